@@ -1,0 +1,51 @@
+"""Everything that satdoku raises on purpose.
+
+No solution, several solutions and a limit that was reached are verdicts, not errors.
+"""
+
+
+class SatdokuError(Exception):
+    """Something that the user can understand and mend; its text is one clear sentence."""
+
+
+class PlacedError(SatdokuError):
+    """A fault at a place in a text: `source:line:column: message`."""
+
+    def __init__(self, message: str, source: str = "", line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.source = source
+        self.line = line
+        self.column = column
+
+    def __reduce__(self) -> tuple[type["PlacedError"], tuple[str, str, int, int]]:
+        """Travel between processes with the place."""
+        return type(self), (self.message, self.source, self.line, self.column)
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part)
+        return f"{place}: {self.message}" if place else self.message
+
+
+class FormatError(PlacedError):
+    """A text that is not a puzzle."""
+
+
+class DimacsError(PlacedError):
+    """A text that is not a formula, or not a solver's answer."""
+
+
+class SolverError(SatdokuError):
+    """A solver that is missing, cannot do what was asked of it, died, or lied."""
+
+
+class CertificateError(PlacedError):
+    """A certificate that does not hold."""
+
+
+class TooLargeError(SatdokuError):
+    """A task that would not fit into memory; refused before it is tried."""
+
+
+class WrongSolutionError(SatdokuError):
+    """A solver's grid broke the rules: a bug of ours or of the solver, never the user's fault."""

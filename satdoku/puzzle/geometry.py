@@ -1,0 +1,133 @@
+"""The shape of a board: which cells, rows, columns and boxes there are.
+
+A geometry is given by its boxes, R rows by C columns; the board then has N = R*C digits, rows,
+columns and boxes. Cells are numbered from 0, row by row. This is 2x3, a board of 6x6:
+
+     0  1  2 |  3  4  5
+     6  7  8 |  9 10 11      box 0 | box 1
+    ---------+---------      ------+------
+    12 13 14 | 15 16 17      box 2 | box 3
+       ...                   ...
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from satdoku.errors import SatdokuError
+
+
+class Unit(NamedTuple):
+    """A row, column or box: cells in which every digit stands once."""
+
+    kind: str
+    number: int
+    cells: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """The name that people use, counted from 1: `row 3`."""
+        return f"{self.kind} {self.number + 1}"
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A board whose boxes have `box_rows` rows and `box_columns` columns."""
+
+    box_rows: int = 3
+    box_columns: int = 3
+
+    def __post_init__(self) -> None:
+        if self.box_rows < 1 or self.box_columns < 1:
+            raise SatdokuError(f"a box of {self} has no cells; both numbers must be 1 or more")
+
+    @classmethod
+    def of_size(cls, size: int) -> "Geometry":
+        """The usual box shape for `size` digits: as square as it goes, wide rather than high.
+
+        >>> Geometry.of_size(6)
+        Geometry(box_rows=2, box_columns=3)
+        """
+        box_rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
+        return cls(box_rows, size // box_rows)
+
+    @cached_property
+    def size(self) -> int:
+        """How many digits, rows, columns and boxes there are."""
+        return self.box_rows * self.box_columns
+
+    @cached_property
+    def cell_count(self) -> int:
+        return self.size * self.size
+
+    def row_of(self, cell: int) -> int:
+        return cell // self.size
+
+    def column_of(self, cell: int) -> int:
+        return cell % self.size
+
+    def box_of(self, cell: int) -> int:
+        row, column = divmod(cell, self.size)
+        return row // self.box_rows * self.box_rows + column // self.box_columns
+
+    def row_cells(self, row: int) -> range:
+        return range(row * self.size, (row + 1) * self.size)
+
+    def column_cells(self, column: int) -> range:
+        return range(column, self.cell_count, self.size)
+
+    def box_cells(self, box: int) -> tuple[int, ...]:
+        top = box // self.box_rows * self.box_rows
+        left = box % self.box_rows * self.box_columns
+        return tuple(
+            row * self.size + column
+            for row in range(top, top + self.box_rows)
+            for column in range(left, left + self.box_columns)
+        )
+
+    @cached_property
+    def rows(self) -> tuple[Unit, ...]:
+        return tuple(Unit("row", n, tuple(self.row_cells(n))) for n in range(self.size))
+
+    @cached_property
+    def columns(self) -> tuple[Unit, ...]:
+        return tuple(Unit("column", n, tuple(self.column_cells(n))) for n in range(self.size))
+
+    @cached_property
+    def boxes(self) -> tuple[Unit, ...]:
+        return tuple(Unit("box", n, self.box_cells(n)) for n in range(self.size))
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """All rows, then all columns, then all boxes."""
+        return self.rows + self.columns + self.boxes
+
+    def peers_of(self, cell: int) -> frozenset[int]:
+        """The other cells that share a row, a column or a box with `cell`.
+
+        >>> len(Geometry(3, 3).peers_of(40))
+        20
+        """
+        return frozenset(
+            (
+                *self.row_cells(self.row_of(cell)),
+                *self.column_cells(self.column_of(cell)),
+                *self.box_cells(self.box_of(cell)),
+            )
+        ) - {cell}
+
+    def name_of(self, cell: int) -> str:
+        """Row and column of a cell, counted from 1.
+
+        >>> Geometry(3, 3).name_of(80)
+        'r9c9'
+        """
+        row, column = divmod(cell, self.size)
+        return f"r{row + 1}c{column + 1}"
+
+    def __reduce__(self) -> tuple[type["Geometry"], tuple[int, int]]:
+        """Travel between processes as two numbers, without the cached units."""
+        return Geometry, (self.box_rows, self.box_columns)
+
+    def __str__(self) -> str:
+        """The box shape as options spell it: `3x3`."""
+        return f"{self.box_rows}x{self.box_columns}"
