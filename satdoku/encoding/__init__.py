@@ -1,0 +1,1 @@
+"""Puzzles as clauses: numbering, constraints, encodings. No solver is known here."""

@@ -1,0 +1,116 @@
+"""Ways to say in clauses that at most one of some literals holds.
+
+    name          on 9 literals: clauses / auxiliaries
+    pairwise      36 / 0     every pair excludes itself
+    sequential    23 / 8     a running "seen one already" (Sinz 2005)
+    product       21 / 6     literals on a square, at most one row and column (Chen 2010)
+    bitwise       36 / 4     each literal spells its number in binary
+    ...           the others are those of python-sat's `card` module
+
+`satdoku encodings` prints what each costs on a whole board.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+from itertools import combinations
+from math import isqrt
+from typing import NamedTuple
+
+from satdoku.encoding.constraint import AtMostOne, Clause
+from satdoku.encoding.variables import Auxiliaries
+
+
+class Method(Enum):
+    """How at-most-one constraints are written; the value is the name in options."""
+
+    PAIRWISE = "pairwise"
+    SEQUENTIAL = "sequential"
+    PRODUCT = "product"
+    BITWISE = "bitwise"
+    LADDER = "ladder"
+    TOTALIZER = "totalizer"
+    MTOTALIZER = "mtotalizer"
+    KMTOTALIZER = "kmtotalizer"
+    SORTNETWORK = "sortnetwork"
+    CARDNETWORK = "cardnetwork"
+
+
+# The names that python-sat's card module uses for them.
+_CARD_NAMES = {
+    Method.SEQUENTIAL: "seqcounter",
+    Method.BITWISE: "bitwise",
+    Method.LADDER: "ladder",
+    Method.TOTALIZER: "totalizer",
+    Method.MTOTALIZER: "mtotalizer",
+    Method.KMTOTALIZER: "kmtotalizer",
+    Method.SORTNETWORK: "sortnetwrk",
+    Method.CARDNETWORK: "cardnetwrk",
+}
+
+
+class Template(NamedTuple):
+    """At most one of the literals 1..n, with auxiliaries from n + 1 on."""
+
+    clauses: tuple[Clause, ...]
+    auxiliaries: int
+
+
+@cache
+def template(method: Method, count: int) -> Template:
+    """The method's clauses for `count` literals, made once and then only renumbered."""
+    literals = range(1, count + 1)
+    if count < 2:
+        return Template((), 0)
+    if method is Method.PAIRWISE:
+        return Template(tuple((-a, -b) for a, b in combinations(literals, 2)), 0)
+    if method is Method.PRODUCT:
+        clauses, highest = _product(list(literals), count)
+    else:
+        clauses, highest = _from_card(method, list(literals))
+    # Some of python-sat's encodings state a clause twice or a tautology.
+    distinct = {tuple(sorted(set(clause), key=abs)): None for clause in clauses}
+    useful = tuple(c for c in distinct if not any(-literal in c for literal in c))
+    return Template(useful, highest - count)
+
+
+def clauses_of(method: Method, constraint: AtMostOne, auxiliaries: Auxiliaries) -> list[Clause]:
+    """The clauses that say the constraint by this method."""
+    literals = constraint.literals
+    pattern = template(method, len(literals))
+    if not pattern.auxiliaries:
+        return [
+            (-a, -b)
+            for a, b in combinations(literals, 2)
+            if constraint.is_said is None or not constraint.is_said(a, b)
+        ]
+    positive = [*literals, *auxiliaries.take(pattern.auxiliaries)]
+    # Negative literals count from the end, so one list serves both signs.
+    renumber = [0, *positive, *(-literal for literal in reversed(positive))].__getitem__
+    return [tuple(map(renumber, clause)) for clause in pattern.clauses]
+
+
+def _product(literals: Sequence[int], highest: int) -> tuple[list[Clause], int]:
+    """Literals on a rectangle: at most one row, at most one column, and each has both."""
+    if len(literals) <= 4:
+        return [(-a, -b) for a, b in combinations(literals, 2)], highest
+    width = isqrt(len(literals) - 1) + 1
+    height = -(-len(literals) // width)
+    columns = range(highest + 1, highest + 1 + width)
+    rows = range(columns.stop, columns.stop + height)
+    clauses: list[Clause] = []
+    for index, literal in enumerate(literals):
+        row, column = divmod(index, width)
+        clauses += [(-literal, rows[row]), (-literal, columns[column])]
+    highest = rows.stop - 1
+    for line in (rows, columns):
+        more, highest = _product(line, highest)
+        clauses += more
+    return clauses, highest
+
+
+def _from_card(method: Method, literals: list[int]) -> tuple[list[Clause], int]:
+    from pysat.card import CardEnc, EncType
+
+    formula = CardEnc.atmost(literals, 1, encoding=getattr(EncType, _CARD_NAMES[method]))
+    return [tuple(clause) for clause in formula.clauses], max(formula.nv, len(literals))

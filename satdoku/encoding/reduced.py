@@ -1,0 +1,76 @@
+"""Only what the givens leave open; the rest becomes unit clauses.
+
+Variables keep their numbers and every one of them occurs, so a model decodes like any other and
+no variable is left to a solver's whim. Two equal givens in a unit keep the clause between them:
+without it a full wrong grid would be satisfiable.
+"""
+
+from collections.abc import Iterator
+
+from satdoku.encoding.constraint import AtLeastOne, AtMostOne, Constraint, Reason, Rule
+from satdoku.encoding.open_board import OpenBoard, OpenGroup
+from satdoku.encoding.rules import digits_in, givens_hold, places_of, share_line
+from satdoku.encoding.variables import variable
+from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_conflicts
+
+
+def open_rules(grid: Grid) -> Iterator[Constraint]:
+    """The rules among the open candidates, the givens, and what follows from them directly."""
+    yield from givens_hold(grid)
+    yield from _clashes(grid)
+    board = OpenBoard(grid)
+    yield from _settled(board)
+    geometry = grid.geometry
+    in_line = share_line(geometry)
+    units = {(unit.kind, unit.number): unit for unit in geometry.units}
+    said: set[frozenset[int]] = set()
+    for group in board.groups():
+        literals = tuple(board.variables[number - 1] for number in group.members)
+        members = frozenset(literals)
+        if literals and members in said:
+            continue
+        said.add(members)
+        unit = units.get((group.kind, group.number))
+        has, once = _reasons(grid, group, unit)
+        yield AtLeastOne(has, literals or _all_places(grid, group, unit))
+        yield AtMostOne(once, literals, in_line if group.kind == "box" else None)
+
+
+def _reasons(grid: Grid, group: OpenGroup, unit: Unit | None) -> tuple[Reason, Reason]:
+    if unit is None:
+        return (
+            Reason(Rule.CELL_HAS_DIGIT, grid.geometry, cell=group.number),
+            Reason(Rule.CELL_ONCE, grid.geometry, cell=group.number),
+        )
+    return (
+        Reason(Rule.UNIT_HAS_DIGIT, grid.geometry, group.digit, unit=unit),
+        Reason(Rule.UNIT_ONCE, grid.geometry, group.digit, unit=unit),
+    )
+
+
+def _all_places(grid: Grid, group: OpenGroup, unit: Unit | None) -> tuple[int, ...]:
+    """The full clause where nothing is open: many readers of DIMACS refuse an empty one."""
+    if unit is None:
+        return digits_in(grid.geometry, group.number)
+    return places_of(grid.geometry, group.digit, unit)
+
+
+def _clashes(grid: Grid) -> Iterator[Constraint]:
+    geometry = grid.geometry
+    for clash in find_conflicts(grid):
+        reason = Reason(Rule.UNIT_ONCE, geometry, clash.digit, unit=clash.unit)
+        pair = tuple(-variable(geometry, cell, clash.digit) for cell in (clash.first, clash.second))
+        yield AtLeastOne(reason, pair)
+
+
+def _settled(board: OpenBoard) -> Iterator[Constraint]:
+    """A unit clause for every candidate that the givens exclude."""
+    grid, size = board.grid, board.grid.geometry.size
+    for cell, given in enumerate(grid.digits):
+        still = 1 << given if given else board.candidates[cell]
+        reason = Reason(Rule.SETTLED, grid.geometry, cell=cell)
+        for digit in range(1, size + 1):
+            if not still >> digit & 1:
+                yield AtLeastOne(reason, (-variable(grid.geometry, cell, digit),))
