@@ -1,0 +1,1 @@
+"""Asking a SAT solver about puzzles: how many solutions, and which."""

@@ -1,0 +1,52 @@
+"""How long a puzzle may take."""
+
+import time
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds and solver conflicts that one puzzle may cost; None is no limit."""
+
+    timeout: float | None = None
+    conflicts: int | None = None
+
+    @property
+    def are_set(self) -> bool:
+        return self.timeout is not None or self.conflicts is not None
+
+
+class LimitReachedError(Exception):
+    """A puzzle used up its limit; becomes the verdict `undecided`, never an error."""
+
+
+class Budget:
+    """Limits that are being used up, from the moment this is made."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self.started = time.perf_counter()
+        self.conflicts_left = self.limits.conflicts
+
+    @property
+    def seconds(self) -> float:
+        """The time used so far."""
+        return time.perf_counter() - self.started
+
+    @property
+    def seconds_left(self) -> float | None:
+        if self.limits.timeout is None:
+            return None
+        return self.limits.timeout - self.seconds
+
+    def require(self) -> None:
+        """Goes on silently while there is time and conflicts left."""
+        left = self.seconds_left
+        if left is not None and left <= 0:
+            raise LimitReachedError(f"not decided within {self.limits.timeout:g} s")
+        if self.conflicts_left is not None and self.conflicts_left <= 0:
+            raise LimitReachedError(f"not decided within {self.limits.conflicts:,} conflicts")
+
+    def spend_conflicts(self, count: int) -> None:
+        if self.conflicts_left is not None:
+            self.conflicts_left -= count

@@ -1,0 +1,108 @@
+"""A puzzle's formula inside a solver, in one of two numberings, and models read back from it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from satdoku.encoding.at_most_one import Method, clauses_of
+from satdoku.encoding.constraint import AtLeastOne, AtMostOne, Reason, Rule
+from satdoku.encoding.decode import decode
+from satdoku.encoding.encode import Encoding, constraints
+from satdoku.encoding.open_board import OpenBoard
+from satdoku.encoding.variables import Auxiliaries, variable_count
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.judge import find_conflicts
+from satdoku.solving.limits import Budget
+from satdoku.solving.settings import Settings
+
+# How many constraints go into the solver between two looks at the clock.
+_BETWEEN_LOOKS = 1024
+
+
+class Receiver(Protocol):
+    """Where a formula goes: a python-sat session or an external solver's file."""
+
+    def add_clause(self, literals: Sequence[int]) -> None: ...
+
+    def add_at_most_one(self, literals: Sequence[int]) -> None: ...
+
+
+class Loaded(Protocol):
+    """A formula that a solver has, and what its variables mean."""
+
+    def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
+        """The grid of a model, and the open cells' literals that make it this grid."""
+        ...
+
+
+def load(grid: Grid, settings: Settings, receiver: Receiver, budget: Budget) -> Loaded:
+    """Gives a solver the formula of a grid's givens."""
+    if settings.encoding is Encoding.REDUCED and not settings.command:
+        return _OpenFormula(grid, settings, receiver, budget)
+    return _FullFormula(grid, settings, receiver, budget)
+
+
+class _FullFormula:
+    """Every candidate has its variable, as exported."""
+
+    def __init__(self, grid: Grid, settings: Settings, receiver: Receiver, budget: Budget) -> None:
+        self._grid = grid
+        auxiliaries = Auxiliaries(variable_count(grid.geometry))
+        for index, constraint in enumerate(constraints(grid, settings.encoding, auxiliaries)):
+            if index % _BETWEEN_LOOKS == 0:
+                budget.require()
+            if isinstance(constraint, AtLeastOne):
+                receiver.add_clause(constraint.literals)
+            else:
+                _add_at_most_one(constraint, settings, receiver, auxiliaries)
+
+    def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
+        size = self._grid.geometry.size
+        solution = decode(self._grid.geometry, model)
+        placed = [
+            cell * size + digit
+            for cell, digit in enumerate(solution.digits)
+            if digit != EMPTY == self._grid.digits[cell]
+        ]
+        return solution, placed
+
+
+class _OpenFormula:
+    """Only open candidates have variables, numbered densely."""
+
+    def __init__(self, grid: Grid, settings: Settings, receiver: Receiver, budget: Budget) -> None:
+        self._board = OpenBoard(grid)
+        count = len(self._board.variables)
+        auxiliaries = Auxiliaries(count + 1)
+        # One variable that always holds: some solvers crash on a formula without clauses, and a
+        # group without members needs something to contradict.
+        truth = count + 1
+        receiver.add_clause([truth])
+        if next(find_conflicts(grid), None):
+            receiver.add_clause([-truth])
+        reason = Reason(Rule.CELL_ONCE, grid.geometry)
+        for index, group in enumerate(self._board.groups()):
+            if index % _BETWEEN_LOOKS == 0:
+                budget.require()
+            members = group.members
+            receiver.add_clause(members or [-truth])
+            if len(members) > 1:
+                constraint = AtMostOne(reason, tuple(members))
+                _add_at_most_one(constraint, settings, receiver, auxiliaries)
+
+    def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
+        board = self._board
+        count = len(board.variables)
+        placed = [literal for literal in model if 0 < literal <= count]
+        digits = dict(board.placement(number) for number in placed)
+        return board.grid.with_digits(digits), placed
+
+
+def _add_at_most_one(
+    constraint: AtMostOne, settings: Settings, receiver: Receiver, auxiliaries: Auxiliaries
+) -> None:
+    if settings.is_native:
+        receiver.add_at_most_one(constraint.literals)
+        return
+    method = settings.at_most_one or Method.PAIRWISE
+    for clause in clauses_of(method, constraint, auxiliaries):
+        receiver.add_clause(clause)

@@ -1,0 +1,79 @@
+"""What one asks about a puzzle: is it unique, which are its solutions, how many are there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from satdoku.errors import SolverError
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.decide import decide
+from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.search import Search
+from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Can, find_solver
+from satdoku.solving.verdict import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions were counted; not complete when a limit ended the counting."""
+
+    number: int
+    is_complete: bool
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return str(self.number) if self.is_complete else f"{self.number}+"
+
+
+def check(puzzle: Puzzle, settings: Settings | None = None) -> Outcome:
+    """Whether a puzzle has no, one or several solutions, with the solutions as evidence."""
+    settings = settings or Settings()
+    _require_limitable(settings)
+    if settings.portfolio or _needs_own_process(settings):
+        from satdoku.solving.race import race
+
+        names = settings.portfolio or (settings.solver,)
+        entrants = [replace(settings, solver=name, portfolio=()) for name in names]
+        return race(puzzle, entrants, settings.limits)
+    return decide(puzzle, settings)
+
+
+def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Grid]:
+    """The solutions one after the other; LimitReachedError when a limit cuts them short."""
+    settings = settings or Settings()
+    _require_limitable(settings)
+    if settings.portfolio:
+        raise SolverError("a portfolio decides uniqueness; several solutions need one solver")
+    if _needs_own_process(settings):
+        raise SolverError(f"{settings.solver} cannot be stopped between solutions; take another")
+    with Search(puzzle, settings, Budget(settings.limits)) as search:
+        yield from search
+
+
+def count(puzzle: Puzzle, limit: int | None = None, settings: Settings | None = None) -> Count:
+    """How many solutions there are; counting stops at `limit`."""
+    number = 0
+    try:
+        for _ in islice(find_solutions(puzzle, settings), None if limit is None else limit + 1):
+            number += 1
+    except LimitReachedError as reached:
+        return Count(number, is_complete=False, reason=str(reached))
+    if limit is not None and number > limit:
+        return Count(limit, is_complete=False, reason=f"stopped at {limit:,}")
+    return Count(number, is_complete=True)
+
+
+def _require_limitable(settings: Settings) -> None:
+    if settings.limits.conflicts is None or settings.command:
+        return
+    for name in settings.portfolio or (settings.solver,):
+        find_solver(name).require(Can.SLICE, "be stopped after a number of conflicts")
+
+
+def _needs_own_process(settings: Settings) -> bool:
+    """Whether only its death stops the solver at a time limit."""
+    if settings.limits.timeout is None or settings.command:
+        return False
+    return Can.SLICE not in find_solver(settings.solver).can

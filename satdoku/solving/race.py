@@ -1,0 +1,98 @@
+"""A puzzle in processes of its own: several solvers race, or one that nothing else can stop."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from satdoku.errors import SatdokuError, SolverError
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.decide import decide
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.settings import Settings
+from satdoku.solving.verdict import Outcome, Statistics, Verdict
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+_SECONDS_TO_DIE = 1.0
+
+
+def race(puzzle: Puzzle, entrants: Sequence[Settings], limits: Limits) -> Outcome:
+    """The first decided outcome among several settings; the others are stopped."""
+    budget = Budget(limits)
+    runners = [_Runner(puzzle, settings) for settings in entrants]
+    try:
+        return _first_finish(puzzle, runners, budget)
+    finally:
+        for runner in runners:
+            runner.stop()
+
+
+class _Runner:
+    """A process that checks a puzzle and sends the outcome, or the error, once."""
+
+    def __init__(self, puzzle: Puzzle, settings: Settings) -> None:
+        import multiprocessing
+
+        methods = multiprocessing.get_all_start_methods()
+        context: Any = multiprocessing.get_context("fork" if "fork" in methods else None)
+        self.settings = settings
+        self.connection, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run, args=(theirs, puzzle, settings), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def receive(self) -> "Outcome | SatdokuError":
+        try:
+            result: Outcome | SatdokuError = self.connection.recv()
+        except EOFError:
+            self._process.join()
+            code = self._process.exitcode
+            return SolverError(f"{self.settings.engine} died (exit code {code})")
+        return result
+
+    def stop(self) -> None:
+        if self._process.is_alive():
+            self._process.terminate()
+            self._process.join(_SECONDS_TO_DIE)
+        if self._process.is_alive():
+            self._process.kill()
+        self._process.join()
+        self.connection.close()
+        self._process.close()
+
+
+def _run(connection: "Connection", puzzle: Puzzle, settings: Settings) -> None:
+    import signal
+
+    # Ctrl-C reaches the whole group; the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        connection.send(decide(puzzle, settings))
+    except SatdokuError as error:
+        connection.send(error)
+    except MemoryError:
+        connection.send(SolverError(f"{settings.engine} ran out of memory"))
+
+
+def _first_finish(puzzle: Puzzle, runners: Sequence[_Runner], budget: Budget) -> Outcome:
+    from multiprocessing.connection import wait
+
+    waiting = {runner.connection: runner for runner in runners}
+    last: Outcome | SatdokuError | None = None
+    while waiting:
+        left = budget.seconds_left
+        ready = wait(list(waiting), None if left is None else max(0.0, left))
+        for connection in ready:
+            last = waiting.pop(connection).receive()
+            if isinstance(last, Outcome) and last.verdict is not Verdict.UNDECIDED:
+                return last
+        try:
+            budget.require()
+        except LimitReachedError as limit:
+            names = "+".join(runner.settings.engine for runner in runners)
+            statistics = Statistics(names, "", budget.seconds, {})
+            return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit), statistics=statistics)
+    if isinstance(last, Outcome):
+        return last
+    raise last or SolverError("a portfolio needs at least one solver")

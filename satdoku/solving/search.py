@@ -1,0 +1,113 @@
+"""The solutions of one puzzle, one after the other."""
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from satdoku.dimacs.status import Status
+from satdoku.errors import SolverError, WrongSolutionError
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault, require_solution
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget
+from satdoku.solving.loading import Loaded, load
+from satdoku.solving.session import Session
+from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import find_solver
+
+if TYPE_CHECKING:
+    from satdoku.solving.external import ExternalSession
+
+
+class Search:
+    """A puzzle inside a solver; every solution found is judged, then blocked."""
+
+    def __init__(self, puzzle: Puzzle, settings: Settings, budget: Budget) -> None:
+        self.puzzle = puzzle
+        self._settings = settings
+        self._budget = budget
+        self._blocked: list[list[int]] = []
+        self._pending: list[int] | None = None
+        self._is_finished = False
+        self._session = _open_session(settings)
+        self._formula = self._load()
+
+    def next_solution(self) -> Grid | None:
+        """A solution that was not returned before, or None when there is no other.
+
+        Raises LimitReachedError when the budget ends before either is known.
+        """
+        if self._is_finished:
+            return None
+        self._block_pending()
+        if self._session.solve(self._budget) is Status.UNSATISFIABLE:
+            self._is_finished = True
+            return None
+        solution, placed = self._formula.read(self._session.model())
+        self._require_solution(solution)
+        self._pending = [-literal for literal in placed]
+        # A full grid has nothing that could differ.
+        self._is_finished = not placed
+        return solution
+
+    def counters(self) -> dict[str, int]:
+        """What the solver counted so far."""
+        return self._session.counters()
+
+    def __iter__(self) -> Iterator[Grid]:
+        while (solution := self.next_solution()) is not None:
+            yield solution
+
+    def __enter__(self) -> "Search":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._session.close()
+
+    def _load(self) -> Loaded:
+        return load(self.puzzle.grid, self._settings, self._session, self._budget)
+
+    def _block_pending(self) -> None:
+        """Excludes the solution returned last, only now: the caller may not want another."""
+        if self._pending is None:
+            return
+        self._blocked.append(self._pending)
+        if self._session.can_continue:
+            self._session.add_clause(self._pending)
+        else:
+            self._start_again()
+        self._pending = None
+
+    def _require_solution(self, solution: Grid) -> None:
+        """The judge's word: a wrong grid is our bug, unless a stranger made it."""
+        try:
+            require_solution(solution, self.puzzle)
+        except WrongSolutionError:
+            if not self._settings.command:
+                raise
+            fault = find_fault(solution, self.puzzle)
+            raise SolverError(
+                f"the answer of {self._settings.command!r} is wrong: {fault}"
+            ) from None
+
+    def _start_again(self) -> None:
+        """A fresh solver for one that answers only once."""
+        self._session.close()
+        self._session = _open_session(self._settings)
+        self._formula = self._load()
+        for clause in self._blocked:
+            self._session.add_clause(clause)
+
+
+def _open_session(settings: Settings) -> "Session | ExternalSession":
+    if settings.command:
+        # Imported here because processes and temporary files slow down every start.
+        from satdoku.solving.external import ExternalSession
+
+        return ExternalSession(settings.command)
+    return Session(find_solver(settings.solver))

@@ -1,0 +1,123 @@
+"""One python-sat solver at work: the only file that imports `pysat.solvers`."""
+
+import time
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Any
+
+from satdoku.dimacs.status import Status
+from satdoku.errors import SolverError
+from satdoku.solving.limits import Budget
+from satdoku.solving.solvers import Can, SolverInfo
+
+# Limits are kept by letting a solver run for so many conflicts at a time and looking at the clock
+# in between: python-sat's interrupt() exists for half of the solvers only. The first slice is
+# short, because on large boards a conflict may take milliseconds; later ones aim at this time.
+FIRST_SLICE = 64
+SECONDS_A_SLICE = 0.05
+
+
+class Session:
+    """A solver with a growing formula."""
+
+    def __init__(self, solver: SolverInfo, with_proof: bool = False) -> None:
+        from pysat.solvers import NoSuchSolverError, Solver
+
+        self.solver = solver
+        options = {"with_proof": True} if with_proof else {}
+        if with_proof:
+            solver.require(Can.PROVE, "write proofs that check")
+        try:
+            self._pysat: Any = Solver(solver.name, **options)
+        except (NoSuchSolverError, ImportError, AssertionError) as error:
+            raise SolverError(
+                f"this installation of python-sat has no {solver.name}"
+                + ("; pip install pycryptosat adds it" if solver.name == "cryptosat" else "")
+            ) from error
+
+    @property
+    def can_continue(self) -> bool:
+        """Whether more clauses may come after an answer."""
+        return Can.CONTINUE in self.solver.can
+
+    def add_clause(self, literals: Sequence[int]) -> None:
+        self._pysat.add_clause(literals)
+
+    def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
+        self._pysat.append_formula(clauses)
+
+    def add_at_most_one(self, literals: Sequence[int]) -> None:
+        """A native constraint; only for solvers that `Can.NATIVE`."""
+        self._pysat.add_atmost(literals, 1)
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, Sequence[int]]:
+        """Whether unit propagation stays free of conflict, and the literals that it derives."""
+        holds, literals = self._pysat.propagate(assumptions)
+        return holds, literals
+
+    def solve(self, budget: Budget) -> Status:
+        """Asks for a model; raises LimitReachedError when the budget ends first."""
+        budget.require()
+        try:
+            if budget.limits.are_set and Can.SLICE in self.solver.can:
+                return self._solve_in_slices(budget)
+            is_satisfiable = self._pysat.solve()
+        except Exception as error:
+            # python-sat jumps out of the C code on Ctrl-C and reports it in its own way.
+            if "keyboard interrupt" in str(error):
+                raise KeyboardInterrupt from None
+            raise
+        return Status.SATISFIABLE if is_satisfiable else Status.UNSATISFIABLE
+
+    def model(self) -> Sequence[int]:
+        """The literals of the model that the last question found."""
+        model: Sequence[int] = self._pysat.get_model()
+        return model
+
+    def proof(self) -> list[str]:
+        """The lines of the DRAT proof that there is no further model."""
+        lines: list[str] = self._pysat.get_proof()
+        return lines
+
+    def counters(self) -> dict[str, int]:
+        """Conflicts, decisions, propagations and restarts so far, where the solver counts."""
+        if Can.COUNT not in self.solver.can:
+            return {}
+        counters: dict[str, int] = self._pysat.accum_stats()
+        return counters
+
+    def close(self) -> None:
+        self._pysat.delete()
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _solve_in_slices(self, budget: Budget) -> Status:
+        conflicts = FIRST_SLICE
+        while True:
+            if budget.conflicts_left is not None:
+                conflicts = min(conflicts, budget.conflicts_left)
+            started = time.perf_counter()
+            self._pysat.conf_budget(conflicts)
+            answer = self._pysat.solve_limited()
+            budget.spend_conflicts(conflicts)
+            if answer is not None:
+                return Status.SATISFIABLE if answer else Status.UNSATISFIABLE
+            budget.require()
+            conflicts = _next_slice(conflicts, time.perf_counter() - started, budget)
+
+
+def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
+    """As many conflicts as should fit into the usual slice, or into the time that is left."""
+    goal = SECONDS_A_SLICE
+    if budget.seconds_left is not None:
+        goal = min(goal, budget.seconds_left)
+    return max(1, min(4 * conflicts, int(conflicts * goal / max(seconds, 1e-6))))

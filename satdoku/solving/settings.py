@@ -1,0 +1,36 @@
+"""What a caller may choose about solving."""
+
+from dataclasses import dataclass, field
+
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding
+from satdoku.solving.limits import Limits
+from satdoku.solving.solvers import DEFAULT_SOLVER, Can, find_solver
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Solver, encoding and limits; the defaults were chosen by measurement.
+
+    `at_most_one` None means native constraints where the solver has them, else pairs. `command` is
+    an external solver that takes the place of `solver`; `portfolio` names several that race.
+    """
+
+    solver: str = DEFAULT_SOLVER
+    encoding: Encoding = Encoding.REDUCED
+    at_most_one: Method | None = None
+    limits: Limits = field(default_factory=Limits)
+    command: str = ""
+    portfolio: tuple[str, ...] = ()
+
+    @property
+    def engine(self) -> str:
+        """What to call the solver in reports."""
+        return self.command or "+".join(self.portfolio) or self.solver
+
+    @property
+    def is_native(self) -> bool:
+        """Whether at-most-one constraints go to the solver as they are."""
+        if self.at_most_one is not None or self.command:
+            return False
+        return Can.NATIVE in find_solver(self.solver).can

@@ -1,0 +1,90 @@
+"""The solvers that python-sat offers, and what each of them can do.
+
+python-sat answers some impossible requests with a crash (kissat asked twice), some with a wrong
+answer (kissat under assumptions) and some with an error in a destructor, so this table is asked
+first. Its tests try every entry.
+"""
+
+from enum import Flag, auto
+from typing import NamedTuple
+
+from satdoku.errors import SolverError
+
+
+class Can(Flag):
+    """Abilities that solvers have or lack."""
+
+    NOTHING = 0
+    SLICE = auto()
+    """Stop after some conflicts, and go on later: this is what limits are made of."""
+    PROPAGATE = auto()
+    """Unit propagation under assumptions."""
+    NATIVE = auto()
+    """At-most-one constraints without clauses (in C: those that python-sat emulates are slow)."""
+    PROVE = auto()
+    """DRAT proofs that check."""
+    CONTINUE = auto()
+    """Take more clauses after an answer."""
+    COUNT = auto()
+    """Report conflicts, decisions and propagations."""
+
+
+class SolverInfo(NamedTuple):
+    """A solver by the name that python-sat knows it by."""
+
+    name: str
+    can: Can
+
+    def require(self, ability: Can, purpose: str) -> None:
+        if ability not in self.can:
+            able = ", ".join(s.name for s in SOLVERS.values() if ability in s.can)
+            raise SolverError(f"{self.name} cannot {purpose}; these can: {able}")
+
+
+_USUAL = Can.SLICE | Can.PROPAGATE | Can.CONTINUE | Can.COUNT
+
+_TABLE = {
+    "cadical103": Can.SLICE | Can.PROVE | Can.CONTINUE | Can.COUNT,
+    "cadical153": _USUAL | Can.PROVE,
+    "cadical195": _USUAL | Can.PROVE,
+    "cadical300": _USUAL | Can.PROVE,
+    "cryptosat": Can.CONTINUE,
+    "ergo": _USUAL,
+    "gluecard3": _USUAL | Can.NATIVE,
+    "gluecard4": _USUAL | Can.NATIVE,
+    "glucose3": _USUAL,
+    "glucose4": _USUAL,
+    "glucose42": _USUAL,
+    "kissat404": Can.NOTHING,
+    "lingeling": Can.CONTINUE | Can.COUNT | Can.PROVE,
+    "maplechrono": _USUAL,
+    "maplecm": _USUAL,
+    "maplesat": _USUAL,
+    "mergesat3": _USUAL,
+    "minicard": _USUAL | Can.NATIVE,
+    "minisat-gh": _USUAL,
+    "minisat22": _USUAL,
+    "minisatep": _USUAL,
+}
+
+SOLVERS = {name: SolverInfo(name, can) for name, can in _TABLE.items()}
+
+# The fastest on every size tried; see benchmarks/README.md.
+DEFAULT_SOLVER = "minicard"
+
+
+def find_solver(name: str) -> SolverInfo:
+    """The solver of that name, as we or as python-sat abbreviate it.
+
+    >>> find_solver("g4").name
+    'glucose4'
+    """
+    wanted = name.lower()
+    if wanted not in SOLVERS:
+        from pysat.solvers import SolverNames
+
+        for full_name in SOLVERS:
+            if wanted in getattr(SolverNames, full_name.replace("-", ""), ()):
+                return SOLVERS[full_name]
+        raise SolverError(f"there is no solver {name!r}; choose from {', '.join(SOLVERS)}")
+    return SOLVERS[wanted]

@@ -1,0 +1,54 @@
+"""The four answers to "has this puzzle exactly one solution?", and what comes with them."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import Conflict, find_conflicts
+from satdoku.puzzle.puzzle import Puzzle
+
+
+class Verdict(Enum):
+    """How many solutions a puzzle has, as far as that was decided."""
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a verdict cost."""
+
+    solver: str = ""
+    encoding: str = ""
+    seconds: float = 0.0
+    counters: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The verdict on a puzzle and its evidence.
+
+    `solution` may be known although uniqueness is undecided; `reason` says why it is.
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    solution: Grid | None = None
+    second: Grid | None = None
+    reason: str = ""
+    statistics: Statistics = field(default_factory=Statistics)
+
+    @property
+    def differences(self) -> tuple[int, ...]:
+        """The cells in which the two solutions differ."""
+        if self.solution is None or self.second is None:
+            return ()
+        return self.solution.differences(self.second)
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The givens that clash directly; a puzzle may be impossible without any."""
+        return tuple(find_conflicts(self.puzzle.grid))
