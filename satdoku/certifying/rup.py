@@ -1,0 +1,73 @@
+"""Checks that a DRAT proof refutes a formula, trusting nobody: neither solver nor encoder.
+
+A proof is a list of clauses, the lemmas, each of which must follow from the formula and the lemmas
+before it; the last one is the empty clause, which nothing satisfies. A lemma follows by
+
+* RUP, reverse unit propagation: make all its literals false and propagate. If some clause is left
+  without a literal to make it true, the lemma cannot be false while the clauses hold.
+* RAT, resolution asymmetric tautology, tried when RUP fails: for every clause that has the negation
+  of the lemma's first literal, the lemma together with the rest of that clause is RUP. Such a lemma
+  may exclude models, but never all of them, so a refutation that uses it is still a refutation.
+
+Deleting a clause that forces a literal is ignored, as drat-trim does: a solver drops such a clause
+because it keeps the literal, whereas here the literal would lose its reason. Ignoring a deletion is
+always safe: more clauses imply no less of what is true, and RAT has more of them to satisfy. For
+the same reason the deletion of a clause that is not there is no error. Both are counted.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from satdoku.certifying.drat import ProofStep
+from satdoku.certifying.propagation import ClauseDatabase
+from satdoku.errors import CertificateError
+
+
+@dataclass(frozen=True, slots=True)
+class ProofStatistics:
+    """What checking a valid proof took; steps after the refutation are not counted."""
+
+    lemmas: int  # both kinds
+    rat_lemmas: int
+    deletions: int
+    ignored_deletions: int  # of clauses in use, or not there
+    propagations: int  # literals made true
+    refuted_line: int  # where unit propagation met the contradiction, 0: in the formula itself
+
+
+def check_proof(
+    clauses: Iterable[Sequence[int]], proof: Iterable[ProofStep], source: str = "<proof>"
+) -> ProofStatistics:
+    """Raises CertificateError at the first step that does not follow, or if nothing is refuted.
+
+    >>> check_proof([(1, 2), (1, -2), (-1, 2), (-1, -2)], [ProofStep(1, (1,))]).lemmas
+    1
+    """
+    database = ClauseDatabase(clauses)
+    lemmas = rat_lemmas = deletions = ignored = line = 0
+    for step in proof:
+        if database.is_refuted:
+            break
+        line = step.line
+        if step.is_deletion:
+            deletions += 1
+            ignored += not database.delete(step.literals)
+            continue
+        lemmas += 1
+        if not database.implies(step.literals):
+            if not _is_rat(database, step.literals):
+                text = " ".join(map(str, (*step.literals[:20], 0)))
+                raise CertificateError(f"the lemma {text!r} does not follow", source, line)
+            rat_lemmas += 1
+        database.add(step.literals)
+        database.settle()
+    if not database.is_refuted:
+        raise CertificateError("the proof ends without the empty clause", source, line)
+    return ProofStatistics(lemmas, rat_lemmas, deletions, ignored, database.propagations, line)
+
+
+def _is_rat(database: ClauseDatabase, lemma: Sequence[int]) -> bool:
+    return bool(lemma) and all(
+        database.implies((*lemma, *(clause - {-lemma[0]})))
+        for clause in database.clauses_with(-lemma[0])
+    )
