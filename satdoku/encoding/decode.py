@@ -27,10 +27,13 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
 
 
 def blocking_clause(solution: Grid, puzzle: Grid) -> tuple[int, ...]:
-    """The clause that only `solution` violates: some open cell must differ."""
+    """The clause that only `solution` violates: some open cell must differ.
+
+    Where no cell is open, it speaks of all cells and contradicts the givens.
+    """
     geometry = solution.geometry
     return tuple(
         -variable(geometry, cell, digit)
         for cell, digit in enumerate(solution.digits)
-        if puzzle.digits[cell] == EMPTY
+        if puzzle.digits[cell] == EMPTY or puzzle.is_full
     )

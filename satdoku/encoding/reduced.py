@@ -11,6 +11,7 @@ from satdoku.encoding.constraint import AtLeastOne, AtMostOne, Constraint, Reaso
 from satdoku.encoding.open_board import OpenBoard, OpenGroup
 from satdoku.encoding.rules import digits_in, givens_hold, places_of, share_line
 from satdoku.encoding.variables import variable
+from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_conflicts
@@ -20,14 +21,14 @@ def open_rules(grid: Grid) -> Iterator[Constraint]:
     """The rules among the open candidates, the givens, and what follows from them directly."""
     yield from givens_hold(grid)
     yield from _clashes(grid)
+    yield from _settled(grid)
     board = OpenBoard(grid)
-    yield from _settled(board)
     geometry = grid.geometry
     in_line = share_line(geometry)
     units = {(unit.kind, unit.number): unit for unit in geometry.units}
     said: set[frozenset[int]] = set()
     for group in board.groups():
-        literals = tuple(board.variables[number - 1] for number in group.members)
+        literals = tuple(map(board.variable, group.members))
         members = frozenset(literals)
         if literals and members in said:
             continue
@@ -65,12 +66,12 @@ def _clashes(grid: Grid) -> Iterator[Constraint]:
         yield AtLeastOne(reason, pair)
 
 
-def _settled(board: OpenBoard) -> Iterator[Constraint]:
+def _settled(grid: Grid) -> Iterator[Constraint]:
     """A unit clause for every candidate that the givens exclude."""
-    grid, size = board.grid, board.grid.geometry.size
+    candidates = dict(find_candidates(grid, find_missing(grid)))
     for cell, given in enumerate(grid.digits):
-        still = 1 << given if given else board.candidates[cell]
+        still = 1 << given if given else candidates[cell]
         reason = Reason(Rule.SETTLED, grid.geometry, cell=cell)
-        for digit in range(1, size + 1):
+        for digit in range(1, grid.geometry.size + 1):
             if not still >> digit & 1:
                 yield AtLeastOne(reason, (-variable(grid.geometry, cell, digit),))

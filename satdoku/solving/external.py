@@ -45,7 +45,10 @@ class ExternalSession:
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         raise SolverError(f"{self._words[0]} takes clauses only")
 
-    def solve(self, budget: Budget) -> Status:
+    def suggest(self, literals: Sequence[int]) -> None:
+        """A stranger takes no hints."""
+
+    def solve(self, budget: Budget, patience: int | None = None) -> Status:
         """Runs the command; raises LimitReachedError when the budget ends first."""
         budget.require()
         if budget.conflicts_left is not None:

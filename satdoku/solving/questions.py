@@ -17,10 +17,15 @@ from satdoku.solving.verdict import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many solutions were counted; not complete when a limit ended the counting."""
+    """How many solutions were counted.
+
+    `is_complete` when there are no more, `is_at_limit` when counting stopped where it should;
+    neither when time ran out.
+    """
 
     number: int
-    is_complete: bool
+    is_complete: bool = False
+    is_at_limit: bool = False
     reason: str = ""
 
     def __str__(self) -> str:
@@ -59,9 +64,9 @@ def count(puzzle: Puzzle, limit: int | None = None, settings: Settings | None = 
         for _ in islice(find_solutions(puzzle, settings), None if limit is None else limit + 1):
             number += 1
     except LimitReachedError as reached:
-        return Count(number, is_complete=False, reason=str(reached))
+        return Count(number, reason=str(reached))
     if limit is not None and number > limit:
-        return Count(limit, is_complete=False, reason=f"stopped at {limit:,}")
+        return Count(limit, is_at_limit=True, reason=f"counting stopped at {limit:,}")
     return Count(number, is_complete=True)
 
 

@@ -13,7 +13,7 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.loading import Loaded, load
 from satdoku.solving.session import Session
 from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import find_solver
+from satdoku.solving.solvers import PATIENCE, find_solver
 
 if TYPE_CHECKING:
     from satdoku.solving.external import ExternalSession
@@ -29,8 +29,8 @@ class Search:
         self._blocked: list[list[int]] = []
         self._pending: list[int] | None = None
         self._is_finished = False
-        self._session = _open_session(settings)
-        self._formula = self._load()
+        self._stages = list(settings.stages)
+        self._session, self._formula = self._begin()
 
     def next_solution(self) -> Grid | None:
         """A solution that was not returned before, or None when there is no other.
@@ -40,7 +40,7 @@ class Search:
         if self._is_finished:
             return None
         self._block_pending()
-        if self._session.solve(self._budget) is Status.UNSATISFIABLE:
+        if self._ask() is Status.UNSATISFIABLE:
             self._is_finished = True
             return None
         solution, placed = self._formula.read(self._session.model())
@@ -69,8 +69,20 @@ class Search:
     ) -> None:
         self._session.close()
 
-    def _load(self) -> Loaded:
-        return load(self.puzzle.grid, self._settings, self._session, self._budget)
+    def _begin(self) -> "tuple[Session | ExternalSession, Loaded]":
+        """A solver with the puzzle's formula, without the solutions found so far."""
+        session = _open_session(self._settings, self._stages[0])
+        return session, load(self.puzzle.grid, self._settings, session, self._budget)
+
+    def _ask(self) -> Status:
+        """The solver's word; it gives way to the next one where the puzzle proves hard."""
+        while len(self._stages) > 1:
+            status = self._session.solve(self._budget, PATIENCE)
+            if status is not Status.UNKNOWN:
+                return status
+            self._stages.pop(0)
+            self._start_again()
+        return self._session.solve(self._budget)
 
     def _block_pending(self) -> None:
         """Excludes the solution returned last, only now: the caller may not want another."""
@@ -96,18 +108,17 @@ class Search:
             ) from None
 
     def _start_again(self) -> None:
-        """A fresh solver for one that answers only once."""
+        """A fresh solver, from which the solutions found so far are blocked."""
         self._session.close()
-        self._session = _open_session(self._settings)
-        self._formula = self._load()
+        self._session, self._formula = self._begin()
         for clause in self._blocked:
             self._session.add_clause(clause)
 
 
-def _open_session(settings: Settings) -> "Session | ExternalSession":
+def _open_session(settings: Settings, solver: str) -> "Session | ExternalSession":
     if settings.command:
         # Imported here because processes and temporary files slow down every start.
         from satdoku.solving.external import ExternalSession
 
         return ExternalSession(settings.command)
-    return Session(find_solver(settings.solver))
+    return Session(find_solver(solver))

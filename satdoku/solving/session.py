@@ -50,21 +50,29 @@ class Session:
         """A native constraint; only for solvers that `Can.NATIVE`."""
         self._pysat.add_atmost(literals, 1)
 
+    def suggest(self, literals: Sequence[int]) -> None:
+        """Literals to try first; a wrong hint costs time, never an answer."""
+        if Can.HINT in self.solver.can:
+            self._pysat.set_phases(literals)
+
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, Sequence[int]]:
         """Whether unit propagation stays free of conflict, and the literals that it derives."""
         holds, literals = self._pysat.propagate(assumptions)
         return holds, literals
 
-    def solve(self, budget: Budget) -> Status:
-        """Asks for a model; raises LimitReachedError when the budget ends first."""
+    def solve(self, budget: Budget, patience: int | None = None) -> Status:
+        """Asks for a model; UNKNOWN after `patience` conflicts.
+
+        Raises LimitReachedError when the budget ends first.
+        """
         budget.require()
         try:
-            if budget.limits.are_set and Can.SLICE in self.solver.can:
-                return self._solve_in_slices(budget)
+            if Can.SLICE in self.solver.can and (budget.limits.are_set or patience is not None):
+                return self._solve_in_slices(budget, patience)
             is_satisfiable = self._pysat.solve()
         except Exception as error:
-            # python-sat jumps out of the C code on Ctrl-C and reports it in its own way.
             if "keyboard interrupt" in str(error):
+                _repair_signals()
                 raise KeyboardInterrupt from None
             raise
         return Status.SATISFIABLE if is_satisfiable else Status.UNSATISFIABLE
@@ -100,11 +108,11 @@ class Session:
     ) -> None:
         self.close()
 
-    def _solve_in_slices(self, budget: Budget) -> Status:
+    def _solve_in_slices(self, budget: Budget, patience: int | None) -> Status:
         conflicts = FIRST_SLICE
-        while True:
-            if budget.conflicts_left is not None:
-                conflicts = min(conflicts, budget.conflicts_left)
+        while patience is None or patience > 0:
+            for most in (budget.conflicts_left, patience):
+                conflicts = conflicts if most is None else min(conflicts, most)
             started = time.perf_counter()
             self._pysat.conf_budget(conflicts)
             answer = self._pysat.solve_limited()
@@ -112,7 +120,9 @@ class Session:
             if answer is not None:
                 return Status.SATISFIABLE if answer else Status.UNSATISFIABLE
             budget.require()
+            patience = None if patience is None else patience - conflicts
             conflicts = _next_slice(conflicts, time.perf_counter() - started, budget)
+        return Status.UNKNOWN
 
 
 def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
@@ -121,3 +131,16 @@ def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
     if budget.seconds_left is not None:
         goal = min(goal, budget.seconds_left)
     return max(1, min(4 * conflicts, int(conflicts * goal / max(seconds, 1e-6))))
+
+
+def _repair_signals() -> None:
+    """Makes Ctrl-C work again.
+
+    python-sat answers it by jumping out of the C code with an error of its own, and leaves the
+    signal blocked and its handler in place.
+    """
+    import signal
+
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT) or signal.default_int_handler)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.solving.limits import Limits
-from satdoku.solving.solvers import DEFAULT_SOLVER, Can, find_solver
+from satdoku.solving.solvers import AUTOMATIC, STAGES, Can, find_solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Settings:
     an external solver that takes the place of `solver`; `portfolio` names several that race.
     """
 
-    solver: str = DEFAULT_SOLVER
+    solver: str = AUTOMATIC
     encoding: Encoding = Encoding.REDUCED
     at_most_one: Method | None = None
     limits: Limits = field(default_factory=Limits)
@@ -27,6 +27,11 @@ class Settings:
     def engine(self) -> str:
         """What to call the solver in reports."""
         return self.command or "+".join(self.portfolio) or self.solver
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The solvers that work on a puzzle, each until its patience ends, the last for good."""
+        return STAGES if self.solver == AUTOMATIC else (self.solver,)
 
     @property
     def is_native(self) -> bool:
