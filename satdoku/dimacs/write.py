@@ -1,0 +1,91 @@
+"""Puzzles as DIMACS files, streamed: no list of all clauses is ever made.
+
+    c satdoku 0.1.0
+    c sudoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+    c encoding extended, at most one by pairwise
+    c variable (row - 1) * 81 + (column - 1) * 9 + digit: this cell holds this digit
+    p cnf 729 10560
+    1 2 3 4 5 6 7 8 9 0
+    ...
+
+Some readers take any comment that begins with `c p` for a header, so ours never do, except the
+`c p show` that model counters ask for.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO
+
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.constraint import ClauseGroup, Reason, Rule
+from satdoku.encoding.decode import blocking_clause
+from satdoku.encoding.encode import Encoding, encode, measure
+from satdoku.encoding.variables import variable_count, variable_name
+from satdoku.notation.line import write_cells
+from satdoku.notation.record import Layout
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A formula to write, and how much to say about it.
+
+    `blocked` is a solution that the formula excludes: if it is the only one, the formula is
+    unsatisfiable.
+    """
+
+    grid: Grid
+    encoding: Encoding = Encoding.EXTENDED
+    at_most_one: Method = Method.PAIRWISE
+    blocked: Grid | None = None
+    has_names: bool = False
+    has_reasons: bool = False
+
+    def groups(self) -> Iterator[ClauseGroup]:
+        """The clauses to write."""
+        yield from encode(self.grid, self.encoding, self.at_most_one)
+        if self.blocked is not None:
+            reason = Reason(Rule.BLOCKED, self.grid.geometry)
+            yield ClauseGroup(reason, [blocking_clause(self.blocked, self.grid)])
+
+
+def write_cnf(export: Export, stream: IO[str], program: str) -> None:
+    """Writes the file; `program` names us and our version in its first comment."""
+    geometry = export.grid.geometry
+    size = measure(export.grid, export.encoding, export.at_most_one)
+    clauses = size.clauses + (export.blocked is not None)
+    stream.writelines(f"c {line}\n" for line in _describe(export, program))
+    if size.variables > variable_count(geometry):
+        shown = " ".join(map(str, range(1, variable_count(geometry) + 1)))
+        stream.write(f"c p show {shown} 0\n")
+    if export.has_names:
+        stream.writelines(_names(geometry, size.variables))
+    stream.write(f"p cnf {size.variables} {clauses}\n")
+    for group in export.groups():
+        if export.has_reasons:
+            stream.write(f"c {group.reason}\n")
+        stream.writelines(" ".join(map(str, clause)) + " 0\n" for clause in group.clauses)
+
+
+def _describe(export: Export, program: str) -> Iterator[str]:
+    geometry = export.grid.geometry
+    size = geometry.size
+    yield program
+    if any(export.grid.digits):
+        yield f"sudoku {write_cells(export.grid, Layout())}"
+    yield f"board {size}x{size} with boxes of {geometry}"
+    yield f"encoding {export.encoding.value}, at most one by {export.at_most_one.value}"
+    yield (
+        f"variable (row - 1) * {size * size} + (column - 1) * {size} + digit: "
+        "this cell holds this digit, all counted from 1"
+    )
+    if export.blocked is not None:
+        yield "the last clause blocks the solution " + write_cells(export.blocked, Layout())
+
+
+def _names(geometry: Geometry, variables: int) -> Iterator[str]:
+    cells = variable_count(geometry)
+    for number in range(1, variables + 1):
+        name = variable_name(geometry, number) if number <= cells else f"aux{number - cells}"
+        yield f"c varname {number} {name}\n"
