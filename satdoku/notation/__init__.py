@@ -1,0 +1,1 @@
+"""Puzzles as text, both ways, one file a format."""

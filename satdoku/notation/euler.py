@@ -1,0 +1,37 @@
+"""Project Euler's problem 96: `Grid 01` above nine rows of nine digits, 0 for a blank."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.notation.head import first_data
+from satdoku.notation.record import Layout, Record
+from satdoku.notation.rows import RowsFormat, rows_of
+from satdoku.notation.rows_text import is_header
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+_TITLE = re.compile(r"\s*grid\s*\d+\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class EulerFormat(RowsFormat):
+    """Rows under numbered headers."""
+
+    name: ClassVar[str] = "euler"
+    description: ClassVar[str] = "Project Euler 96: `Grid 01` above the rows, 0 for a blank"
+    between: ClassVar[str] = ""
+
+    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+        return _TITLE.match(lines[first_data(lines)]) is not None
+
+    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
+        name = " ".join(puzzle.name.split())
+        title = name if is_header(name) else f"Grid {number:02}"
+        rows = rows_of(puzzle.grid, layout, "0")
+        return "\n".join([title, *rows]) + "\n"
+
+    def write_answer(self, record: Record, solution: Grid, layout: Layout, number: int = 1) -> str:
+        named = Puzzle(solution, record.name)
+        return self.write(named, self.layout_of(record, layout), number)

@@ -1,0 +1,124 @@
+"""One puzzle a line: its cells, then perhaps its name and, behind `#`, a comment.
+
+53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 easy # mine
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from satdoku.errors import FormatError
+from satdoku.notation.cells import (
+    Place,
+    choose_alphabet,
+    count_fault,
+    decide_geometry,
+    quote,
+    read_digits,
+    size_of_count,
+)
+from satdoku.notation.format import Format, cell_separator, cell_texts
+from satdoku.notation.head import Shape, find_shape
+from satdoku.notation.line_cells import LineCells, find_cells
+from satdoku.notation.record import Layout, Record
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+_SEPARATOR = re.compile(r"[\s,:;#|\"']")
+
+
+def locate_cells(text: str, layout: Layout) -> LineCells:
+    """The cells on a line, at once where there is nothing but cells."""
+    size = size_of_count(len(text), layout.size)
+    if size is not None and not _SEPARATOR.search(text):
+        return LineCells(text, range(len(text)), size)
+    return find_cells(text, layout.size)
+
+
+def read_grid(found: LineCells, layout: Layout, source: str, line: int, column: int) -> Grid:
+    """The board of cells that were found in a line beginning at `column`."""
+
+    def place_of(cell: int) -> Place:
+        return line, column + found.starts[cell] if found.starts else column
+
+    if found.size is None:
+        raise _describe_fault(found, layout, source, line, column)
+    try:
+        geometry = decide_geometry(found.size, layout.geometry)
+    except FormatError as error:
+        raise FormatError(error.message, source, *place_of(0)) from None
+    return Grid(geometry, read_digits(found.cells, found.size, layout.alphabet, place_of, source))
+
+
+def _describe_fault(
+    found: LineCells, layout: Layout, source: str, line: int, column: int
+) -> FormatError:
+    for start, cell in zip(found.starts, found.cells, strict=True):
+        if not (cell.isalnum() or not cell.strip(".0_-*?xX")):
+            return FormatError(
+                f"{quote(cell)} is not a digit or a blank", source, line, column + start
+            )
+    message = count_fault(len(found.cells), layout.size)
+    end = found.starts[-1] + len(found.cells[-1]) if found.starts else 0
+    return FormatError(message, source, line, column + end)
+
+
+def write_cells(grid: Grid, layout: Layout, blank: str = ".") -> str:
+    """All cells on one line, with spaces where they are wider than a character."""
+    return cell_separator(grid.geometry.size, layout).join(cell_texts(grid, layout, blank))
+
+
+def alphabet_of(found: LineCells, layout: Layout) -> Layout:
+    """The layout with the alphabet in which these cells are written, if it did not say any."""
+    if layout.alphabet is not None or found.size is None or found.size < 10:
+        return layout
+    if isinstance(found.cells, str):
+        return replace(layout, alphabet=choose_alphabet(found.cells, found.size))
+    return layout
+
+
+@dataclass(frozen=True)
+class LineFormat(Format):
+    """A puzzle a line, its name and comment behind it."""
+
+    name: ClassVar[str] = "line"
+    description: ClassVar[str] = "one puzzle a line, 81 characters, name and # comment behind it"
+
+    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+        return find_shape(lines, is_whole, layout) is Shape.PUZZLES
+
+    def split(self, lines: Iterable[str], layout: Layout) -> Iterator[Record]:
+        for number, line in enumerate(lines, 1):
+            start = line.lstrip()
+            if start and start[0] != "#":
+                yield Record(number, line)
+
+    def parse(self, record: Record, layout: Layout, source: str) -> Puzzle:
+        found = locate_cells(record.text, layout)
+        grid = read_grid(found, layout, source, record.line, record.column)
+        return Puzzle(grid, found.name or record.name, found.comment)
+
+    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
+        cells = write_cells(puzzle.grid, layout)
+        name = " ".join(puzzle.name.split())
+        comment = " ".join(puzzle.comment.split())
+        separator = " ; " if " " in cells else " "
+        return cells + (name and separator + name) + (comment and f" # {comment}") + "\n"
+
+    def layout_of(self, record: Record, layout: Layout) -> Layout:
+        return alphabet_of(locate_cells(record.text, layout), layout)
+
+
+@dataclass(frozen=True)
+class SdmFormat(LineFormat):
+    """The collections of SudoCue and others: a puzzle a line and nothing else."""
+
+    name: ClassVar[str] = "sdm"
+    description: ClassVar[str] = "SudoCue collection: one puzzle a line, 0 for a blank"
+
+    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+        return False
+
+    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
+        return write_cells(puzzle.grid, layout, "0") + "\n"

@@ -1,0 +1,87 @@
+"""Simple Sudoku's `.ss`, also what many programs copy to the clipboard.
+
+    *-----------*
+    |8..|4..|...|
+    |.65|...|.42|
+    |9..|.8.|1.6|
+    |---+---+---|
+         ...
+
+A second grid with the digits placed so far, and a third with candidates, may follow; only the first
+is the puzzle.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import ClassVar
+
+from satdoku.notation.blocks import split_blocks
+from satdoku.notation.board import read_drawing
+from satdoku.notation.format import cell_separator, cell_texts
+from satdoku.notation.frame import align
+from satdoku.notation.head import first_data
+from satdoku.notation.record import Layout, Record
+from satdoku.notation.rows import RowsFormat
+from satdoku.notation.rows_text import plain
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+_BLANKS = frozenset(".0_-*?xX")
+
+
+@dataclass(frozen=True)
+class SimpleSudokuFormat(RowsFormat):
+    """A framed board, perhaps followed by later states of the same one."""
+
+    name: ClassVar[str] = "ss"
+    description: ClassVar[str] = "Simple Sudoku: a board framed by *-----------*"
+    between: ClassVar[str] = "\n"
+
+    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+        first = plain(lines[first_data(lines)]).strip()
+        return first.startswith("*-") and first.endswith("-*")
+
+    def split(self, lines: Iterable[str], layout: Layout) -> Iterator[Record]:
+        shown: list[str] | None = None
+        for record in split_blocks(lines, layout.size):
+            cells = _characters_of(record, layout)
+            if shown is None or not _is_later_state(cells, shown):
+                shown = cells
+                yield record
+
+    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
+        geometry = puzzle.geometry
+        texts = align(cell_texts(puzzle.grid, layout))
+        separator = cell_separator(geometry.size, layout)
+        lines = []
+        for row in range(geometry.size):
+            if row and row % geometry.box_rows == 0:
+                lines.append("border")
+            cells = [texts[cell] for cell in geometry.row_cells(row)]
+            step = geometry.box_columns
+            boxes = [separator.join(cells[at : at + step]) for at in range(0, len(cells), step)]
+            lines.append(f"|{'|'.join(boxes)}|")
+        inner = "+".join(["-" * len(boxes[0])] * len(boxes))
+        frame = f"*{'-' * len(inner)}*"
+        lines = [f"|{inner}|" if line == "border" else line for line in lines]
+        return "\n".join([frame, *lines, frame]) + "\n"
+
+    def write_answer(self, record: Record, solution: Grid, layout: Layout, number: int = 1) -> str:
+        return self.write(Puzzle(solution), self.layout_of(record, layout), number)
+
+
+def _characters_of(record: Record, layout: Layout) -> list[str]:
+    drawing = read_drawing(record.text, layout.size)
+    return [cell for line in drawing.lines for cell in line.row.cells(drawing.size) or ()]
+
+
+def _is_later_state(cells: Sequence[str], first: Sequence[str]) -> bool:
+    """Whether a board shows the same givens as the first, or candidates instead of cells."""
+    if len(cells) != len(first):
+        return False
+    longest_digit = len(str(isqrt(len(first))))
+    has_candidates = any(len(cell) > longest_digit for cell in cells)
+    return has_candidates or all(
+        given in _BLANKS or given == cell for given, cell in zip(first, cells, strict=True)
+    )

@@ -1,0 +1,1 @@
+"""Boards for eyes: one way only, never read back."""

@@ -1,0 +1,150 @@
+"""All formats together: what is written is read back, and is told from the other formats."""
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.errors import SatdokuError
+from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.record import Layout
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from tests.strategies import BOX_SHAPES, geometries, layouts, puzzles
+
+HOLDS_NAME = {"line", "json", "csv", "sdk"}
+HOLDS_COMMENT = {"line", "json", "csv", "sdk"}
+
+
+def write_file(name: str, originals: list[Puzzle], layout: Layout) -> list[str]:
+    """A file of puzzles, line by line."""
+    written = FORMATS[name]
+    texts = [written.write(puzzle, layout, n) for n, puzzle in enumerate(originals, 1)]
+    text = written.opening(layout) + written.between.join(texts)
+    assert text.endswith("\n")
+    return text.split("\n")
+
+
+def read_all(lines: list[str], name: str | None, layout: Layout) -> list[Puzzle]:
+    reader = PuzzleReader(lines, "file", name, layout)
+    return [reader.parser(record) for record in reader]
+
+
+def keep_held(name: str, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with what the format can hold."""
+    return Puzzle(
+        puzzle.grid,
+        puzzle.name if name in HOLDS_NAME else "",
+        puzzle.comment if name in HOLDS_COMMENT else "",
+    )
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
+    geometry = data.draw(geometries())
+    layout = data.draw(layouts(geometry))
+    originals = data.draw(st.lists(puzzles(geometry), min_size=1, max_size=3))
+    lines = write_file(name, originals, layout)
+    again = read_all(lines, name, layout)
+    if name == "euler":
+        assert [puzzle.name for puzzle in again] == [
+            f"Grid {n:02}" for n in range(1, len(originals) + 1)
+        ]
+        again = [Puzzle(puzzle.grid) for puzzle in again]
+    if name == "ss":
+        originals, again = originals[:1], again[:1]
+    assert again == [keep_held(name, puzzle) for puzzle in originals]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_what_is_written_is_recognised(name: str, data: st.DataObject) -> None:
+    """Detection may call a format by another name, but finds the same digits."""
+    geometry = data.draw(geometries())
+    layout = data.draw(layouts(geometry))
+    originals = data.draw(st.lists(puzzles(geometry), min_size=1, max_size=3))
+    again = read_all(write_file(name, originals, layout), None, layout)
+    count = 1 if name == "ss" else len(originals)
+    assert [p.grid for p in again][:count] == [p.grid for p in originals][:count]
+
+
+@pytest.mark.parametrize("shape", BOX_SHAPES, ids=str)
+@pytest.mark.parametrize("name", ["grid", "ss"])
+def test_a_framed_board_shows_its_boxes(name: str, shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    digits = tuple((cell * 7) % geometry.size + 1 for cell in range(geometry.cell_count))
+    puzzle = Puzzle(Grid(geometry, digits))
+    text = FORMATS[name].write(puzzle, Layout())
+    assert read_all(text.split("\n"), None, Layout()) == [puzzle]
+
+
+def test_json_tells_a_box_shape_that_is_not_the_usual_one() -> None:
+    puzzle = Puzzle(Grid.empty(Geometry(3, 2)))
+    text = FORMATS["json"].write(puzzle, Layout())
+    assert read_all([text], None, Layout()) == [puzzle]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (4, 4)], ids=str)
+def test_an_answer_has_the_shape_of_its_puzzle(name: str, shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    puzzle = Puzzle(Grid.empty(geometry).with_digits({0: 1, 5: 6}), "one", "two")
+    solution = Grid(
+        geometry, tuple(cell % geometry.size + 1 for cell in range(len(puzzle.grid.digits)))
+    )
+    lines = write_file(name, [puzzle], Layout())
+    reader = PuzzleReader(lines, "", name)
+    (record,) = reader
+    answer = reader.parser.format.write_answer(record, solution, reader.layout)
+    if name == "csv":
+        assert answer.startswith(record.text + ",")
+        answer = answer.removeprefix(record.text + ",")
+    if name == "json":
+        assert '"solution": [[1, 2, 3' in answer
+    else:
+        again = read_all(answer.split("\n"), "line" if name == "csv" else name, Layout(geometry))
+        assert [p.grid for p in again] == [solution]
+
+
+def test_letters_are_answered_with_letters() -> None:
+    text = "1..G" * 64
+    reader = PuzzleReader([text])
+    (record,) = reader
+    grid = reader.parser(record).grid
+    assert reader.parser.format.write_answer(record, grid, reader.layout) == text + "\n"
+
+
+def test_separated_digits_are_answered_with_separated_digits() -> None:
+    lines = ["1 . 3 .", ". 3 . 1", "2 1 . .", ". . 1 2"]
+    reader = PuzzleReader(lines)
+    (record,) = reader
+    grid = reader.parser(record).grid
+    answer = reader.parser.format.write_answer(record, grid, reader.layout)
+    assert answer.split("\n")[:-1] == lines
+
+
+def test_an_unknown_format_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(SatdokuError, match="there is no format 'excel'; there are line, rows"):
+        format_named("excel")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_describes_itself_in_one_line(name: str) -> None:
+    assert FORMATS[name].name == name
+    assert 10 < len(FORMATS[name].description) < 80
+
+
+def test_parsers_travel_to_other_processes() -> None:
+    lines = ["id,puzzle", "7," + "1234341221434321"]
+    layout = Layout(Geometry(2, 2), Alphabet("1"), "puzzle")
+    reader = PuzzleReader(lines, "a.csv", None, layout)
+    records = list(reader)
+    parser, copies = pickle.loads(pickle.dumps((reader.parser, records)))
+    assert [parser(record) for record in copies] == [reader.parser(record) for record in records]

@@ -1,0 +1,139 @@
+"""Whatever is thrown at the readers, there is a puzzle or a FormatError with its place."""
+
+import json
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.formats import FORMATS
+from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.record import Layout
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+SMALL = Puzzle(Grid(Geometry(2, 2), (1, 2, 0, 4, 0, 4, 1, 0, 2, 0, 4, 3, 4, 3, 2, 0)), "one", "two")
+TEXTS = {
+    name: entry.opening(Layout()) + entry.write(SMALL, Layout()) for name, entry in FORMATS.items()
+}
+ODD = [
+    "\0", "q", "!", "|", "+", "-", "--", "+--+", "#", ",", ";", ":", '"', "'", "[", "]", "{", "}",
+    "\\", "9", "17", "-1", "1.5", "1e9", "9" * 5000, "null", "true", "x", "X", "é", "\uff11", "²",
+    "٣", "─", "│", "\ufeff", "\ud800", "\u2028", "\t", "\r", "Grid 01", "puzzle", "[Puzzle]",
+    "[State]", "#Ax", "*-*",
+]  # fmt: skip
+HOPELESS = [
+    "hello", "hello world", "1", "12", "123", "0", ".", "..", "-", "--", "---", "|", "||", "+-+",
+    ",", ",,", ";", ":", '"', "'", "[", "]", "[]", "[[]]", "[[[]]]", "{}", "{", "}", "[{}]",
+    '[""]', '""', '"x"', "[1]", "[[1]]", "[null]", "[[null]]", "[true]", '{"puzzle": null}',
+    '{"puzzle": []}', '{"puzzle": {}}', '{"puzzle": 1}', '{"puzzle": "", "box": 3}',
+    '{"puzzle": [[1,2,3,4]], "box": "2x2"}', '{"puzzle": "................", "box": "0x0"}',
+    '{"puzzle": "................", "box": [[]]}', '{"puzzle": "................", "box": "3x3"}',
+    "[" * 5000, "[" * 5000 + "]" * 5000, '[["', "[[1,", "[1 2]", "[[1, 2, 3, 4], 5, 6, 7]",
+    '[["1", "2"], "34"]', "[NaN]", "[[Infinity]]", '{"puzzle": NaN}', "puzzle,name",
+    "puzzle,name\n,", "puzzle\n", "a,b\n1,2", '"', '","', '",",\n"', "Grid 01",
+    "Grid 01\nGrid 02", "Grid\n1", "[Puzzle]", "[State]", "[Puzzle]\n[State]\n....", "#A",
+    "#Ab\n#Cd\n1", "*---*", "*---*\n*---*", "*---*\n|1|\n*---*", "+---+\n+---+", "┌─┐",
+    "┌─┐\n│1│\n└─┘", "1|2", "1|2\n-+-", "1 2\n3 4", "1\n2\n3", "1 2 3\n4 5 6\n7 8 9", "1234567",
+    "." * 7, "." * 25, "." * 80, "." * 82, "." * 121, "." * 1297, "1" * 100000,
+    " ".join("1" * 1000), "\n".join("1" * 1000), "\x7fELF\x02\x01\x01", "PK\x03\x04" + "\0" * 100,
+    "\0" * 81, "%PDF-1.7", "<html><body>53..7</body></html>", "p cnf 729 8829\n1 2 0",
+    "s SATISFIABLE\nv 1 2 0",
+]  # fmt: skip
+
+
+def assert_no_surprise(text: str, name: str | None = None, layout: Layout | None = None) -> int:
+    """Read a text to its end; every fault must say where it is. Returns the number of faults."""
+    placed, whole = collect_errors(text, name, layout)
+    for error in [*placed, *whole]:
+        assert str(error).startswith("file:")
+        assert "\n" not in str(error)
+        assert len(str(error)) < 200
+    assert all(error.line > 0 and error.column > 0 for error in placed)
+    return len(placed) + len(whole)
+
+
+def collect_errors(
+    text: str, name: str | None, layout: Layout | None
+) -> tuple[list[FormatError], list[FormatError]]:
+    """The faults of records, and the one that ends the reading of the text, if there is one."""
+    placed: list[FormatError] = []
+    try:
+        reader = PuzzleReader(text.split("\n"), "file", name, layout)
+        for record in reader:
+            try:
+                reader.parser(record)
+            except FormatError as error:
+                placed.append(error)
+    except FormatError as error:
+        return placed, [error]
+    return placed, []
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: ascii(odd)[:20])
+@pytest.mark.parametrize("name", TEXTS)
+def test_an_odd_piece_anywhere_is_no_surprise(name: str, odd: str) -> None:
+    text = TEXTS[name]
+    for place in range(0, len(text), 3):
+        assert_no_surprise(text[:place] + odd + text[place:], name)
+        assert_no_surprise(text[:place] + odd + text[place + 1 :])
+
+
+@pytest.mark.parametrize("name", [None, *FORMATS])
+@pytest.mark.parametrize("text", HOPELESS, ids=lambda text: ascii(text)[:30])
+def test_a_text_that_is_no_puzzle_is_refused(text: str, name: str | None) -> None:
+    assert assert_no_surprise(text, name) > 0
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_torn_text_is_no_surprise(name: str) -> None:
+    text = TEXTS[name]
+    faults = [assert_no_surprise(text[:length], name) for length in range(len(text))]
+    assert sum(faults) > 10
+
+
+@given(st.text(max_size=200), st.sampled_from([None, *FORMATS]))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_no_surprise(text: str, name: str | None) -> None:
+    assert_no_surprise(text, name)
+
+
+@given(
+    st.text(alphabet='0123456789.ABGPqxX_-*|+#,;: \t\n"[]{}─│', max_size=300),
+    st.sampled_from([None, *FORMATS]),
+    st.sampled_from([None, Geometry(2, 2), Geometry(1, 3), Geometry(3, 3), Geometry(4, 4)]),
+    st.sampled_from([None, "0", "1", "A", "numbers", "abcd"]),
+)
+@settings(max_examples=500, deadline=None)
+@example("1,2\n3", "csv", None, None)
+def test_any_mixture_is_no_surprise(
+    text: str, name: str | None, geometry: Geometry | None, symbols: str | None
+) -> None:
+    try:
+        layout = Layout(geometry, Alphabet(symbols) if symbols else None)
+    except SatdokuError:
+        return
+    assert_no_surprise(text, name, layout)
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-1, 20)
+    | st.floats()
+    | st.text("12340.xq ", max_size=17),
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(st.sampled_from(["puzzle", "box", "name", "comment"]), inner, max_size=3)
+    ),
+    max_leaves=20,
+)
+
+
+@given(json_values, st.sampled_from([None, 1]))
+@settings(max_examples=400, deadline=None)
+def test_any_json_is_no_surprise(value: object, indent: int | None) -> None:
+    assert_no_surprise(json.dumps(value, indent=indent), "json")

@@ -1,0 +1,85 @@
+"""Boards for the terminal keep their shape, whatever is marked or coloured."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.notation.frame import board_width
+from satdoku.notation.record import Layout
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.render.text import render_grid, render_side_by_side
+from tests.strategies import grids
+
+SQUARE = Geometry(2, 2)
+FIRST = Grid(SQUARE, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+SECOND = Grid(SQUARE, (1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3))
+PUZZLE = Puzzle(FIRST.with_digits(dict.fromkeys((9, 11, 13, 15), 0)))
+
+
+def without_colour(text: str) -> str:
+    return re.sub("\033\\[[0-9]+m", "", text)
+
+
+def test_a_puzzle_is_drawn_with_its_boxes() -> None:
+    assert render_grid(PUZZLE) == (
+        "+-----+-----+\n"
+        "| 1 2 | 3 4 |\n"
+        "| 3 4 | 1 2 |\n"
+        "+-----+-----+\n"
+        "| 2 . | 4 . |\n"
+        "| 4 . | 2 . |\n"
+        "+-----+-----+\n"
+    )
+
+
+def test_marked_cells_have_a_star_and_nothing_moves() -> None:
+    lines = render_grid(PUZZLE, FIRST, marked={9, 11}).split("\n")
+    assert lines[4] == "| 2 1*| 4 3*|"
+    assert lines[5] == "| 4 3 | 2 1 |"
+
+
+def test_givens_are_bold_and_found_digits_cyan() -> None:
+    line = render_grid(PUZZLE, FIRST, colour=True).split("\n")[4]
+    assert line == ("| \033[1m2\033[0m \033[36m1\033[0m | \033[1m4\033[0m \033[36m3\033[0m |")
+
+
+def test_two_solutions_stand_side_by_side_with_their_differences() -> None:
+    lines = render_side_by_side(PUZZLE, FIRST, SECOND, width=29).split("\n")
+    assert lines[4] == "| 2 1*| 4 3*|   | 2 3*| 4 1*|"
+    assert lines[1] == "| 1 2 | 3 4 |   | 1 2 | 3 4 |"
+
+
+def test_two_solutions_stand_one_above_the_other_where_it_is_narrow() -> None:
+    text = render_side_by_side(PUZZLE, FIRST, SECOND, width=28)
+    above, below = text.rstrip("\n").split("\n\n")
+    assert above == render_grid(PUZZLE, FIRST, marked=FIRST.differences(SECOND)).rstrip()
+    assert below == render_grid(PUZZLE, SECOND, marked=FIRST.differences(SECOND)).rstrip()
+
+
+@given(grid=grids(), marks=st.sets(st.integers(0, 15)), symbols=st.sampled_from([None, "1"]))
+@settings(max_examples=50, deadline=None)
+def test_all_lines_are_equally_wide_and_colour_changes_nothing_else(
+    grid: Grid, marks: set[int], symbols: str | None
+) -> None:
+    layout = Layout(None, Alphabet(symbols) if symbols else None)
+    plain = render_grid(Puzzle(grid), marked=marks, layout=layout)
+    widths = {len(line) for line in plain.splitlines()}
+    digit_width = 1 if symbols or max(grid.digits) < 10 else 2
+    assert widths == {board_width(grid.geometry, digit_width)}
+    coloured = render_grid(Puzzle(grid), colour=True, marked=marks, layout=layout)
+    assert without_colour(coloured) == plain
+    assert plain.count("*") == len(marks)
+
+
+@pytest.mark.parametrize("shape", [(1, 3), (3, 1), (2, 3), (3, 2), (4, 4)], ids=str)
+def test_every_box_shape_has_its_borders(shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    lines = render_grid(Puzzle(Grid.empty(geometry))).splitlines()
+    borders = [number for number, line in enumerate(lines) if line.startswith("+")]
+    assert borders == list(range(0, len(lines), geometry.box_rows + 1))
+    assert {lines[0].count("+")} == {geometry.size // geometry.box_columns + 1}
