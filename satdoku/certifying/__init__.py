@@ -1,0 +1,1 @@
+"""Certificates of verdicts, and their check by code that trusts no solver."""
