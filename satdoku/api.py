@@ -1,0 +1,145 @@
+"""The library in a few calls; everything here takes a puzzle as text, as rows, or as a Puzzle."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.constraint import ClauseGroup
+from satdoku.encoding.encode import Encoding
+from satdoku.encoding.encode import encode as encode_grid
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.reading import read_puzzles
+from satdoku.notation.record import Layout
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving import questions
+from satdoku.solving.questions import Count
+from satdoku.solving.settings import Settings
+from satdoku.solving.verdict import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from pysat.formula import CNF
+
+AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
+
+
+class UnsolvedError(SatdokuError):
+    """A puzzle that has no unique solution, or none within the limits; `outcome` says which."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(f"the puzzle has no unique solution: {outcome.verdict.value}")
+        self.outcome = outcome
+
+
+def parse(
+    puzzle: AnyPuzzle,
+    *,
+    format: str | None = None,
+    box: Geometry | None = None,
+    alphabet: str | None = None,
+) -> Puzzle:
+    """The puzzle that a text in any format, or a list of rows, describes.
+
+    >>> parse("1... ..2. .3.. ...4".replace(" ", "")).givens
+    {0: 1, 6: 2, 9: 3, 15: 4}
+    """
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    if isinstance(puzzle, Grid):
+        return Puzzle(puzzle)
+    layout = Layout(box, Alphabet(alphabet) if alphabet else None)
+    if not isinstance(puzzle, str):
+        import json
+
+        puzzle, format = json.dumps([list(row) for row in puzzle], default=str), "json"
+    puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, layout))
+    if len(puzzles) != 1:
+        raise FormatError(f"{len(puzzles)} puzzles found, expected one", "puzzle")
+    return puzzles[0]
+
+
+def solve(puzzle: AnyPuzzle, settings: Settings | None = None) -> Grid:
+    """The only solution of a puzzle; UnsolvedError if it has none, several, or time ran out.
+
+    >>> solve("1.....2..3.....4").rows
+    [(1, 2, 4, 3), (3, 4, 2, 1), (4, 3, 1, 2), (2, 1, 3, 4)]
+    """
+    outcome = check(puzzle, settings)
+    if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
+        raise UnsolvedError(outcome)
+    return outcome.solution
+
+
+def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> None:
+    """Fills the blanks of a board of characters or numbers, as programming contests ask for.
+
+    >>> board = [list("1..."), list("..2."), list(".3.."), list("...4")]
+    >>> solve_in_place(board)
+    >>> board[0]
+    ['1', '2', '4', '3']
+    """
+    puzzle = parse(board)
+    size = puzzle.geometry.size
+    is_text = any(isinstance(value, str) for row in board for value in row)
+    for cell, digit in enumerate(solve(puzzle, settings).digits):
+        if not puzzle.grid.digits[cell]:
+            board[cell // size][cell % size] = str(digit) if is_text else digit
+
+
+def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:
+    """Whether a puzzle has one solution, several or none, and the evidence.
+
+    >>> outcome = check("11..............")
+    >>> outcome.verdict.value, str(outcome.conflicts[0])
+    ('none', 'r1c1 and r1c2 are both 1, in row 1')
+    """
+    return questions.check(parse(puzzle), settings)
+
+
+def solutions(puzzle: AnyPuzzle, settings: Settings | None = None) -> Iterator[Grid]:
+    """The solutions, found one by one as they are asked for.
+
+    >>> sum(1 for _ in solutions("." * 16))
+    288
+    """
+    return questions.find_solutions(parse(puzzle), settings)
+
+
+def count(puzzle: AnyPuzzle, limit: int | None = None, settings: Settings | None = None) -> Count:
+    """How many solutions there are; counting stops at `limit`.
+
+    >>> str(count("." * 16, limit=100))
+    '100+'
+    """
+    return questions.count(parse(puzzle), limit, settings)
+
+
+def encode(
+    puzzle: AnyPuzzle,
+    encoding: Encoding = Encoding.EXTENDED,
+    at_most_one: Method = Method.PAIRWISE,
+) -> Iterator[ClauseGroup]:
+    """The clauses of a puzzle, group by group, each with the reason for which it stands there.
+
+    >>> str(next(encode("1.....2..3.....4")).reason)
+    'r1c1 is given as 1'
+    """
+    return encode_grid(parse(puzzle).grid, encoding, at_most_one)
+
+
+def to_cnf(
+    puzzle: AnyPuzzle,
+    encoding: Encoding = Encoding.EXTENDED,
+    at_most_one: Method = Method.PAIRWISE,
+) -> "CNF":
+    """The same clauses as a formula of python-sat.
+
+    >>> to_cnf("1.....2..3.....4").nv
+    64
+    """
+    from pysat.formula import CNF
+
+    groups = encode(puzzle, encoding, at_most_one)
+    return CNF(from_clauses=[list(clause) for group in groups for clause in group.clauses])
