@@ -9,14 +9,15 @@ from typing import IO, Any, BinaryIO
 from satdoku.errors import SatdokuError
 
 
-def open_binary(path: Path) -> BinaryIO:
+def open_binary(path: Path | str) -> BinaryIO:
     """A file to read; decompressed while it is read if its name ends in .gz, .bz2 or .xz."""
     opener: Any = open
-    if path.suffix == ".gz":
+    suffix = Path(path).suffix
+    if suffix == ".gz":
         from gzip import open as opener
-    elif path.suffix == ".bz2":
+    elif suffix == ".bz2":
         from bz2 import open as opener
-    elif path.suffix == ".xz":
+    elif suffix == ".xz":
         from lzma import open as opener
     try:
         stream: BinaryIO = opener(path, "rb")  # noqa: SIM115 - the caller closes it

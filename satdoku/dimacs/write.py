@@ -26,6 +26,8 @@ from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
+BLOCKED_COMMENT = "the last clause blocks the solution"
+
 
 @dataclass(frozen=True, slots=True)
 class Export:
@@ -81,7 +83,7 @@ def _describe(export: Export, program: str) -> Iterator[str]:
         "this cell holds this digit, all counted from 1"
     )
     if export.blocked is not None:
-        yield "the last clause blocks the solution " + write_cells(export.blocked, Layout())
+        yield f"{BLOCKED_COMMENT} " + write_cells(export.blocked, Layout())
 
 
 def _names(geometry: Geometry, variables: int) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.notation.head import first_data
@@ -15,7 +14,6 @@ from satdoku.puzzle.puzzle import Puzzle
 _TITLE = re.compile(r"\s*grid\s*\d+\s*$", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
 class EulerFormat(RowsFormat):
     """Rows under numbered headers."""
 

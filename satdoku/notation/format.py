@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.notation.record import Layout, Record
@@ -11,7 +10,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 
-@dataclass(frozen=True)
 class Format(ABC):
     """A way to write puzzles as text; a value, so that it can travel to other processes."""
 
@@ -19,6 +17,12 @@ class Format(ABC):
     description: ClassVar[str]
     between: ClassVar[str] = ""
     """What stands between two puzzles, besides the line end that each has."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
 
     @abstractmethod
     def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:

@@ -23,7 +23,6 @@ _BOX = re.compile(r"\s*(\d{1,4})\s*[xX]\s*(\d{1,4})\s*")
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+')
 
 
-@dataclass(frozen=True)
 class JsonFormat(Format):
     """A JSON value for each puzzle; written as a list of rows, or an object where there is more."""
 

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from satdoku.errors import FormatError
@@ -78,7 +78,6 @@ def alphabet_of(found: LineCells, layout: Layout) -> Layout:
     return layout
 
 
-@dataclass(frozen=True)
 class LineFormat(Format):
     """A puzzle a line, its name and comment behind it."""
 
@@ -110,7 +109,6 @@ class LineFormat(Format):
         return alphabet_of(locate_cells(record.text, layout), layout)
 
 
-@dataclass(frozen=True)
 class SdmFormat(LineFormat):
     """The collections of SudoCue and others: a puzzle a line and nothing else."""
 

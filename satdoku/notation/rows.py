@@ -1,7 +1,7 @@
 """Boards drawn over several lines, with or without frames, as people and programs print them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from satdoku.notation.blocks import split_blocks
@@ -24,7 +24,6 @@ def rows_of(grid: Grid, layout: Layout, blank: str = ".", is_spaced: bool = Fals
     return [separator.join(cells[at : at + size]) for at in range(0, len(cells), size)]
 
 
-@dataclass(frozen=True)
 class RowsFormat(Format):
     """A row a line; an empty line between two boards."""
 
@@ -62,7 +61,6 @@ class RowsFormat(Format):
         return replace(layout, alphabet=choose_alphabet("".join(texts), drawing.size))
 
 
-@dataclass(frozen=True)
 class GridFormat(RowsFormat):
     """A board in a frame that shows its boxes."""
 

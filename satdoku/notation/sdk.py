@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.notation.blocks import Block, add_line
@@ -18,7 +17,6 @@ _FIELD = re.compile(r"\s*#([ABCDLSU])(?!\s)(.*)")
 _SECTION = re.compile(r"\s*\[\s*(\w+)\s*\]")
 
 
-@dataclass(frozen=True)
 class SdkFormat(RowsFormat):
     """Rows below lines about the puzzle; `#D` is its name, `#C` and the rest its comment."""
 

@@ -12,7 +12,6 @@ is the puzzle.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import isqrt
 from typing import ClassVar
 
@@ -30,7 +29,6 @@ from satdoku.puzzle.puzzle import Puzzle
 _BLANKS = frozenset(".0_-*?xX")
 
 
-@dataclass(frozen=True)
 class SimpleSudokuFormat(RowsFormat):
     """A framed board, perhaps followed by later states of the same one."""
 

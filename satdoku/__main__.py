@@ -1,0 +1,5 @@
+"""`python -m satdoku`."""
+
+from satdoku.cli.main import main
+
+main()

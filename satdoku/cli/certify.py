@@ -1,0 +1,129 @@
+"""`satdoku certify`: verdicts with proofs that a stranger can check."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from satdoku.batch.row import Row
+from satdoku.batch.run import run
+from satdoku.certifying.certificate import PLAIN_ENCODINGS, write_certificate
+from satdoku.certifying.certify import DEFAULT_PROVER
+from satdoku.certifying.certify import certify as make_certificate
+from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.export import make_folder
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.names import file_name
+from satdoku.cli.options import SolverType, force_option, limit_options, quiet_option
+from satdoku.cli.program import program
+from satdoku.cli.talk import Talk
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.reporting.answerer import UNREADABLE, Task
+from satdoku.solving.limits import LimitReachedError, Limits
+
+
+@click.command()
+@puzzle_input
+@click.option(
+    "-d",
+    "--directory",
+    type=click.Path(path_type=Path),
+    default=Path("."),
+    help="Folder of the certificates; here if not given.",
+)
+@click.option(
+    "--solver",
+    type=SolverType(),
+    default=DEFAULT_PROVER,
+    show_default=True,
+    help="Who proves; only solvers whose proofs check.",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice([encoding.value for encoding in PLAIN_ENCODINGS]),
+    default=Encoding.REDUCED.value,
+    show_default=True,
+    help="How the formula says the rules.",
+)
+@click.option("--compress", is_flag=True, help="Write NAME.cnf.gz and NAME.drat.gz.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes; all cores.")
+@limit_options
+@force_option
+@quiet_option
+def certify(
+    inputs: Inputs,
+    directory: Path,
+    solver: str,
+    encoding: str,
+    compress: bool,
+    jobs: int | None,
+    timeout: float | None,
+    conflicts: int | None,
+    force: bool,
+    quiet: bool,
+) -> int:
+    """Write a certificate of each puzzle: its verdict, and a proof of it.
+
+    NAME.cnf and NAME.drat prove that a puzzle has no second solution, or none at all; any
+    DRAT checker accepts them. NAME.json ties them to the puzzle; two solutions need no proof.
+    Prints the name and verdict of each certificate.
+
+    \b
+    satdoku certify puzzle.txt -d certificates
+    satdoku verify certificates
+    """
+    talk = Talk(quiet)
+    make_folder(directory)
+    limits = Limits(timeout, conflicts)
+    suffix = ".gz" if compress else ""
+    certifier = Certifier(directory, solver, Encoding(encoding), limits, suffix, force, program())
+    tallies = set()
+    for row in run(certifier, inputs.tasks(talk.refuse), jobs=jobs):
+        click.echo(row.text, nl=False)
+        if row.message:
+            talk.say(row.message)
+        tallies.add(row.tally)
+    code = code_of(tallies)
+    return ExitCode.FAILED if talk.has_refused else _as_answered(code)
+
+
+def _as_answered(code: ExitCode) -> ExitCode:
+    """A certificate of several solutions or of none is what was asked for."""
+    return ExitCode.ANSWERED if code in (ExitCode.MULTIPLE, ExitCode.NONE) else code
+
+
+@dataclass(frozen=True, slots=True)
+class Certifier:
+    """Certifies the puzzle of a task; runs in workers."""
+
+    directory: Path
+    solver: str
+    encoding: Encoding
+    limits: Limits
+    suffix: str
+    force: bool
+    program: str
+
+    @property
+    def timeout(self) -> float | None:
+        return self.limits.timeout
+
+    def answer(self, task: Task) -> Row:
+        try:
+            certificate = make_certificate(
+                task.parse(), self.program, self.solver, self.encoding, self.limits
+            )
+            name = file_name(task)
+            path = write_certificate(certificate, self.directory, name, self.suffix, self.force)
+        except FormatError as error:
+            return Row("", UNREADABLE, message=str(error))
+        except LimitReachedError as limit:
+            return self.give_up(task, str(limit))
+        except SatdokuError as error:
+            return Row("", UNREADABLE, message=f"{task.place}: {error}")
+        return Row(f"{path}: {certificate.verdict}\n", certificate.verdict)
+
+    def give_up(self, task: Task, reason: str) -> Row:
+        """No certificate: the puzzle stays undecided."""
+        return Row("", "undecided", message=f"{task.place}: undecided: {reason}")

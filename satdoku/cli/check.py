@@ -1,0 +1,41 @@
+"""`satdoku check`: one verdict a puzzle."""
+
+from typing import Any
+
+import click
+
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import solving_options, take_settings
+from satdoku.cli.running import Run, run_options
+from satdoku.reporting.answerer import Answerer, Form
+
+
+@click.command()
+@puzzle_input
+@click.option(
+    "--solution-column",
+    metavar="NAME|INDEX",
+    help="CSV column with known solutions to compare with.",
+)
+@click.option(
+    "--stats/--no-stats",
+    default=None,
+    help="Time and statistics in --json; by default for a single puzzle only.",
+)
+@solving_options
+@run_options
+def check(inputs: Inputs, stats: bool | None, **options: Any) -> int:
+    """Tell whether puzzles have exactly one solution: unique, multiple, none or undecided.
+
+    Behind the verdict stands its evidence: the givens that clash, or where two solutions
+    differ. --json and --csv add the solutions.
+
+    \b
+    satdoku check puzzles.txt
+    satdoku check bank.csv --column puzzle --csv -o checked.csv --rejects bad.txt
+    satdoku check -q puzzle.txt && echo unique
+    """
+    settings = take_settings(options)
+    run = Run.take(options)
+    form = run.form or (Form.NOTHING if run.is_quiet and run.output is None else Form.VERDICTS)
+    return run.answer(inputs, Answerer(form, settings, layout=inputs.layout, has_statistics=stats))

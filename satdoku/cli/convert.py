@@ -1,0 +1,57 @@
+"""`satdoku convert`: any format into any other."""
+
+import click
+
+from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.inputs import AlphabetType, Inputs, puzzle_input
+from satdoku.cli.options import force_option, quiet_option
+from satdoku.cli.talk import Talk
+from satdoku.cli.writing import output_option, output_stream
+from satdoku.errors import SatdokuError
+from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.record import Layout
+from satdoku.notation.symbols import Alphabet
+
+
+@click.command()
+@puzzle_input
+@click.option(
+    "--to", type=click.Choice(list(FORMATS)), default="line", show_default=True, help="Format."
+)
+@click.option(
+    "--to-alphabet",
+    type=AlphabetType(),
+    help="Write digits above 9 in this alphabet instead of as numbers.",
+)
+@output_option
+@force_option
+@quiet_option
+def convert(
+    inputs: Inputs,
+    to: str,
+    to_alphabet: Alphabet | None,
+    output: str | None,
+    force: bool,
+    quiet: bool,
+) -> int:
+    """Write puzzles in another format.
+
+    \b
+    satdoku convert puzzles.txt --to sdk
+    satdoku convert --to json < puzzle.txt
+    satdoku convert hex.txt --alphabet 0 --to grid
+    """
+    talk = Talk(quiet)
+    layout = Layout(inputs.layout.geometry, to_alphabet)
+    target = format_named(to)
+    written = 0
+    with output_stream(output, force) as stream:
+        for task in inputs.tasks(talk.refuse):
+            try:
+                text = target.write(task.parse(), layout, written + 1)
+            except SatdokuError as error:
+                talk.refuse(error)
+                continue
+            stream.write((target.between if written else target.opening(layout)) + text)
+            written += 1
+    return ExitCode.FAILED if talk.has_refused else ExitCode.ANSWERED

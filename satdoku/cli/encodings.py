@@ -1,0 +1,56 @@
+"""`satdoku encodings`: what each encoding and at-most-one method costs."""
+
+import click
+
+from satdoku.cli.inputs import BoxType
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding
+from satdoku.encoding.size import duplicate_pairs, rules_size
+from satdoku.puzzle.geometry import Geometry
+
+
+@click.command()
+@click.option(
+    "--size",
+    "sizes",
+    type=click.IntRange(1, 1000),
+    multiple=True,
+    default=(9, 16, 25),
+    show_default=True,
+    metavar="N",
+    help="Boards of N x N cells; may be given more than once.",
+)
+@click.option("--box", type=BoxType(), help="A box shape instead of the usual one of a size.")
+def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
+    """List the encodings, and count variables and clauses of the bare rules in each.
+
+    \b
+    satdoku encodings
+    satdoku encodings --size 36
+    satdoku encodings --box 2x5
+    """
+    for encoding in Encoding:
+        click.echo(f"{encoding.value:10} {encoding.description}")
+    geometries = [box] if box else [Geometry.of_size(size) for size in sizes]
+    for geometry in geometries:
+        click.echo()
+        _print_table(geometry)
+
+
+def _print_table(geometry: Geometry) -> None:
+    size = geometry.size
+    click.echo(f"{size}x{size} with boxes of {geometry}: variables / clauses of the bare rules")
+    shown = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
+    table = [["", *(encoding.value for encoding in shown)]]
+    for method in Method:
+        sizes = (rules_size(geometry, encoding, method) for encoding in shown)
+        table.append([method.value, *(f"{v:,} / {c:,}" for v, c in sizes)])
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for name, *cells in table:
+        aligned = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
+        click.echo("   ".join([name.ljust(widths[0]), *aligned]))
+    click.echo(
+        f"Textbooks count {duplicate_pairs(geometry):,} more for pairwise minimal, efficient and "
+        "extended: pairs that a box shares with a row or column, which we state once.\n"
+        "reduced has the variables of extended, and as many clauses as the givens leave."
+    )

@@ -1,0 +1,59 @@
+"""What the exit code of a command says."""
+
+from collections.abc import Iterable
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """One answer for all puzzles of a run: of several, the one that leaves the most unknown."""
+
+    ANSWERED = 0
+    FAILED = 1
+    USAGE = 2
+    MULTIPLE = 10
+    NONE = 20
+    UNDECIDED = 124
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+# A file that could not be read whole comes before anything said of the rest; an answer that is
+# missing before one that is bad; and a puzzle that is impossible before one that is ambiguous.
+_GRAVEST_FIRST = (ExitCode.FAILED, ExitCode.UNDECIDED, ExitCode.NONE, ExitCode.MULTIPLE)
+
+_OF_TALLY = {
+    "unique": ExitCode.ANSWERED,
+    "solved": ExitCode.ANSWERED,
+    "multiple": ExitCode.MULTIPLE,
+    "none": ExitCode.NONE,
+    "undecided": ExitCode.UNDECIDED,
+    "unreadable": ExitCode.FAILED,
+    "mismatch": ExitCode.FAILED,
+}
+
+_OF_SAT_COMPETITION = {
+    ExitCode.ANSWERED: 10,
+    ExitCode.MULTIPLE: 10,
+    ExitCode.NONE: 20,
+    ExitCode.UNDECIDED: 0,
+}
+
+
+def gravest(codes: Iterable[ExitCode]) -> ExitCode:
+    """The code of a run whose puzzles got these codes.
+
+    >>> gravest([ExitCode.ANSWERED, ExitCode.MULTIPLE, ExitCode.NONE]).name
+    'NONE'
+    """
+    found = set(codes)
+    return next((code for code in _GRAVEST_FIRST if code in found), ExitCode.ANSWERED)
+
+
+def code_of(tallies: Iterable[str]) -> ExitCode:
+    """The code of a run by what its puzzles were counted as."""
+    return gravest(_OF_TALLY[tally] for tally in tallies)
+
+
+def as_sat_competition(code: ExitCode) -> int:
+    """10 for a solution, 20 for none, 0 for undecided, as SAT solvers exit; errors stay."""
+    return _OF_SAT_COMPETITION.get(code, code)

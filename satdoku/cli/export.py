@@ -1,0 +1,159 @@
+"""`satdoku export`: puzzles as DIMACS files."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.inputs import BoxType, Inputs, puzzle_input
+from satdoku.cli.names import file_name
+from satdoku.cli.options import EncodingType, MethodType, force_option, limit_options, quiet_option
+from satdoku.cli.program import program
+from satdoku.cli.talk import Talk
+from satdoku.cli.writing import output_option, output_stream
+from satdoku.dimacs.write import Export, write_cnf
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import SatdokuError
+from satdoku.files import new_file
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.reporting.answerer import Task
+from satdoku.solving.limits import LimitReachedError, Limits
+from satdoku.solving.questions import find_solutions
+from satdoku.solving.settings import Settings
+
+
+@click.command()
+@puzzle_input
+@click.option(
+    "-d", "--directory", type=click.Path(path_type=Path), help="One file a puzzle in this folder."
+)
+@output_option
+@click.option(
+    "--encoding",
+    type=EncodingType(),
+    default=Encoding.EXTENDED.value,
+    show_default=True,
+    help="How the rules are said; see `satdoku encodings`.",
+)
+@click.option(
+    "--at-most-one",
+    type=MethodType(),
+    default=Method.PAIRWISE.value,
+    show_default=True,
+    help="How at-most-one constraints are said.",
+)
+@click.option("--rules-only", type=BoxType(), help="The bare rules of a board with these boxes.")
+@click.option(
+    "--unique",
+    is_flag=True,
+    help="Block the puzzle's solution: unsatisfiable exactly when it is the only one.",
+)
+@click.option("--names", is_flag=True, help="A comment with the name of each variable.")
+@click.option("--annotate", is_flag=True, help="A comment with the rule before its clauses.")
+@limit_options
+@force_option
+@quiet_option
+def export(
+    inputs: Inputs,
+    directory: Path | None,
+    output: str | None,
+    rules_only: Geometry | None,
+    force: bool,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Write puzzles as DIMACS CNF, ready for any SAT solver.
+
+    The formula of one puzzle goes to stdout or to a file; those of many go to a folder, under
+    names that end in the line of the puzzle. Comments say which variable means what.
+
+    \b
+    satdoku export puzzle.txt | minisat /dev/stdin
+    satdoku export puzzles.txt -d formulas --encoding reduced
+    satdoku export --rules-only 3x3 --names -o rules.cnf
+    """
+    talk = Talk(quiet)
+    writer = _Writer(options, force)
+    if rules_only is not None:
+        if inputs.arguments or directory:
+            raise click.UsageError("--rules-only takes no puzzle and no folder")
+        writer.write_to(output, Grid.empty(rules_only))
+        return ExitCode.ANSWERED
+    codes = []
+    for task in inputs.tasks(talk.refuse):
+        if task.number > 1 and directory is None:
+            raise click.UsageError("there are several puzzles; -d FOLDER writes a file for each")
+        codes.append(_export_one(task, writer, directory, output, talk))
+    return ExitCode.FAILED if talk.has_refused else gravest(codes)
+
+
+def _export_one(
+    task: Task, writer: "_Writer", directory: Path | None, output: str | None, talk: Talk
+) -> ExitCode:
+    try:
+        grid = task.parse().grid
+        if directory is None:
+            writer.write_to(output, grid)
+        else:
+            writer.write_into(directory, task, grid)
+    except NoSolutionError as error:
+        talk.say(f"{task.place}: {error}")
+        return ExitCode.NONE
+    except LimitReachedError as limit:
+        talk.say(f"{task.place}: {limit}")
+        return ExitCode.UNDECIDED
+    except SatdokuError as error:
+        talk.refuse(error)
+    return ExitCode.ANSWERED
+
+
+class _Writer:
+    """Writes formulas as the options say."""
+
+    def __init__(self, options: dict[str, Any], force: bool) -> None:
+        self._limits = Limits(options.pop("timeout"), options.pop("conflicts"))
+        self._is_blocking = options.pop("unique")
+        self._encoding = options.pop("encoding")
+        self._at_most_one = options.pop("at_most_one")
+        self._comments = {"has_names": options["names"], "has_reasons": options["annotate"]}
+        self._force = force
+
+    def write_to(self, output: str | None, grid: Grid) -> None:
+        """One formula to standard output or to a file."""
+        export = self._export(grid)
+        with output_stream(output, self._force) as stream:
+            write_cnf(export, stream, program())
+
+    def write_into(self, directory: Path, task: Task, grid: Grid) -> None:
+        """One formula into a folder, named after its puzzle."""
+        export = self._export(grid)
+        make_folder(directory)
+        with new_file(directory / f"{file_name(task)}.cnf", self._force) as stream:
+            write_cnf(export, stream, program())
+
+    def _export(self, grid: Grid) -> Export:
+        blocked = self._find_solution(grid) if self._is_blocking else None
+        return Export(grid, self._encoding, self._at_most_one, blocked, **self._comments)
+
+    def _find_solution(self, grid: Grid) -> Grid:
+        settings = Settings(limits=self._limits)
+        solution = next(find_solutions(Puzzle(grid), settings), None)
+        if solution is None:
+            raise NoSolutionError("there is no solution that --unique could block")
+        return solution
+
+
+class NoSolutionError(SatdokuError):
+    """A puzzle without the solution that was to be blocked."""
+
+
+def make_folder(path: Path) -> None:
+    """The folder, made if it is missing."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SatdokuError(f"the folder {path} cannot be made: {error.strerror}") from None

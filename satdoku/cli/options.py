@@ -1,0 +1,147 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import SatdokuError
+from satdoku.solving.limits import Limits
+from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import AUTOMATIC, find_solver
+
+Command = Callable[..., Any]
+Decorator = Callable[[Command], Command]
+
+_ENCODINGS = {encoding.value: encoding for encoding in Encoding} | {"natural": Encoding.EFFICIENT}
+
+
+class SolverType(click.ParamType):
+    """A solver of python-sat by its name or one of python-sat's abbreviations."""
+
+    name = "NAME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return value if value == AUTOMATIC else find_solver(value).name
+        except SatdokuError as error:
+            self.fail(str(error), param, ctx)
+
+
+class EncodingType(click.Choice):
+    """An encoding by its name."""
+
+    def __init__(self) -> None:
+        super().__init__(list(_ENCODINGS), case_sensitive=False)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Encoding:
+        if isinstance(value, Encoding):
+            return value
+        return _ENCODINGS[super().convert(value, param, ctx)]
+
+
+class MethodType(click.Choice):
+    """An at-most-one method by its name."""
+
+    def __init__(self) -> None:
+        super().__init__([method.value for method in Method], case_sensitive=False)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Method:
+        return value if isinstance(value, Method) else Method(super().convert(value, param, ctx))
+
+
+def all_of(options: Sequence[Decorator]) -> Decorator:
+    """Several option decorators as one."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+limit_options = all_of(
+    [
+        click.option(
+            "--timeout",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="SECONDS",
+            help="Give up on a puzzle after so long; it is then undecided.",
+        ),
+        click.option(
+            "--conflicts",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Give up on a puzzle after so many conflicts of the solver.",
+        ),
+    ]
+)
+
+solver_option = click.option(
+    "--solver",
+    type=SolverType(),
+    default=AUTOMATIC,
+    show_default=True,
+    help="A solver of python-sat: cadical195, glucose4, minicard, ...; auto begins with minicard.",
+)
+
+encoding_option = click.option(
+    "--encoding",
+    type=EncodingType(),
+    default=Encoding.REDUCED.value,
+    show_default=True,
+    help="How the rules are said; see `satdoku encodings`.",
+)
+
+method_option = click.option(
+    "--at-most-one",
+    type=MethodType(),
+    help="How at-most-one constraints are said; native where the solver can, else pairwise.",
+)
+
+force_option = click.option("--force", is_flag=True, help="Overwrite files that exist.")
+
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no talk to stderr.")
+
+solving_options = all_of(
+    [
+        limit_options,
+        solver_option,
+        encoding_option,
+        method_option,
+        click.option(
+            "--with",
+            "command",
+            default="",
+            metavar="COMMAND",
+            help="Ask an external solver: 'kissat -q' through pipes, 'minisat {cnf} {out}' "
+            "through files.",
+        ),
+        click.option(
+            "--portfolio",
+            metavar="NAME,NAME...",
+            help="Let several solvers race; the first answer wins.",
+        ),
+    ]
+)
+
+
+def take_settings(options: dict[str, Any]) -> Settings:
+    """The settings among a command's options, which are taken out."""
+    limits = Limits(options.pop("timeout"), options.pop("conflicts"))
+    names = options.pop("portfolio", None) or ""
+    return Settings(
+        solver=options.pop("solver"),
+        encoding=options.pop("encoding"),
+        at_most_one=options.pop("at_most_one"),
+        limits=limits,
+        command=options.pop("command"),
+        portfolio=tuple(find_solver(name.strip()).name for name in names.split(",") if name),
+    )

@@ -1,0 +1,100 @@
+"""`satdoku solve`: grids, and nothing else, on standard output."""
+
+from itertools import islice
+from typing import IO, Any
+
+import click
+
+from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import solving_options, take_settings
+from satdoku.cli.running import Run, run_options
+from satdoku.cli.screen import is_screen
+from satdoku.cli.talk import Talk
+from satdoku.cli.writing import output_stream
+from satdoku.errors import FormatError
+from satdoku.notation.formats import FORMATS
+from satdoku.notation.record import Layout
+from satdoku.reporting.answerer import Answerer, Form, Task
+from satdoku.reporting.words import name_of
+from satdoku.solving.limits import LimitReachedError
+from satdoku.solving.questions import find_solutions
+
+
+@click.command()
+@puzzle_input
+@click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grids, if not theirs.")
+@click.option("--any", "is_any", is_flag=True, help="Any solution will do; skip uniqueness.")
+@click.option("-n", "number", type=click.IntRange(min=1), metavar="K", help="Up to K solutions.")
+@click.option("--all", "is_all", is_flag=True, help="All solutions.")
+@click.option(
+    "--sat-exit-codes", is_flag=True, help="Exit with 10, 20 or 0 as in the SAT competition."
+)
+@solving_options
+@run_options
+def solve(
+    inputs: Inputs,
+    to: str | None,
+    is_any: bool,
+    number: int | None,
+    is_all: bool,
+    sat_exit_codes: bool,
+    **options: Any,
+) -> int:
+    """Print the solution of puzzles that have exactly one.
+
+    To a terminal goes a boxed grid, to a pipe or file the shape that came in. A puzzle with
+    several solutions is not properly solved: nothing is printed for it (an empty line where
+    there is a line for each puzzle), unless --any, -n or --all asks for some of them.
+
+    \b
+    satdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+    satdoku solve < nine_rows.txt
+    satdoku solve puzzles.txt --json -o solved.jsonl
+    satdoku solve sparse.txt -n 3
+    """
+    settings = take_settings(options)
+    run = Run.take(options)
+    form = run.form or (Form.SCREEN if is_screen(run.output) and not to else Form.GRIDS)
+    layout = Layout(inputs.layout.geometry, inputs.layout.alphabet)
+    answerer = Answerer(form, settings, to or "", layout, is_any=is_any)
+    if number is None and not is_all:
+        code = run.answer(inputs, answerer)
+    elif form not in (Form.GRIDS, Form.SCREEN) or is_any or (number and is_all):
+        raise click.UsageError("-n, --all, --any, --json, --csv and -q exclude each other here")
+    else:
+        code = _print_solutions(inputs, answerer, run, number)
+    return as_sat_competition(code) if sat_exit_codes else code
+
+
+def _print_solutions(inputs: Inputs, answerer: Answerer, run: Run, number: int | None) -> ExitCode:
+    """Solutions as they are found; there may be more than fit into memory."""
+    talk = Talk(run.is_quiet)
+    codes = []
+    with output_stream(run.output, run.is_forced) as stream:
+        for task in inputs.tasks(talk.refuse):
+            try:
+                codes.append(_print_solutions_of(task, answerer, number, stream, talk))
+            except FormatError as error:
+                talk.refuse(error)
+    return ExitCode.FAILED if talk.has_refused else gravest(codes)
+
+
+def _print_solutions_of(
+    task: Task, answerer: Answerer, number: int | None, stream: IO[str], talk: Talk
+) -> ExitCode:
+    puzzle = task.parse()
+    found = 0
+    try:
+        for solution in islice(find_solutions(puzzle, answerer.settings), number):
+            if found and answerer.form is Form.SCREEN:
+                stream.write("\n")
+            stream.write(answerer.write_solution(task, solution))
+            stream.flush()
+            found += 1
+    except LimitReachedError as limit:
+        talk.say(f"{task.place}: {name_of(puzzle)}{limit}, after {found:,} solutions")
+        return ExitCode.UNDECIDED
+    if not found:
+        talk.say(f"{task.place}: {name_of(puzzle)}no solution")
+    return ExitCode.ANSWERED if found else ExitCode.NONE

@@ -1,0 +1,76 @@
+"""An outcome as a JSON object, and as columns of a table."""
+
+from typing import Any
+
+from satdoku.notation.line import write_cells
+from satdoku.notation.record import Layout
+from satdoku.puzzle.grid import Grid
+from satdoku.reporting.words import explain
+from satdoku.solving.verdict import Outcome
+
+COLUMNS = ("verdict", "solution", "second", "reason")
+
+
+def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
+    """What `--json` shows. Statistics differ from run to run, so they are left out of many."""
+    puzzle = outcome.puzzle
+    result: dict[str, Any] = {"puzzle": _text(puzzle.grid)}
+    if puzzle.name:
+        result["name"] = puzzle.name
+    if puzzle.comment:
+        result["comment"] = puzzle.comment
+    result |= {
+        "box": str(puzzle.geometry),
+        "verdict": outcome.verdict.value,
+        "solution": _text(outcome.solution),
+        "second": _text(outcome.second),
+        "differences": [_difference(outcome, cell) for cell in outcome.differences],
+        "conflicts": [
+            {
+                "cells": [puzzle.geometry.name_of(c) for c in (clash.first, clash.second)],
+                "digit": clash.digit,
+                "unit": str(clash.unit),
+                "text": str(clash),
+            }
+            for clash in outcome.conflicts
+        ],
+        "reason": explain(outcome),
+    }
+    if has_statistics:
+        result |= {
+            "solver": outcome.statistics.solver,
+            "encoding": outcome.statistics.encoding,
+            "seconds": round(outcome.statistics.seconds, 6),
+            "statistics": outcome.statistics.counters,
+        }
+    return result
+
+
+def dump_line(result: dict[str, Any]) -> str:
+    """An object on a line of its own."""
+    import json
+
+    return json.dumps(result) + "\n"
+
+
+def to_columns(outcome: Outcome) -> list[str]:
+    """The values of `COLUMNS`."""
+    return [
+        outcome.verdict.value,
+        _text(outcome.solution) or "",
+        _text(outcome.second) or "",
+        explain(outcome),
+    ]
+
+
+def _text(grid: Grid | None) -> str | None:
+    return write_cells(grid, Layout()) if grid is not None else None
+
+
+def _difference(outcome: Outcome, cell: int) -> dict[str, Any]:
+    assert outcome.solution is not None and outcome.second is not None
+    return {
+        "cell": outcome.puzzle.geometry.name_of(cell),
+        "first": outcome.solution.digits[cell],
+        "second": outcome.second.digits[cell],
+    }

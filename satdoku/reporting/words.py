@@ -1,0 +1,77 @@
+"""An outcome in words."""
+
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.verdict import Outcome, Verdict
+
+_MOST_DIFFERENCES = 4
+_MOST_CONFLICTS = 3
+
+
+def explain(outcome: Outcome) -> str:
+    """The evidence for a verdict, in one clause; empty for a unique puzzle."""
+    if outcome.verdict is Verdict.MULTIPLE:
+        return describe_differences(outcome)
+    if outcome.verdict is Verdict.NONE:
+        return describe_conflicts(outcome)
+    return outcome.reason
+
+
+def verdict_line(outcome: Outcome) -> str:
+    """The verdict as its one word, and the evidence behind a colon."""
+    reason = explain(outcome)
+    return f"{outcome.verdict.value}: {reason}" if reason else outcome.verdict.value
+
+
+def sentence(outcome: Outcome) -> str:
+    """What is wrong with a puzzle that is not unique, as a person would say it."""
+    opening = {
+        Verdict.UNIQUE: "exactly one solution",
+        Verdict.MULTIPLE: "several solutions",
+        Verdict.NONE: "no solution",
+        Verdict.UNDECIDED: "undecided",
+    }[outcome.verdict]
+    reason = explain(outcome)
+    return f"{opening}: {reason}" if reason else opening
+
+
+def describe_differences(outcome: Outcome) -> str:
+    """Where two solutions differ: the first few cells."""
+    if outcome.solution is None or outcome.second is None:
+        return ""
+    cells = outcome.differences
+    places = [
+        f"{outcome.puzzle.geometry.name_of(cell)} is {outcome.solution.digits[cell]} "
+        f"or {outcome.second.digits[cell]}"
+        for cell in cells[:_MOST_DIFFERENCES]
+    ]
+    rest = ", ..." if len(cells) > _MOST_DIFFERENCES else ""
+    return f"two of them differ in {len(cells)} cells ({', '.join(places)}{rest})"
+
+
+def describe_conflicts(outcome: Outcome) -> str:
+    """Which givens clash directly; without any, the contradiction lies deeper."""
+    conflicts = outcome.conflicts
+    if not conflicts:
+        return "no two givens clash directly, but together they exclude every grid"
+    rest = f", and {len(conflicts) - _MOST_CONFLICTS} more" * (len(conflicts) > _MOST_CONFLICTS)
+    return "; ".join(map(str, conflicts[:_MOST_CONFLICTS])) + rest
+
+
+def compare(known: Grid, outcome: Outcome) -> str:
+    """How a known solution disagrees with the outcome; empty when it agrees."""
+    if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
+        cells = known.differences(outcome.solution)
+        if not cells:
+            return ""
+        place = outcome.puzzle.geometry.name_of(cells[0])
+        return (
+            f"the known solution is wrong in {len(cells)} cells: {place} is "
+            f"{outcome.solution.digits[cells[0]]}, not {known.digits[cells[0]] or 'empty'}"
+        )
+    return f"there is a known solution, but the puzzle is {outcome.verdict.value}"
+
+
+def name_of(puzzle: Puzzle) -> str:
+    """How to call a puzzle in a message, where it has a name."""
+    return f"{puzzle.name}: " if puzzle.name else ""

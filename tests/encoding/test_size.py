@@ -1,0 +1,16 @@
+import pytest
+
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding, measure
+from satdoku.encoding.size import rules_size
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from tests.boards import SHAPES
+
+
+@pytest.mark.parametrize("geometry", SHAPES[:-1], ids=str)
+@pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
+def test_size_by_arithmetic_is_size_by_encoding(geometry: Geometry, encoding: Encoding) -> None:
+    for method in Method if geometry.size < 9 else (Method.PAIRWISE, Method.PRODUCT):
+        encoded = measure(Grid.empty(geometry), encoding, method)
+        assert rules_size(geometry, encoding, method) == encoded, method
