@@ -14,7 +14,7 @@ from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.export import make_folder
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.names import file_name
-from satdoku.cli.options import SolverType, force_option, limit_options, quiet_option
+from satdoku.cli.options import force_option, limit_options, quiet_option, read_solver
 from satdoku.cli.program import program
 from satdoku.cli.talk import Talk
 from satdoku.encoding.encode import Encoding
@@ -34,7 +34,8 @@ from satdoku.solving.limits import LimitReachedError, Limits
 )
 @click.option(
     "--solver",
-    type=SolverType(),
+    callback=read_solver,
+    metavar="NAME",
     default=DEFAULT_PROVER,
     show_default=True,
     help="Who proves; only solvers whose proofs check.",

@@ -7,6 +7,7 @@ import click
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, take_settings
 from satdoku.cli.running import Run, run_options
+from satdoku.cli.screen import find_screen
 from satdoku.reporting.answerer import Answerer, Form
 
 
@@ -38,4 +39,6 @@ def check(inputs: Inputs, stats: bool | None, **options: Any) -> int:
     settings = take_settings(options)
     run = Run.take(options)
     form = run.form or (Form.NOTHING if run.is_quiet and run.output is None else Form.VERDICTS)
-    return run.answer(inputs, Answerer(form, settings, layout=inputs.layout, has_statistics=stats))
+    screen = find_screen(run.output) if form is Form.VERDICTS else None
+    answerer = Answerer(form, settings, layout=inputs.layout, has_statistics=stats, screen=screen)
+    return run.answer(inputs, answerer)

@@ -3,7 +3,7 @@
 import click
 
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.inputs import AlphabetType, Inputs, puzzle_input
+from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option, output_stream
@@ -20,7 +20,8 @@ from satdoku.notation.symbols import Alphabet
 )
 @click.option(
     "--to-alphabet",
-    type=AlphabetType(),
+    callback=read_alphabet,
+    metavar="ALPHABET",
     help="Write digits above 9 in this alphabet instead of as numbers.",
 )
 @output_option

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.inputs import BoxType, is_file
+from satdoku.cli.inputs import is_file, read_box
 from satdoku.cli.screen import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_givens
@@ -30,7 +30,9 @@ from satdoku.render.text import render_grid
 @click.argument("formula", metavar="CNF|PUZZLE")
 @click.argument("answer", default="-", metavar="[ANSWER|-]")
 @click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grid.")
-@click.option("--box", type=BoxType(), help="Box shape where the formula does not tell it.")
+@click.option(
+    "--box", callback=read_box, metavar="RxC", help="Box shape where the formula does not tell it."
+)
 def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> int:
     """Turn a SAT solver's answer into a grid, once it has been checked.
 

@@ -2,7 +2,7 @@
 
 import click
 
-from satdoku.cli.inputs import BoxType
+from satdoku.cli.inputs import read_box
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.size import duplicate_pairs, rules_size
@@ -20,7 +20,12 @@ from satdoku.puzzle.geometry import Geometry
     metavar="N",
     help="Boards of N x N cells; may be given more than once.",
 )
-@click.option("--box", type=BoxType(), help="A box shape instead of the usual one of a size.")
+@click.option(
+    "--box",
+    callback=read_box,
+    metavar="RxC",
+    help="A box shape instead of the usual one of a size.",
+)
 def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
     """List the encodings, and count variables and clauses of the bare rules in each.
 

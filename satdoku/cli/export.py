@@ -6,9 +6,17 @@ from typing import Any
 import click
 
 from satdoku.cli.exit_codes import ExitCode, gravest
-from satdoku.cli.inputs import BoxType, Inputs, puzzle_input
+from satdoku.cli.inputs import Inputs, puzzle_input, read_box
 from satdoku.cli.names import file_name
-from satdoku.cli.options import EncodingType, MethodType, force_option, limit_options, quiet_option
+from satdoku.cli.options import (
+    ENCODING_NAMES,
+    METHOD_NAMES,
+    force_option,
+    limit_options,
+    quiet_option,
+    read_encoding,
+    read_method,
+)
 from satdoku.cli.program import program
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option, output_stream
@@ -34,19 +42,26 @@ from satdoku.solving.settings import Settings
 @output_option
 @click.option(
     "--encoding",
-    type=EncodingType(),
+    type=ENCODING_NAMES,
+    callback=read_encoding,
     default=Encoding.EXTENDED.value,
     show_default=True,
     help="How the rules are said; see `satdoku encodings`.",
 )
 @click.option(
     "--at-most-one",
-    type=MethodType(),
+    type=METHOD_NAMES,
+    callback=read_method,
     default=Method.PAIRWISE.value,
     show_default=True,
     help="How at-most-one constraints are said.",
 )
-@click.option("--rules-only", type=BoxType(), help="The bare rules of a board with these boxes.")
+@click.option(
+    "--rules-only",
+    callback=read_box,
+    metavar="RxC",
+    help="The bare rules of a board with these boxes.",
+)
 @click.option(
     "--unique",
     is_flag=True,

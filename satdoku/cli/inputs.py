@@ -5,7 +5,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,37 +17,33 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.reporting.answerer import Task
 
+if TYPE_CHECKING:
+    from satdoku.batch.files import Meter
+
 Command = Callable[..., Any]
 
 
-class BoxType(click.ParamType):
+_LARGEST_SIZE = 1000
+
+
+def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> Geometry | None:
     """A box shape such as 2x3: rows, then columns."""
-
-    name = "RxC"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Geometry:
-        rows, x, columns = str(value).lower().partition("x")
-        if not (x and rows.isdecimal() and columns.isdecimal()):
-            self.fail(f"{value!r} is not a box shape such as 3x3 (rows x columns)", param, ctx)
-        if not 1 <= int(rows) * int(columns) <= 1000:
-            self.fail(f"boxes of {value} are out of reach", param, ctx)
-        return Geometry(int(rows), int(columns))
+    if value is None:
+        return None
+    rows, x, columns = value.lower().partition("x")
+    if not (x and rows.isdecimal() and columns.isdecimal()):
+        raise click.BadParameter(f"{value!r} is not a box shape such as 3x3, rows by columns")
+    if not 1 <= int(rows) * int(columns) <= _LARGEST_SIZE:
+        raise click.BadParameter(f"boxes of {value} make no board of 1 to {_LARGEST_SIZE} digits")
+    return Geometry(int(rows), int(columns))
 
 
-class AlphabetType(click.ParamType):
-    """An alphabet by name, or its symbols."""
-
-    name = "ALPHABET"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Alphabet:
-        try:
-            return Alphabet(value)
-        except SatdokuError as error:
-            self.fail(str(error), param, ctx)
+def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None) -> Alphabet | None:
+    """An alphabet by its name, or its symbols."""
+    try:
+        return None if value is None else Alphabet(value)
+    except SatdokuError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +54,24 @@ class Inputs:
     format_name: str | None
     layout: Layout
 
-    def readers(self) -> Iterator[PuzzleReader]:
-        """A reader for each argument, in order; standard input when there is none."""
-        for argument in self.arguments or ("-",):
-            lines, source = _open(argument)
-            yield PuzzleReader(lines, source, self.format_name, self.layout)
+    def tasks(
+        self, refuse: Callable[[SatdokuError], None], meter: "Meter | None" = None
+    ) -> Iterator[Task]:
+        """The records of all sources, in order; standard input when none is named.
 
-    def tasks(self, refuse: Callable[[SatdokuError], None]) -> Iterator[Task]:
-        """The records of all sources; one that cannot be read at all is told to `refuse`."""
+        A source that cannot be read is told to `refuse`, and the others are read all the same.
+        """
+        tasks = self._read_all(refuse, meter)
+        return tasks if meter is None else meter.count(tasks)
+
+    def _read_all(
+        self, refuse: Callable[[SatdokuError], None], meter: "Meter | None"
+    ) -> Iterator[Task]:
         number = 0
-        for reader in self.readers():
+        for argument in self.arguments or ("-",):
             try:
+                lines, source = _open(argument, meter)
+                reader = PuzzleReader(lines, source, self.format_name, self.layout)
                 for record in reader:
                     number += 1
                     yield Task(reader.parser, record, number)
@@ -112,12 +115,14 @@ _INPUT_PARAMETERS = (
     ),
     click.option(
         "--box",
-        type=BoxType(),
+        callback=read_box,
+        metavar="RxC",
         help="Box shape where the text does not show it: 2x3 is two rows by three columns.",
     ),
     click.option(
         "--alphabet",
-        type=AlphabetType(),
+        callback=read_alphabet,
+        metavar="ALPHABET",
         help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
     ),
     click.option("--column", metavar="NAME|INDEX", help="CSV column of the puzzles, from 1."),
@@ -133,13 +138,16 @@ def is_file(argument: str) -> bool:
     return stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
 
 
-def _open(argument: str) -> tuple[Iterable[str], str]:
+def _open(argument: str, meter: "Meter | None") -> tuple[Iterable[str], str]:
     if argument == "-":
         return _standard_input(), "stdin"
     if is_file(argument):
-        from satdoku.files import open_binary
+        from pathlib import Path
 
-        return _decode(open_binary(argument), argument), argument
+        from satdoku.batch.files import Meter
+
+        path = Path(argument)
+        return _decode((meter or Meter([path])).read_lines(path), argument), argument
     if _looks_like_puzzle(argument):
         return argument.splitlines(), "argument"
     if os.path.isdir(argument):

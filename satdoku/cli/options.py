@@ -16,44 +16,26 @@ Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
 
 _ENCODINGS = {encoding.value: encoding for encoding in Encoding} | {"natural": Encoding.EFFICIENT}
+ENCODING_NAMES = click.Choice(list(_ENCODINGS))
+METHOD_NAMES = click.Choice([method.value for method in Method])
 
 
-class SolverType(click.ParamType):
+def read_solver(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """A solver of python-sat by its name or one of python-sat's abbreviations."""
-
-    name = "NAME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        try:
-            return value if value == AUTOMATIC else find_solver(value).name
-        except SatdokuError as error:
-            self.fail(str(error), param, ctx)
+    try:
+        return value if value == AUTOMATIC else find_solver(value).name
+    except SatdokuError as error:
+        raise click.BadParameter(str(error)) from None
 
 
-class EncodingType(click.Choice):
+def read_encoding(ctx: click.Context, param: click.Parameter, value: str) -> Encoding:
     """An encoding by its name."""
-
-    def __init__(self) -> None:
-        super().__init__(list(_ENCODINGS), case_sensitive=False)
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Encoding:
-        if isinstance(value, Encoding):
-            return value
-        return _ENCODINGS[super().convert(value, param, ctx)]
+    return _ENCODINGS[value]
 
 
-class MethodType(click.Choice):
+def read_method(ctx: click.Context, param: click.Parameter, value: str | None) -> Method | None:
     """An at-most-one method by its name."""
-
-    def __init__(self) -> None:
-        super().__init__([method.value for method in Method], case_sensitive=False)
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Method:
-        return value if isinstance(value, Method) else Method(super().convert(value, param, ctx))
+    return None if value is None else Method(value)
 
 
 def all_of(options: Sequence[Decorator]) -> Decorator:
@@ -86,7 +68,8 @@ limit_options = all_of(
 
 solver_option = click.option(
     "--solver",
-    type=SolverType(),
+    callback=read_solver,
+    metavar="NAME",
     default=AUTOMATIC,
     show_default=True,
     help="A solver of python-sat: cadical195, glucose4, minicard, ...; auto begins with minicard.",
@@ -94,7 +77,8 @@ solver_option = click.option(
 
 encoding_option = click.option(
     "--encoding",
-    type=EncodingType(),
+    type=ENCODING_NAMES,
+    callback=read_encoding,
     default=Encoding.REDUCED.value,
     show_default=True,
     help="How the rules are said; see `satdoku encodings`.",
@@ -102,7 +86,8 @@ encoding_option = click.option(
 
 method_option = click.option(
     "--at-most-one",
-    type=MethodType(),
+    type=METHOD_NAMES,
+    callback=read_method,
     help="How at-most-one constraints are said; native where the solver can, else pairwise.",
 )
 

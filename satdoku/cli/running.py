@@ -1,19 +1,28 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import all_of, force_option, quiet_option
+from satdoku.cli.progress import Progress
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option
-from satdoku.reporting.answerer import Answerer, Form
+from satdoku.notation.formats import format_named
+from satdoku.reporting.answerer import LINEWISE, Answerer, Form, Task, csv_opening
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from satdoku.batch.output import Output
+    from satdoku.batch.resume import Identity
+    from satdoku.batch.tally import Tally
 
 Command = Callable[..., Any]
 
@@ -87,13 +96,124 @@ class Run:
     def answer(self, inputs: Inputs, answerer: Answerer) -> ExitCode:
         """Answers every puzzle and returns the code for all of them."""
         from satdoku.batch.run import run
+        from satdoku.batch.tally import Tally
 
-        talk = Talk(self.is_quiet)
-        tasks = inputs.tasks(talk.refuse)
-        first = list(islice(tasks, 1))
-        for row in run(answerer, chain(first, tasks), self.jobs, self.cluster):
-            sys.stdout.write(row.text)
-            sys.stdout.flush()
-            if row.message:
-                talk.say(row.message)
-        return ExitCode.ANSWERED
+        progress = Progress(self._wants_progress)
+        talk = Talk(self.is_quiet, progress)
+        tasks = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
+        # Whether there is a second puzzle matters to some forms, and to no pipe that is slow.
+        looks_ahead = self.output is None and (answerer.screen or answerer.has_statistics is None)
+        first = list(islice(tasks, 2 if looks_ahead else 1))
+        answerer = _adapt(answerer, is_single=looks_ahead and len(first) == 1)
+        tally = Tally()
+        with self._open(inputs, answerer, first) as output:
+            rest = islice(chain(first, tasks), output.answered, None)
+            rows = run(answerer, rest, self.jobs, self.cluster)
+            try:
+                for row in rows:
+                    output.write(row)
+                    tally.add(row)
+                    if row.message:
+                        talk.say(row.message)
+                    progress.show(tally, output.answered)
+            except KeyboardInterrupt:
+                talk.say(_interruption(self.output, tally, output))
+                raise
+            finally:
+                progress.clear()
+                rows.close()
+        if tally.total + output.answered > 1:
+            talk.say(tally.summarize(progress.seconds, output.answered))
+        return ExitCode.FAILED if talk.has_refused else code_of(tally.counts)
+
+    @property
+    def _wants_progress(self) -> bool:
+        if self.has_progress is not None:
+            return self.has_progress
+        return not self.is_quiet and sys.stderr.isatty()
+
+    def _open(self, inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Output":
+        from satdoku.batch.open_output import file_output, stream_output
+
+        opening = _opening(answerer, first)
+        rejects = _path(self.rejects)
+        if self.output is None:
+            if self.is_resumed:
+                raise click.UsageError("--resume continues a file; name it by --output")
+            output = stream_output(sys.stdout, rejects, self.is_forced)
+            sys.stdout.write(opening)
+            return output
+        identity = _identity(inputs, answerer, first)
+        if self.is_resumed and identity is None:
+            raise click.UsageError(
+                "--resume needs files as input, and an output with a line for each puzzle: "
+                "--json, --csv or --to line"
+            )
+        path = _path(self.output)
+        assert path is not None
+        return file_output(path, opening, rejects, identity, self.is_resumed, self.is_forced)
+
+
+def _adapt(answerer: Answerer, is_single: bool) -> Answerer:
+    """A single puzzle gets its statistics, and on a terminal both of its solutions."""
+    has_statistics = is_single if answerer.has_statistics is None else answerer.has_statistics
+    draws = answerer.form is Form.SCREEN or is_single
+    return replace(
+        answerer, has_statistics=has_statistics, screen=answerer.screen if draws else None
+    )
+
+
+def _opening(answerer: Answerer, first: Sequence[Task]) -> str:
+    """What stands before the first row."""
+    if not first:
+        return ""
+    if answerer.form is Form.CSV:
+        return csv_opening(first[0].parser)
+    if answerer.form is not Form.GRIDS:
+        return ""
+    if answerer.to:
+        return format_named(answerer.to).opening(answerer.layout)
+    return first[0].parser.format.answer_opening()
+
+
+def _identity(inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Identity | None":
+    """What makes a run the same run, if it can be resumed at all."""
+    from pathlib import Path
+
+    from satdoku.batch.resume import Identity
+
+    paths = [Path(name) for name in inputs.paths]
+    if not first or len(paths) != len(inputs.arguments) or not all(map(Path.is_file, paths)):
+        return None
+    if answerer.form is Form.GRIDS:
+        name = answerer.to or first[0].parser.format.name
+        if name not in LINEWISE or (len(paths) > 1 and not answerer.to):
+            return None
+    elif answerer.form not in (Form.VERDICTS, Form.JSON, Form.CSV):
+        return None
+    settings = answerer.settings
+    options = {
+        "the form of the output": answerer.form.value,
+        "--to": answerer.to,
+        "--any": answerer.is_any,
+        "--stats": answerer.has_statistics,
+        "--from": inputs.format_name,
+        "the layout of the input": inputs.layout,
+        "--solver": settings.engine,
+        "--encoding": settings.encoding.value,
+        "--at-most-one": settings.at_most_one and settings.at_most_one.value,
+        "--timeout": settings.limits.timeout,
+        "--conflicts": settings.limits.conflicts,
+    }
+    return Identity(options, paths)
+
+
+def _path(name: str | None) -> "Path | None":
+    from pathlib import Path
+
+    return None if name is None else Path(name)
+
+
+def _interruption(name: str | None, tally: "Tally", output: "Output") -> str:
+    done = f"interrupted after {tally.total:,} puzzles"
+    return f"{done}; --resume goes on with {name}" if output.can_resume else done

@@ -5,10 +5,17 @@ import shutil
 import sys
 from typing import IO
 
+from satdoku.reporting.answerer import Screen
+
 
 def is_screen(output: str | None) -> bool:
     """Whether answers go to a person's terminal."""
     return output is None and sys.stdout.isatty()
+
+
+def find_screen(output: str | None) -> Screen | None:
+    """The terminal that answers go to, if they do."""
+    return Screen(wants_colour(), screen_width()) if is_screen(output) else None
 
 
 def wants_colour(stream: IO[str] | None = None) -> bool:

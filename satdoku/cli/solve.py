@@ -9,7 +9,7 @@ from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, take_settings
 from satdoku.cli.running import Run, run_options
-from satdoku.cli.screen import is_screen
+from satdoku.cli.screen import find_screen, is_screen
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_stream
 from satdoku.errors import FormatError
@@ -57,7 +57,9 @@ def solve(
     run = Run.take(options)
     form = run.form or (Form.SCREEN if is_screen(run.output) and not to else Form.GRIDS)
     layout = Layout(inputs.layout.geometry, inputs.layout.alphabet)
-    answerer = Answerer(form, settings, to or "", layout, is_any=is_any)
+    answerer = Answerer(
+        form, settings, to or "", layout, is_any=is_any, screen=find_screen(run.output)
+    )
     if number is None and not is_all:
         code = run.answer(inputs, answerer)
     elif form not in (Form.GRIDS, Form.SCREEN) or is_any or (number and is_all):

@@ -21,6 +21,9 @@ from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
 from satdoku.solving.verdict import Outcome, Verdict
 
+LINEWISE = ("line", "sdm", "csv", "json")
+"""The formats that take a line for each puzzle."""
+
 UNREADABLE, MISMATCH, SOLVED = "unreadable", "mismatch", "solved"
 
 
@@ -73,7 +76,7 @@ class Answerer:
     settings: Settings = field(default_factory=Settings)
     to: str = ""
     layout: Layout = field(default_factory=Layout)
-    has_statistics: bool = False
+    has_statistics: bool | None = None
     is_any: bool = False
     screen: Screen | None = None
 
@@ -128,7 +131,7 @@ class Answerer:
             line = f"{MISMATCH}: {fault}" if fault else verdict_line(outcome)
             return f"{line}\n{self._draw_difference(outcome)}"
         if self.form is Form.JSON:
-            result = {"line": task.record.line, **to_object(outcome, self.has_statistics)}
+            result = {"line": task.record.line, **to_object(outcome, bool(self.has_statistics))}
             return dump_line(result | ({MISMATCH: fault} if fault else {}))
         if self.form is Form.CSV:
             *columns, reason = to_columns(outcome)
@@ -168,8 +171,7 @@ class Answerer:
             return "null\n"
         if name == "csv" and not self.to:
             return _csv_row(task, [""])
-        is_line_each = name in ("line", "sdm", "csv") and self.form is not Form.SCREEN
-        return "\n" if is_line_each else ""
+        return "\n" if name in LINEWISE and self.form is not Form.SCREEN else ""
 
     def _refuse(self, task: Task, error: FormatError) -> Row:
         text = ""

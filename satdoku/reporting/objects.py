@@ -68,9 +68,5 @@ def _text(grid: Grid | None) -> str | None:
 
 
 def _difference(outcome: Outcome, cell: int) -> dict[str, Any]:
-    assert outcome.solution is not None and outcome.second is not None
-    return {
-        "cell": outcome.puzzle.geometry.name_of(cell),
-        "first": outcome.solution.digits[cell],
-        "second": outcome.second.digits[cell],
-    }
+    first, second = (grid.digits[cell] if grid else None for grid in outcome.solutions)
+    return {"cell": outcome.puzzle.geometry.name_of(cell), "first": first, "second": second}

@@ -42,6 +42,11 @@ class Outcome:
     statistics: Statistics = field(default_factory=Statistics)
 
     @property
+    def solutions(self) -> tuple[Grid | None, Grid | None]:
+        """The solution and the second one, as far as they were found."""
+        return self.solution, self.second
+
+    @property
     def differences(self) -> tuple[int, ...]:
         """The cells in which the two solutions differ."""
         if self.solution is None or self.second is None:
