@@ -19,11 +19,44 @@ def open_binary(path: Path | str) -> BinaryIO:
         from bz2 import open as opener
     elif suffix == ".xz":
         from lzma import open as opener
-    try:
+    with readable(path):
         stream: BinaryIO = opener(path, "rb")  # noqa: SIM115 - the caller closes it
-    except OSError as error:
-        raise SatdokuError(f"{path} cannot be read: {error.strerror}") from None
     return stream
+
+
+def read_lines(path: Path | str) -> Iterator[bytes]:
+    """The lines of a file, decompressed by suffix."""
+    with readable(path), open_binary(path) as stream:
+        yield from stream
+
+
+@contextmanager
+def readable(source: Path | str) -> Iterator[None]:
+    """Whatever hinders reading the source becomes an error that says so."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except _reading_errors() as error:
+        reason = getattr(error, "strerror", None) or error
+        raise SatdokuError(f"{source} cannot be read: {reason}") from None
+
+
+def _reading_errors() -> tuple[type[Exception], ...]:
+    """What files raise, damaged compressed ones included; asked only when something is raised."""
+    from lzma import LZMAError
+    from zlib import error
+
+    return OSError, EOFError, LZMAError, error
+
+
+def read_text(path: Path) -> str:
+    """All of a text file, decompressed by suffix."""
+    try:
+        with readable(path), open_binary(path) as stream:
+            return stream.read().decode("utf-8")
+    except UnicodeDecodeError:
+        raise SatdokuError(f"{path} is not a text file") from None
 
 
 @contextmanager
@@ -31,19 +64,31 @@ def new_file(path: Path, force: bool = False) -> Iterator[IO[str]]:
     """A text file that appears under its name only when it is complete.
 
     Compressed if the name ends in .gz or .xz, to the same bytes each time. An existing file is
-    replaced only by `force`.
+    replaced only by `force`; a device or a pipe is written to as it is.
     """
-    if path.is_dir():
-        raise SatdokuError(f"{path} is a folder")
-    if path.exists() and not force:
-        raise SatdokuError(f"{path} exists; --force overwrites it")
+    try:
+        if path.is_dir():
+            raise SatdokuError(f"{path} is a folder")
+        if path.exists() and not path.is_file():
+            with _open_text(path, path.suffix) as stream:
+                yield stream
+        elif path.exists() and not force:
+            raise SatdokuError(f"{path} exists; --force overwrites it")
+        else:
+            # A link stays one: what it leads to is replaced.
+            with _replacement(path.resolve(), path.suffix) as stream:
+                yield stream
+    except OSError as error:
+        raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _replacement(path: Path, suffix: str) -> Iterator[IO[str]]:
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with _open_text(unfinished, path.suffix) as stream:
+        with _open_text(unfinished, suffix) as stream:
             yield stream
         unfinished.replace(path)
-    except OSError as error:
-        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -65,14 +110,3 @@ def _open_text(path: Path, suffix: str) -> Iterator[IO[str]]:
             binary = raw
         with io.TextIOWrapper(binary, "utf-8", newline="\n") as text:
             yield text
-
-
-def read_text(path: Path) -> str:
-    """All of a text file, decompressed by suffix."""
-    try:
-        with open_binary(path) as stream:
-            return stream.read().decode("utf-8")
-    except UnicodeDecodeError:
-        raise SatdokuError(f"{path} is not a text file") from None
-    except (OSError, EOFError) as error:
-        raise SatdokuError(f"{path} cannot be read: {error}") from None

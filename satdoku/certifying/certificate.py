@@ -9,13 +9,14 @@ A puzzle with several solutions needs no proof: two of them are in the JSON file
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from satdoku.encoding.encode import Encoding
-from satdoku.errors import CertificateError, SatdokuError
-from satdoku.files import new_file, read_text
+from satdoku.errors import CertificateError, FormatError, SatdokuError
+from satdoku.files import new_file, read_text, readable
 from satdoku.notation.line import write_cells
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
@@ -27,6 +28,8 @@ UNIQUE, NONE, MULTIPLE = VERDICTS = ("unique", "none", "multiple")
 
 # Those whose clauses speak of cells only, so that every one can be matched with a rule.
 PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL)
+
+_BOX = re.compile("([1-9][0-9]{0,2})x([1-9][0-9]{0,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,35 +66,16 @@ def write_certificate(
 
 def read_certificate(path: Path) -> Certificate:
     """The certificate of a JSON file and the files that it names, each with the right sha256."""
-    source = str(path)
     try:
-        content = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise CertificateError(f"this is no JSON: {error.msg}", source, error.lineno) from None
-    if not isinstance(content, dict) or content.get("kind") != KIND:
-        raise CertificateError(f"this is no {KIND!r}", source)
-    try:
-        geometry = _read_geometry(content["box"])
-        texts = [_read_hashed(path.parent, *entry) for entry in content["files"].items()]
-        formula, proof, *_ = [*texts, "", ""]
-        return Certificate(
-            _read_grid(content["puzzle"], geometry),
-            content["verdict"],
-            tuple(_read_grid(text, geometry) for text in content["solutions"]),
-            content["encoding"],
-            content["solver"],
-            content["program"],
-            formula,
-            proof,
-        )
+        return _from_json(_read_json(path), path.parent)
     except KeyError as error:
-        raise CertificateError(f"the entry {error} is missing", source) from None
-    except (TypeError, ValueError, AttributeError):
-        raise CertificateError("an entry has the wrong type", source) from None
-    except CertificateError:
-        raise
-    except SatdokuError as error:
-        raise CertificateError(str(error), source) from None
+        raise CertificateError(f"the entry {error} is missing", str(path)) from None
+    except CertificateError as error:
+        raise CertificateError(error.message, error.source or str(path), error.line) from None
+    except FormatError as error:
+        raise CertificateError(error.message, str(path)) from None
+    except SatdokuError as error:  # of a file, which it names
+        raise CertificateError(str(error)) from None
 
 
 def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]:
@@ -108,21 +92,93 @@ def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]
     }
 
 
+def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
+    geometry = _read_geometry(_text(content, "box"))
+    verdict = _text(content, "verdict")
+    files = _entry(content, "files", dict)
+    texts = {} if verdict == MULTIPLE and not files else _read_files(files, folder)
+    return Certificate(
+        _read_grid(_text(content, "puzzle"), geometry),
+        verdict,
+        tuple(_read_grid(text, geometry) for text in _entry(content, "solutions", list)),
+        _text(content, "encoding"),
+        _text(content, "solver"),
+        _text(content, "program"),
+        texts.get(".cnf", ""),
+        texts.get(".drat", ""),
+    )
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(read_text(path), object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise CertificateError(f"this is no JSON: {error.msg}", str(path), error.lineno) from None
+    except (ValueError, RecursionError):  # numbers, or nesting, without end
+        raise CertificateError("this is no JSON of a certificate") from None
+    if not isinstance(content, dict) or content.get("kind") != KIND:
+        raise CertificateError(f"this is no {KIND!r}")
+    return content
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object none of whose entries hides another of the same name."""
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
+        raise CertificateError("an entry stands there twice")
+    return entries
+
+
+def _entry(content: dict[str, Any], name: str, kind: type) -> Any:
+    value = content[name]
+    if not isinstance(value, kind):
+        raise CertificateError(f"the entry {name!r} has the wrong type")
+    return value
+
+
+def _text(content: dict[str, Any], name: str) -> str:
+    text: str = _entry(content, name, str)
+    return text
+
+
 def _read_geometry(text: str) -> Geometry:
-    rows, columns = text.split("x")
-    return Geometry(int(rows), int(columns))
+    box = _BOX.fullmatch(text)
+    if not box:
+        raise CertificateError(f"{text[:20]!r} is not a box shape")
+    return Geometry(int(box[1]), int(box[2]))
 
 
-def _read_grid(text: str, geometry: Geometry) -> Grid:
-    return next(read_puzzles([text], "", "line", Layout(geometry))).grid
+def _read_grid(text: Any, geometry: Geometry) -> Grid:
+    """A grid as certificates spell it: nothing may stand beside its cells."""
+    puzzles = list(read_puzzles([text], "", "line", Layout(geometry))) if _is_line(text) else []
+    if not puzzles or write_cells(puzzles[0].grid, Layout()) != text:
+        raise CertificateError(f"{str(text)[:20]!r}... is not a grid as certificates write it")
+    return puzzles[0].grid
+
+
+def _is_line(text: Any) -> bool:
+    return isinstance(text, str) and "\n" not in text
+
+
+def _read_files(hashes: dict[str, Any], folder: Path) -> dict[str, str]:
+    """The texts of the formula and of the proof, by their suffixes."""
+    texts = {}
+    for name, expected in hashes.items():
+        plain = name.removesuffix(".gz").removesuffix(".xz")
+        texts[Path(plain).suffix] = _read_hashed(folder, name, expected)
+    if len(hashes) != 2 or set(texts) != {".cnf", ".drat"}:
+        raise CertificateError("a proof has two files, one .cnf and one .drat; two solutions none")
+    return texts
 
 
 def _read_hashed(folder: Path, name: str, expected: str) -> str:
-    if Path(name).name != name:
+    if Path(name).name != name or "\0" in name:
         raise CertificateError(f"{name!r} is not the name of a file beside the certificate")
     path = folder / name
-    if not path.exists():
+    if not path.is_file():
         raise CertificateError("the certificate names this file, but it is missing", str(path))
-    if hashlib.sha256(path.read_bytes()).hexdigest() != expected:
+    with readable(path):
+        found = hashlib.sha256(path.read_bytes()).hexdigest()
+    if found != expected:
         raise CertificateError("the file is not the one that was certified", str(path))
     return read_text(path)

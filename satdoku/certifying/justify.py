@@ -6,6 +6,7 @@ has no solution, however it was made.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -39,6 +40,16 @@ class Referee:
         if len(candidates) == 1:
             return candidates[0] in self._excluded
         return self._clash(*candidates)
+
+    def is_blocking(self, clause: Sequence[int], solution: Grid) -> bool:
+        """Whether every solution of the puzzle but this one satisfies the clause.
+
+        It denies digits of the solution: in every cell without a given, perhaps in more.
+        """
+        size = self._geometry.size
+        literals = [-(cell * size + digit) for cell, digit in enumerate(solution.digits)]
+        is_open = (cell not in self._givens for cell in range(len(literals)))
+        return set(compress(literals, is_open)) <= set(clause) <= set(literals)
 
     def _is_one_true(self, candidates: Sequence[Candidate]) -> bool:
         if len(candidates) == 1 and self._givens.get(candidates[0][0]) == candidates[0][1]:

@@ -1,10 +1,13 @@
 """The check of a certificate from its files alone.
 
 No solver takes part, and nothing is believed because of who wrote it: the solutions are judged,
-every clause of the formula is matched with a rule, and every lemma of the proof is derived again.
+the formula is written again and compared, every clause of it is matched with a rule, and every
+lemma of the proof is derived again.
 """
 
+import re
 from dataclasses import dataclass
+from io import StringIO
 from itertools import zip_longest
 
 from satdoku.certifying.certificate import MULTIPLE, NONE, PLAIN_ENCODINGS, UNIQUE, Certificate
@@ -12,12 +15,14 @@ from satdoku.certifying.drat import read_proof
 from satdoku.certifying.justify import Referee
 from satdoku.certifying.rup import ProofStatistics, check_proof
 from satdoku.dimacs.read import Cnf, read_cnf
-from satdoku.dimacs.write import Export
+from satdoku.dimacs.write import Export, write_cnf
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, DimacsError
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 
+# One line; `c p` would be read as a header by some.
+_PROGRAM = re.compile("(?!p)[ -~]+")
 _SOLUTIONS_OF = {NONE: 0, UNIQUE: 1, MULTIPLE: 2}
 
 
@@ -35,11 +40,8 @@ def verify(certificate: Certificate, name: str = "certificate") -> Verification:
     _verify_solutions(certificate, name)
     if certificate.verdict == MULTIPLE:
         return Verification(MULTIPLE)
-    try:
-        cnf = read_cnf(certificate.formula.split("\n"), f"{name}.cnf")
-    except DimacsError as error:
-        raise CertificateError(error.message, error.source, error.line) from None
-    _verify_formula(certificate, cnf, f"{name}.cnf")
+    cnf = _read_formula(certificate, f"{name}.cnf")
+    _justify(certificate, cnf, f"{name}.cnf")
     proof = check_proof(cnf.clauses, read_proof(certificate.proof, f"{name}.drat"), f"{name}.drat")
     return Verification(certificate.verdict, len(cnf.clauses), proof)
 
@@ -58,20 +60,43 @@ def _verify_solutions(certificate: Certificate, name: str) -> None:
             raise CertificateError(f"its solution is wrong: {fault}", name)
 
 
-def _verify_formula(certificate: Certificate, cnf: Cnf, source: str) -> None:
-    """The formula is the puzzle's, clause by clause, and each clause follows from the rules."""
+def _read_formula(certificate: Certificate, source: str) -> Cnf:
+    """The clauses of the formula file, which is the puzzle's to the letter."""
     if certificate.encoding not in [encoding.value for encoding in PLAIN_ENCODINGS]:
         raise CertificateError(f"{certificate.encoding!r} is no encoding of certificates", source)
+    if not _PROGRAM.fullmatch(certificate.program):
+        raise CertificateError("its program has no name that a comment can hold", source)
     blocked = certificate.solutions[0] if certificate.solutions else None
+    expected = StringIO()
     export = Export(certificate.puzzle, Encoding(certificate.encoding), blocked=blocked)
-    expected = (clause for group in export.groups() for clause in group.clauses)
-    for found, wanted, line in zip_longest(cnf.clauses, expected, cnf.lines):
-        if found is None:
-            raise CertificateError("the formula is not complete", source)
+    write_cnf(export, expected, certificate.program)
+    lines = certificate.formula.split("\n")
+    wanted_lines = expected.getvalue().split("\n")
+    for number, (found, wanted) in enumerate(zip_longest(lines, wanted_lines), 1):
         if found != wanted:
-            raise CertificateError("this is not the puzzle's clause", source, line)
+            raise CertificateError(
+                f"the formula of this puzzle has {_quote(wanted)} here, not {_quote(found)}",
+                source,
+                number,
+            )
+    try:
+        return read_cnf(lines, source)
+    except DimacsError as error:
+        raise CertificateError(error.message, error.source, error.line) from None
+
+
+def _quote(line: str | None) -> str:
+    return "no line" if line is None else repr(line if len(line) <= 40 else f"{line[:40]}...")
+
+
+def _justify(certificate: Certificate, cnf: Cnf, source: str) -> None:
+    """Each clause follows from the rules, but for one that only the solution violates."""
     referee = Referee(certificate.puzzle)
-    rules = cnf.clauses[:-1] if blocked is not None else cnf.clauses
-    for clause, line in zip(rules, cnf.lines, strict=False):
+    clauses = list(zip(cnf.clauses, cnf.lines, strict=True))
+    if certificate.solutions:
+        clause, line = clauses.pop()
+        if not referee.is_blocking(clause, certificate.solutions[0]):
+            raise CertificateError("this clause does not block just the solution", source, line)
+    for clause, line in clauses:
         if not referee.is_justified(clause):
             raise CertificateError("no rule of Sudoku says this clause", source, line)

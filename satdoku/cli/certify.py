@@ -13,7 +13,7 @@ from satdoku.certifying.certify import certify as make_certificate
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.export import make_folder
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.names import file_name
+from satdoku.cli.names import file_name, require_different_stems
 from satdoku.cli.options import force_option, limit_options, quiet_option, read_solver
 from satdoku.cli.program import program
 from satdoku.cli.talk import Talk
@@ -75,6 +75,7 @@ def certify(
     satdoku verify certificates
     """
     talk = Talk(quiet)
+    require_different_stems(inputs.paths)
     make_folder(directory)
     limits = Limits(timeout, conflicts)
     suffix = ".gz" if compress else ""

@@ -1,12 +1,14 @@
 """`satdoku decode`: a solver's answer back to a grid."""
 
 import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 import click
 
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.inputs import is_file, read_box
+from satdoku.cli.inputs import Inputs, is_file, read_box
 from satdoku.cli.screen import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_givens
@@ -16,7 +18,7 @@ from satdoku.dimacs.status import Status
 from satdoku.encoding.encode import Encoding, encode
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
-from satdoku.files import open_binary
+from satdoku.files import read_lines
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
@@ -44,9 +46,11 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
     satdoku export puzzle.txt -o p.cnf && cadical -q p.cnf | satdoku decode p.cnf
     minisat p.cnf p.out; satdoku decode p.cnf p.out --to rows
     """
+    if formula == answer == "-":
+        raise click.UsageError("only one of the two can come from stdin")
     cnf, puzzle = _read_question(formula, box)
     source = "stdin" if answer == "-" else answer
-    said = read_answer(_read_text(answer, source), source)
+    said = read_answer("".join(_read_lines(answer)), source)
     if said.status is Status.UNSATISFIABLE:
         meaning = (
             "the blocked solution is the only one"
@@ -71,18 +75,19 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
 
 def _read_question(argument: str, box: Geometry | None) -> tuple[Cnf, Puzzle]:
     """The formula and the puzzle in it, or a puzzle and the rules without auxiliaries."""
+    layout = Layout(box)
     if is_file(argument):
-        with open_binary(Path(argument)) as stream:
-            lines = list(read_text_lines(stream, argument))
-        if any(line.startswith("p cnf") for line in lines):
+        lines = list(_read_lines(argument))
+        if _is_formula(argument, lines):
             cnf = read_cnf(lines, argument)
             geometry = read_geometry(cnf, argument, box)
             return cnf, Puzzle(read_givens(cnf, geometry))
+        puzzles = list(islice(read_puzzles(lines, argument, layout=layout), 2))
     else:
-        lines = argument.splitlines()
-    puzzles = list(read_puzzles(lines, argument, layout=Layout(box)))
+        tasks = Inputs((argument,), None, layout).tasks(_refuse)
+        puzzles = [task.parse() for task in islice(tasks, 2)]
     if len(puzzles) != 1:
-        raise SatdokuError(f"{argument}: {len(puzzles)} puzzles found, expected one")
+        raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")
     groups = encode(puzzles[0].grid, Encoding.EXTENDED)
     clauses = tuple(clause for group in groups for clause in group.clauses)
     variables = variable_count(puzzles[0].geometry)
@@ -90,8 +95,17 @@ def _read_question(argument: str, box: Geometry | None) -> tuple[Cnf, Puzzle]:
     return Cnf(variables, clauses, (comment,)), puzzles[0]
 
 
-def _read_text(argument: str, source: str) -> str:
+def _is_formula(name: str, lines: Sequence[str]) -> bool:
+    return ".cnf" in Path(name).suffixes or any(
+        line.startswith("p") and line.split()[:2] == ["p", "cnf"] for line in lines
+    )
+
+
+def _refuse(error: SatdokuError) -> None:
+    raise error
+
+
+def _read_lines(argument: str) -> Iterator[str]:
     if argument == "-":
-        return "".join(read_text_lines(sys.stdin.buffer, source))
-    with open_binary(Path(argument)) as stream:
-        return "".join(read_text_lines(stream, source))
+        return read_text_lines(sys.stdin.buffer, "stdin")
+    return read_text_lines(read_lines(argument), argument)

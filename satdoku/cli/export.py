@@ -1,5 +1,7 @@
 """`satdoku export`: puzzles as DIMACS files."""
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +9,7 @@ import click
 
 from satdoku.cli.exit_codes import ExitCode, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input, read_box
-from satdoku.cli.names import file_name
+from satdoku.cli.names import file_name, require_different_stems
 from satdoku.cli.options import (
     ENCODING_NAMES,
     METHOD_NAMES,
@@ -92,18 +94,28 @@ def export(
     satdoku export --rules-only 3x3 --names -o rules.cnf
     """
     talk = Talk(quiet)
-    writer = _Writer(options, force)
+    if directory and output:
+        raise click.UsageError("-d and -o exclude each other")
     if rules_only is not None:
-        if inputs.arguments or directory:
-            raise click.UsageError("--rules-only takes no puzzle and no folder")
-        writer.write_to(output, Grid.empty(rules_only))
+        if inputs.arguments or directory or options["unique"]:
+            raise click.UsageError("--rules-only takes no puzzle, no folder and no --unique")
+        _Writer(options, force).write_to(output, Grid.empty(rules_only))
         return ExitCode.ANSWERED
-    codes = []
-    for task in inputs.tasks(talk.refuse):
-        if task.number > 1 and directory is None:
-            raise click.UsageError("there are several puzzles; -d FOLDER writes a file for each")
-        codes.append(_export_one(task, writer, directory, output, talk))
+    require_different_stems(inputs.paths)
+    writer = _Writer(options, force)
+    tasks = inputs.tasks(talk.refuse)
+    if directory is None:
+        tasks = _require_one(tasks)
+    codes = [_export_one(task, writer, directory, output, talk) for task in tasks]
     return ExitCode.FAILED if talk.has_refused else gravest(codes)
+
+
+def _require_one(tasks: Iterator[Task]) -> Iterator[Task]:
+    """The same tasks, if they are not several: found out before anything is written."""
+    first = list(islice(tasks, 2))
+    if len(first) > 1:
+        raise click.UsageError("there are several puzzles; -d FOLDER writes a file for each")
+    return iter(first)
 
 
 def _export_one(

@@ -61,6 +61,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as wanted:
         return wanted.exit_code
     except (click.Abort, KeyboardInterrupt):
+        # click has ended the line already.
         return _say("interrupted", ExitCode.INTERRUPTED)
     except click.ClickException as error:
         error.show()

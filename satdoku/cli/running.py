@@ -117,7 +117,9 @@ class Run:
                         talk.say(row.message)
                     progress.show(tally, output.answered)
             except KeyboardInterrupt:
-                talk.say(_interruption(self.output, tally, output))
+                if output.can_resume:
+                    done = f"{tally.total + output.answered:,} puzzles are answered"
+                    talk.say(f"{done}; --resume goes on with {self.output}")
                 raise
             finally:
                 progress.clear()
@@ -212,8 +214,3 @@ def _path(name: str | None) -> "Path | None":
     from pathlib import Path
 
     return None if name is None else Path(name)
-
-
-def _interruption(name: str | None, tally: "Tally", output: "Output") -> str:
-    done = f"interrupted after {tally.total:,} puzzles"
-    return f"{done}; --resume goes on with {name}" if output.can_resume else done

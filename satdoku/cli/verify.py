@@ -12,6 +12,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.options import quiet_option
 from satdoku.cli.talk import Talk
 from satdoku.errors import SatdokuError
+from satdoku.files import readable
 
 
 @click.command()
@@ -41,7 +42,12 @@ def verify(certificates: tuple[Path, ...], quiet: bool) -> int:
 
 def _find(paths: Iterable[Path], talk: Talk) -> Iterator[Path]:
     for path in paths:
-        found = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        try:
+            with readable(path):
+                found = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        except SatdokuError as error:
+            talk.refuse(error)
+            continue
         if not found:
             talk.refuse(SatdokuError(f"{path}: there is no certificate in this folder"))
         yield from found

@@ -8,7 +8,8 @@ from satdoku.dimacs.read import Cnf
 from satdoku.dimacs.write import BLOCKED_COMMENT
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
-from satdoku.errors import DimacsError, SatdokuError
+from satdoku.encoding.variables import variable_count
+from satdoku.errors import DimacsError, FormatError
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
@@ -23,12 +24,19 @@ _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
 def read_geometry(cnf: Cnf, source: str, default: Geometry | None = None) -> Geometry:
     """The board of a formula: as its comments say, or `default`, or as its variables suggest."""
     found = _find(_BOARD, cnf.comments)
-    if found:
-        return Geometry(int(found[1]), int(found[2]))
-    if default is not None:
-        return default
+    geometry = Geometry(int(found[1]), int(found[2])) if found else default or _guess(cnf, source)
+    if variable_count(geometry) > cnf.variables:
+        raise DimacsError(
+            f"a board with boxes of {geometry} needs {variable_count(geometry)} variables, "
+            f"but the formula has {cnf.variables}",
+            source,
+        )
+    return geometry
+
+
+def _guess(cnf: Cnf, source: str) -> Geometry:
     size = round(cnf.variables ** (1 / 3))
-    if size**3 != cnf.variables or isqrt(size) ** 2 != size:
+    if not size or size**3 != cnf.variables or isqrt(size) ** 2 != size:
         raise DimacsError("no comment tells the board of this formula; say --box RxC", source)
     return Geometry.of_size(size)
 
@@ -36,9 +44,11 @@ def read_geometry(cnf: Cnf, source: str, default: Geometry | None = None) -> Geo
 def read_givens(cnf: Cnf, geometry: Geometry) -> Grid:
     """The puzzle of a formula that we wrote; an empty board where no comment tells."""
     found = _find(_SUDOKU, cnf.comments)
-    if not found:
-        return Grid.empty(geometry)
-    return next(read_puzzles([found[1]], "", "line", Layout(geometry))).grid
+    try:
+        puzzles = list(read_puzzles([found[1]], "", "line", Layout(geometry)) if found else ())
+    except FormatError:
+        puzzles = []  # somebody else's comment
+    return puzzles[0].grid if puzzles else Grid.empty(geometry)
 
 
 def read_encoding(cnf: Cnf) -> tuple[Encoding, Method] | None:
@@ -46,7 +56,7 @@ def read_encoding(cnf: Cnf) -> tuple[Encoding, Method] | None:
     found = _find(_ENCODING, cnf.comments)
     try:
         return (Encoding(found[1]), Method(found[2])) if found else None
-    except (ValueError, SatdokuError):
+    except ValueError:
         return None
 
 

@@ -8,8 +8,8 @@ from satdoku.dimacs.read import Cnf
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import encode
-from satdoku.encoding.variables import variable, variable_count, variable_name
-from satdoku.errors import DimacsError
+from satdoku.encoding.variables import placement, variable_count, variable_name
+from satdoku.errors import DimacsError, SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
@@ -21,22 +21,26 @@ def read_model(answer: SolverAnswer, cnf: Cnf, puzzle: Grid, source: str) -> Gri
         raise DimacsError(
             f"the answer has variable {highest}, but the formula only {cnf.variables}", source
         )
-    grid = decode(puzzle.geometry, answer.literals)
-    if not grid.is_full:
-        cell = grid.digits.index(0)
+    geometry = puzzle.geometry
+    open_cell = _find_open_cell(answer, geometry)
+    if open_cell is not None:
         ending = "" if answer.is_complete else "; it seems to be cut off"
-        place = puzzle.geometry.name_of(cell)
+        place = geometry.name_of(open_cell)
         raise DimacsError(f"the answer settles no digit for {place}{ending}", source)
-    violated = find_violated(cnf, _complete(answer, grid))
+    violated = find_violated(cnf, _complete(answer, geometry))
     if violated is not None:
         clause = cnf.clauses[violated]
-        line = f"line {cnf.lines[violated]}" if cnf.lines else f"clause {violated + 1}"
+        number = f"clause {violated + 1}"
+        place = f"the clause on line {cnf.lines[violated]}" if cnf.lines else number
         raise DimacsError(
-            f"the answer violates the clause on {line} of the formula, "
+            f"the answer violates {place} of the formula, "
             f"{' '.join(map(str, clause))} 0 ({describe_clause(cnf, clause, puzzle)})",
             source,
         )
-    return grid
+    try:
+        return decode(geometry, answer.literals)
+    except SolverError as error:
+        raise DimacsError(str(error), source) from None
 
 
 def find_violated(cnf: Cnf, literals: set[int]) -> int | None:
@@ -60,13 +64,18 @@ def describe_clause(cnf: Cnf, clause: Clause, puzzle: Grid) -> str:
     return _spell_out(clause, puzzle.geometry)
 
 
-def _complete(answer: SolverAnswer, grid: Grid) -> set[int]:
-    """The literals with those that a partial answer leaves to common sense."""
+def _find_open_cell(answer: SolverAnswer, geometry: Geometry) -> int | None:
+    """The first cell in which no digit is true."""
+    highest = variable_count(geometry)
+    settled = {placement(geometry, n).cell for n in answer.literals if 0 < n <= highest}
+    return next((cell for cell in range(geometry.cell_count) if cell not in settled), None)
+
+
+def _complete(answer: SolverAnswer, geometry: Geometry) -> set[int]:
+    """The literals, and the negations of all cell variables that are not among them."""
     literals = set(answer.literals)
-    geometry = grid.geometry
-    true = {variable(geometry, cell, digit) for cell, digit in grid.givens.items()}
     cells = range(1, variable_count(geometry) + 1)
-    return literals | {-number for number in cells if number not in true}
+    return literals | {-number for number in cells if number not in literals}
 
 
 def _spell_out(clause: Sequence[int], geometry: Geometry) -> str:

@@ -10,7 +10,6 @@ p cnf 3 2          3 variables, 2 clauses
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import BinaryIO
 
 from satdoku.errors import DimacsError
 
@@ -47,8 +46,8 @@ def read_cnf(lines: Iterable[str], source: str = "<cnf>") -> Cnf:
     return reader.finish()
 
 
-def read_text_lines(handle: BinaryIO, source: str) -> Iterator[str]:
-    """The lines of a text file opened as binary; raises DimacsError if it is no text."""
+def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
+    """The lines of a text that come as bytes; raises DimacsError if it is no text."""
     for number, data in enumerate(handle, 1):
         try:
             text = data.decode("utf-8-sig" if number == 1 else "utf-8")

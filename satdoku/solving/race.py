@@ -64,7 +64,10 @@ class _Runner:
 def _run(connection: "Connection", puzzle: Puzzle, settings: Settings) -> None:
     import signal
 
-    # Ctrl-C reaches the whole group; the parent decides what it means.
+    # Ctrl-C reaches the whole group; the parent decides what it means. Ignoring it is not enough,
+    # as python-sat installs a handler of its own while it solves.
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:

@@ -34,6 +34,8 @@ class Session:
                 f"this installation of python-sat has no {solver.name}"
                 + ("; pip install pycryptosat adds it" if solver.name == "cryptosat" else "")
             ) from error
+        # Interrupted in the middle of its work: asked anything again, it may end the process.
+        self._is_broken = False
 
     @property
     def can_continue(self) -> bool:
@@ -72,6 +74,7 @@ class Session:
             is_satisfiable = self._pysat.solve()
         except Exception as error:
             if "keyboard interrupt" in str(error):
+                self._is_broken = True
                 _repair_signals()
                 raise KeyboardInterrupt from None
             raise
@@ -89,7 +92,7 @@ class Session:
 
     def counters(self) -> dict[str, int]:
         """Conflicts, decisions, propagations and restarts so far, where the solver counts."""
-        if Can.COUNT not in self.solver.can:
+        if self._is_broken or Can.COUNT not in self.solver.can:
             return {}
         counters: dict[str, int] = self._pysat.accum_stats()
         return counters

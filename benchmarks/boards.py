@@ -1,0 +1,61 @@
+"""Large boards that are valid by construction, so that anyone can repeat the tables.
+
+A known grid is shuffled by the moves that keep it valid (digits relabelled; rows within a band and
+bands among themselves, columns likewise; transposed where boxes are square) and thinned to a share
+of empty cells. The same seed always gives the same board. Thinning asks no solver, so a board may
+have several solutions: the sparser, the likelier.
+
+    python -m benchmarks boards --box 8x8 --empty 40 --seed 1 > 64x64.txt
+"""
+
+import random
+
+import click
+
+from satdoku.notation.formats import format_named
+from satdoku.notation.record import Layout
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.pattern import pattern_grid
+from satdoku.puzzle.puzzle import Puzzle
+
+
+def generate_board(geometry: Geometry, empty_percent: float, seed: int) -> Grid:
+    """A board that has a solution, with that share of its cells empty."""
+    chance = random.Random(f"{geometry} {empty_percent:g} {seed}")
+    digits = list(shuffle(pattern_grid(geometry), chance).digits)
+    for cell in chance.sample(range(len(digits)), round(len(digits) * empty_percent / 100)):
+        digits[cell] = EMPTY
+    return Grid(geometry, tuple(digits))
+
+
+def shuffle(grid: Grid, chance: random.Random) -> Grid:
+    """An equally valid full grid that looks nothing like `grid`."""
+    geometry = grid.geometry
+    size = geometry.size
+    label = chance.sample(range(1, size + 1), size)
+    # A band is a row of boxes; there are as many of them as a box has columns.
+    rows = _shuffled_lines(chance, geometry.box_columns, geometry.box_rows)
+    columns = _shuffled_lines(chance, geometry.box_rows, geometry.box_columns)
+    mixed = [[label[grid.digits[row * size + column] - 1] for column in columns] for row in rows]
+    if geometry.box_rows == geometry.box_columns and chance.random() < 0.5:
+        mixed = [list(column) for column in zip(*mixed, strict=True)]
+    return Grid(geometry, tuple(digit for row in mixed for digit in row))
+
+
+def _shuffled_lines(chance: random.Random, bands: int, width: int) -> list[int]:
+    order = []
+    for band in chance.sample(range(bands), bands):
+        order += chance.sample(range(band * width, (band + 1) * width), width)
+    return order
+
+
+@click.command()
+@click.option("--box", default="3x3", show_default=True, metavar="RxC")
+@click.option("--empty", type=float, default=40, show_default=True, metavar="PERCENT")
+@click.option("--seed", type=int, default=1, show_default=True)
+def boards(box: str, empty: float, seed: int) -> None:
+    """Print a large board with a share of its cells empty."""
+    box_rows, box_columns = map(int, box.split("x"))
+    grid = generate_board(Geometry(box_rows, box_columns), empty, seed)
+    click.echo(format_named("rows").write(Puzzle(grid), Layout()), nl=False)

@@ -1,0 +1,43 @@
+"""What one `satdoku solve` costs beside Python with click and python-sat imported.
+
+Run it from an installed package, not from an editable one: those are found more slowly.
+"""
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+
+import click
+
+_PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+_COMMANDS = {
+    "python -c pass": ["-c", "pass"],
+    "import click, pysat.solvers": ["-c", "import click, pysat.solvers"],
+    "satdoku solve PUZZLE": ["-m", "satdoku", "solve", _PUZZLE],
+    "satdoku check PUZZLE": ["-m", "satdoku", "check", _PUZZLE],
+    "satdoku --help": ["-m", "satdoku", "--help"],
+}
+_FLOOR = "import click, pysat.solvers"
+
+
+@click.command()
+@click.option("--runs", default=25, show_default=True)
+def startup(runs: int) -> None:
+    """Time whole processes in turn, and print medians."""
+    seconds: dict[str, list[float]] = {name: [] for name in _COMMANDS}
+    for _ in range(runs):
+        for name, arguments in _COMMANDS.items():
+            seconds[name].append(_time(arguments))
+    floor = statistics.median(seconds[_FLOOR])
+    click.echo("| process | median ms | ratio |\n|---|---|---|")
+    for name, times in seconds.items():
+        median = statistics.median(times)
+        click.echo(f"| `{name}` | {median * 1000:.0f} | {median / floor:.2f} |")
+
+
+def _time(arguments: Sequence[str]) -> float:
+    started = time.perf_counter()
+    subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - started

@@ -1,0 +1,13 @@
+"""The fast way through millions of small boards, one line each, every answer proven by a solver.
+
+    line -> digits -> elimination -> propagation -> a small formula -> judged solution
+
+Everything here gives the same answers as the rest of `satdoku.solving`, only sooner: what is the
+same for every puzzle of a geometry is worked out once, and what the givens exclude never reaches
+a solver. `LineSolver` is the door; `supports` tells which geometries it takes.
+"""
+
+from satdoku.solving.bulk.line_solver import LineAnswer, LineSolver
+from satdoku.solving.bulk.tables import supports
+
+__all__ = ["LineAnswer", "LineSolver", "supports"]

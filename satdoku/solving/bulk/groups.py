@@ -1,0 +1,150 @@
+"""The small formula: of each group of open candidates exactly one is true.
+
+A group is what is left open of a cell, or of a digit in a row, column or box. Candidates are
+numbered from 1 without gaps, so that a solver has 100 to 250 variables instead of 729 and more.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.solving.bulk.elimination import number_candidates
+from satdoku.solving.bulk.tables import SEPARATOR, Tables
+
+LARGEST_BYTE_FORMULA = SEPARATOR - 1
+_MARK = bytes([SEPARATOR])
+_NUMBERS = bytes(range(1, SEPARATOR))
+
+
+class SmallFormula(NamedTuple):
+    """Groups of which exactly one holds, each once, and the way back to the board.
+
+    `empty` counts groups without an open candidate: four for every digit that is placed, more when
+    the puzzle has no solution. `true_ones` turns true numbers into a field.
+    """
+
+    groups: Collection[Iterable[int]]
+    empty: int
+    true_ones: Callable[[Iterable[int]], int]
+
+
+class Layout(NamedTuple):
+    """How `bytes.translate` lays the units of some digits side by side.
+
+    Some planes (the numbers of one digit in all cells) form the look-up table, padded to 256;
+    `positions` are places in it, with the mark after each unit.
+    """
+
+    planes: slice
+    positions: bytes
+    padding: bytes
+
+
+def lay_out(geometry: Geometry) -> list[Layout]:
+    """As many digits a table as there is room for."""
+    size, count = geometry.size, geometry.cell_count
+    at_once = SEPARATOR // count
+    layouts = []
+    for first in range(0, size, at_once):
+        planes = min(at_once, size - first)
+        positions = b"".join(
+            bytes([plane * count + cell for cell in unit.cells]) + _MARK
+            for plane in range(planes)
+            for unit in geometry.units
+        )
+        padding = bytes(SEPARATOR - planes * count) + _MARK
+        layouts.append(Layout(slice(first, first + planes), positions, padding))
+    return layouts
+
+
+@dataclass(frozen=True, slots=True)
+class GroupBuilder:
+    """Builds small formulas for one geometry."""
+
+    tables: Tables
+    layouts: list[Layout]
+
+    @classmethod
+    def of(cls, tables: Tables) -> "GroupBuilder":
+        return cls(tables, lay_out(tables.geometry))
+
+    def build(self, open_ones: int, is_hard: bool) -> SmallFormula:
+        """The formula of these open candidates; for hard ones in a better order of variables.
+
+        Solvers decide the highest variables first. With the cells of fewest candidates numbered
+        last, hard puzzles take 15 % fewer conflicts; easy ones do not repay the sorting.
+        """
+        if open_ones.bit_count() > LARGEST_BYTE_FORMULA:
+            return self._build_lists(open_ones)
+        return self._build_bytes(open_ones, is_hard)
+
+    def _build_bytes(self, open_ones: int, is_hard: bool) -> SmallFormula:
+        """Groups as `bytes`, whose elements are the numbers: built without any loop over them."""
+        field = number_candidates(self.tables, open_ones)
+        if is_hard:
+            field = field.translate(_renumbering(field))
+        joined = b"".join([field, *self._units(field)]).translate(None, b"\0")
+        # A dict, not a set: sets of bytes have another order in each process, and with it the
+        # solver would find other solutions.
+        every_group = joined.split(_MARK)
+        groups = dict.fromkeys(every_group)
+        del groups[b""]
+        # The last mark ends the last group and starts none.
+        return SmallFormula(groups, every_group.count(b"") - 1, _field_reader(field))
+
+    def _units(self, field: bytes) -> Iterator[bytes]:
+        stride = self.tables.geometry.size + 1
+        planes = [field[digit::stride] for digit in range(stride - 1)]
+        for planes_at_once, positions, padding in self.layouts:
+            yield positions.translate(b"".join(planes[planes_at_once]) + padding)
+
+    def _build_lists(self, open_ones: int) -> SmallFormula:
+        """The same groups as tuples of numbers of any size."""
+        geometry = self.tables.geometry
+        size, count = geometry.size, geometry.cell_count
+        stride = size + 1
+        open_bytes = open_ones.to_bytes(self.tables.width, "big")
+        cells = [open_bytes[start : start + size] for start in range(0, stride * count, stride)]
+        order = sorted(range(count), key=lambda cell: (-sum(cells[cell]), -cell))
+        places = [cell * stride + d for cell in order for d in range(size) if cells[cell][d]]
+        numbers = [0] * self.tables.width
+        for number, place in enumerate(places, 1):
+            numbers[place] = number
+        every_group = [tuple(filter(None, numbers[c * stride : (c + 1) * stride])) for c in order]
+        for digit in range(size):
+            plane = numbers[digit::stride]
+            every_group += [
+                tuple(filter(None, map(plane.__getitem__, unit.cells))) for unit in geometry.units
+            ]
+        groups = dict.fromkeys(every_group)
+        empty = every_group.count(())
+        groups.pop((), None)
+        last = 8 * (self.tables.width - 1)
+
+        def true_ones(true: Iterable[int]) -> int:
+            return sum(1 << last - 8 * places[number - 1] for number in true)
+
+        return SmallFormula(groups, empty, true_ones)
+
+
+def _renumbering(field: bytes) -> bytes:
+    """A table for `bytes.translate` that gives the cells with fewest candidates the last numbers.
+
+    Among equals the first cells come last.
+    """
+    cells = field.translate(None, b"\0").split(_MARK)
+    cells.reverse()
+    cells.sort(key=len, reverse=True)
+    order = b"".join(cells)
+    return bytes.maketrans(order, _NUMBERS[: len(order)])
+
+
+def _field_reader(field: bytes) -> Callable[[Iterable[int]], int]:
+    def true_ones(true: Iterable[int]) -> int:
+        is_true = bytearray(256)
+        for number in true:
+            is_true[number] = 1
+        return int.from_bytes(field.translate(is_true), "big")
+
+    return true_ones
