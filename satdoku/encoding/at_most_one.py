@@ -3,7 +3,7 @@
     name          on 9 literals: clauses / auxiliaries
     pairwise      36 / 0     every pair excludes itself
     sequential    23 / 8     a running "seen one already" (Sinz 2005)
-    product       21 / 6     literals on a square, at most one row and column (Chen 2010)
+    product       24 / 6     literals on a square, at most one row and column (Chen 2010)
     bitwise       36 / 4     each literal spells its number in binary
     ...           the others are those of python-sat's `card` module
 

@@ -84,7 +84,8 @@ def measure(grid: Grid, encoding: Encoding, at_most_one: Method = Method.PAIRWIS
 
 def _full_rules(grid: Grid, encoding: Encoding, auxiliaries: Auxiliaries) -> Iterator[Constraint]:
     geometry = grid.geometry
-    yield from givens_hold(grid)
+    if geometry.size > 1:  # otherwise having a digit says the same
+        yield from givens_hold(grid)
     yield from cells_have_digits(geometry)
     if encoding is not Encoding.MINIMAL:
         yield from cells_have_one_digit(geometry)

@@ -28,14 +28,15 @@ def open_rules(grid: Grid) -> Iterator[Constraint]:
     units = {(unit.kind, unit.number): unit for unit in geometry.units}
     said: set[frozenset[int]] = set()
     for group in board.groups():
+        unit = units.get((group.kind, group.number))
         literals = tuple(map(board.variable, group.members))
-        members = frozenset(literals)
-        if literals and members in said:
+        clause = literals or _all_places(grid, group, unit)
+        members = frozenset(clause)
+        if members in said:
             continue
         said.add(members)
-        unit = units.get((group.kind, group.number))
         has, once = _reasons(grid, group, unit)
-        yield AtLeastOne(has, literals or _all_places(grid, group, unit))
+        yield AtLeastOne(has, clause)
         yield AtMostOne(once, literals, in_line if group.kind == "box" else None)
 
 

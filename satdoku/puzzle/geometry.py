@@ -47,6 +47,8 @@ class Geometry:
         >>> Geometry.of_size(6)
         Geometry(box_rows=2, box_columns=3)
         """
+        if size < 1:
+            raise SatdokuError(f"a board of {size} digits has no cells")
         box_rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
         return cls(box_rows, size // box_rows)
 

@@ -19,8 +19,9 @@ _SECONDS_TO_DIE = 1.0
 def race(puzzle: Puzzle, entrants: Sequence[Settings], limits: Limits) -> Outcome:
     """The first decided outcome among several settings; the others are stopped."""
     budget = Budget(limits)
-    runners = [_Runner(puzzle, settings) for settings in entrants]
+    runners: list[_Runner] = []
     try:
+        runners += (_Runner(puzzle, settings) for settings in entrants)
         return _first_finish(puzzle, runners, budget)
     finally:
         for runner in runners:
@@ -82,20 +83,25 @@ def _first_finish(puzzle: Puzzle, runners: Sequence[_Runner], budget: Budget) ->
     from multiprocessing.connection import wait
 
     waiting = {runner.connection: runner for runner in runners}
-    last: Outcome | SatdokuError | None = None
+    undecided: Outcome | None = None
+    failure: SatdokuError = SolverError("a portfolio needs at least one solver")
     while waiting:
         left = budget.seconds_left
         ready = wait(list(waiting), None if left is None else max(0.0, left))
         for connection in ready:
-            last = waiting.pop(connection).receive()
-            if isinstance(last, Outcome) and last.verdict is not Verdict.UNDECIDED:
-                return last
+            result = waiting.pop(connection).receive()
+            if isinstance(result, SatdokuError):
+                failure = result
+            elif result.verdict is not Verdict.UNDECIDED:
+                return result
+            else:
+                undecided = result
         try:
             budget.require()
         except LimitReachedError as limit:
             names = "+".join(runner.settings.engine for runner in runners)
             statistics = Statistics(names, "", budget.seconds, {})
             return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit), statistics=statistics)
-    if isinstance(last, Outcome):
-        return last
-    raise last or SolverError("a portfolio needs at least one solver")
+    if undecided is None:
+        raise failure
+    return undecided

@@ -1,5 +1,6 @@
 """The solutions of one puzzle, one after the other."""
 
+from collections import Counter
 from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ class Search:
         self._blocked: list[list[int]] = []
         self._pending: list[int] | None = None
         self._is_finished = False
+        self._counted: Counter[str] = Counter()
         self._stages = list(settings.stages)
         self._session, self._formula = self._begin()
 
@@ -46,13 +48,17 @@ class Search:
         solution, placed = self._formula.read(self._session.model())
         self._require_solution(solution)
         self._pending = [-literal for literal in placed]
+        if self._settings.command and self._pending in self._blocked:
+            raise SolverError(f"{self._settings.command!r} repeats an answer that was excluded")
         # A full grid has nothing that could differ.
         self._is_finished = not placed
         return solution
 
     def counters(self) -> dict[str, int]:
-        """What the solver counted so far."""
-        return self._session.counters()
+        """What the solvers counted so far."""
+        total = self._counted.copy()
+        total.update(self._session.counters())
+        return dict(total)
 
     def __iter__(self) -> Iterator[Grid]:
         while (solution := self.next_solution()) is not None:
@@ -72,7 +78,11 @@ class Search:
     def _begin(self) -> "tuple[Session | ExternalSession, Loaded]":
         """A solver with the puzzle's formula, without the solutions found so far."""
         session = _open_session(self._settings, self._stages[0])
-        return session, load(self.puzzle.grid, self._settings, session, self._budget)
+        try:
+            return session, load(self.puzzle.grid, self._settings, session, self._budget)
+        except BaseException:
+            session.close()
+            raise
 
     def _ask(self) -> Status:
         """The solver's word; it gives way to the next one where the puzzle proves hard."""
@@ -109,6 +119,7 @@ class Search:
 
     def _start_again(self) -> None:
         """A fresh solver, from which the solutions found so far are blocked."""
+        self._counted.update(self._session.counters())
         self._session.close()
         self._session, self._formula = self._begin()
         for clause in self._blocked:

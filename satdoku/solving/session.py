@@ -36,6 +36,7 @@ class Session:
             ) from error
         # Interrupted in the middle of its work: asked anything again, it may end the process.
         self._is_broken = False
+        self._conflicts = 0
 
     @property
     def can_continue(self) -> bool:
@@ -119,13 +120,21 @@ class Session:
             started = time.perf_counter()
             self._pysat.conf_budget(conflicts)
             answer = self._pysat.solve_limited()
-            budget.spend_conflicts(conflicts)
+            spent = self._conflicts_since_last_look(conflicts)
+            budget.spend_conflicts(spent)
             if answer is not None:
                 return Status.SATISFIABLE if answer else Status.UNSATISFIABLE
             budget.require()
-            patience = None if patience is None else patience - conflicts
+            patience = None if patience is None else patience - spent
             conflicts = _next_slice(conflicts, time.perf_counter() - started, budget)
         return Status.UNKNOWN
+
+    def _conflicts_since_last_look(self, most: int) -> int:
+        """What the last slice took: less than it might, or more, as glucose looks at restarts."""
+        if Can.COUNT not in self.solver.can:
+            return most
+        before, self._conflicts = self._conflicts, self._pysat.accum_stats()["conflicts"]
+        return max(0, self._conflicts - before)
 
 
 def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:

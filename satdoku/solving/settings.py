@@ -31,7 +31,10 @@ class Settings:
     @property
     def stages(self) -> tuple[str, ...]:
         """The solvers that work on a puzzle, each until its patience ends, the last for good."""
-        return STAGES if self.solver == AUTOMATIC else (self.solver,)
+        if self.solver != AUTOMATIC:
+            return (self.solver,)
+        # Only the first of them stops exactly at a number of conflicts.
+        return STAGES if self.limits.conflicts is None else STAGES[:1]
 
     @property
     def is_native(self) -> bool:
