@@ -1,0 +1,168 @@
+from random import Random
+
+import pytest
+
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding, encode, measure
+from satdoku.encoding.variables import variable_count
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from tests.boards import (
+    ODD_SHAPES,
+    SHAPES,
+    USUAL_SHAPES,
+    clashing_puzzle,
+    full_grid,
+    random_puzzle,
+    spoil,
+    stuck_puzzle,
+)
+from tests.formulas import clauses_of_grid, models_of_grid
+from tests.oracle import solutions_of
+
+encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
+methods = pytest.mark.parametrize("method", Method, ids=lambda method: method.value)
+shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+
+
+def boards(geometry: Geometry) -> list[Grid]:
+    """Boards with no, some and all givens, right and wrong ones."""
+    rng = Random(str(geometry))
+    full = full_grid(rng, geometry)
+    grids = [Grid.empty(geometry), full, spoil(rng, full)]
+    grids += [random_puzzle(rng, geometry).grid for _ in range(2)]
+    if geometry.size > 1:
+        grids += [clashing_puzzle(geometry).grid, stuck_puzzle(geometry).grid]
+    return grids
+
+
+def require_clean(clauses: list[tuple[int, ...]]) -> None:
+    """No clause twice, none empty, none that holds anyway or repeats a literal."""
+    assert len({frozenset(clause) for clause in clauses}) == len(clauses)
+    for clause in clauses:
+        assert len({abs(literal) for literal in clause}) == len(clause) > 0
+
+
+@encodings
+@methods
+def test_4x4_has_288_models_that_are_the_oracles(encoding: Encoding, method: Method) -> None:
+    grid = Grid.empty(Geometry(2, 2))
+    models = [model.digits for model in models_of_grid(grid, encoding, method)]
+    assert len(models) == 288
+    assert sorted(models) == sorted(solutions_of(2, 2, grid.digits))
+
+
+@encodings
+@methods
+def test_models_are_the_solutions_whatever_the_shape(encoding: Encoding, method: Method) -> None:
+    rng = Random(f"{encoding} {method}")
+    for geometry in (*ODD_SHAPES, Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)):
+        for _ in range(3):
+            grid = random_puzzle(rng, geometry, fewest=0.45, most=1.0).grid
+            models = sorted(model.digits for model in models_of_grid(grid, encoding, method))
+            expected = sorted(solutions_of(geometry.box_rows, geometry.box_columns, grid.digits))
+            assert models == expected, (geometry, grid.digits)
+
+
+@encodings
+@methods
+@pytest.mark.parametrize("geometry", USUAL_SHAPES[:3], ids=str)
+def test_no_clause_comes_twice_or_says_nothing(
+    encoding: Encoding, method: Method, geometry: Geometry
+) -> None:
+    for grid in boards(geometry):
+        require_clean(clauses_of_grid(grid, encoding, method))
+
+
+@encodings
+@methods
+@pytest.mark.parametrize(
+    "geometry",
+    [Geometry(3, 3), pytest.param(Geometry(2, 5), marks=pytest.mark.slow)],
+    ids=str,
+)
+def test_no_clause_comes_twice_or_says_nothing_on_larger_boards(
+    encoding: Encoding, method: Method, geometry: Geometry
+) -> None:
+    grid = random_puzzle(Random(f"{encoding} {method}"), geometry).grid
+    require_clean(clauses_of_grid(grid, encoding, method))
+
+
+@encodings
+def test_no_clause_comes_twice_or_says_nothing_in_boxes_of_2x5(encoding: Encoding) -> None:
+    for grid in (random_puzzle(Random(1), Geometry(2, 5)).grid, Grid.empty(Geometry(2, 5))):
+        require_clean(clauses_of_grid(grid, encoding))
+
+
+@encodings
+@pytest.mark.parametrize("geometry", ODD_SHAPES, ids=str)
+def test_no_clause_comes_twice_or_says_nothing_with_odd_boxes(
+    encoding: Encoding, geometry: Geometry
+) -> None:
+    for grid in boards(geometry):
+        for method in Method:
+            require_clean(clauses_of_grid(grid, encoding, method))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "variables", "clauses"),
+    [
+        (Encoding.MINIMAL, 729, 8_829 - 1_458),
+        (Encoding.EFFICIENT, 729, 10_287),
+        (Encoding.EXTENDED, 729, 11_988 - 1_458),
+        (Encoding.TRIADS, 1_215, 7_695),
+    ],
+    ids=str,
+)
+def test_9x9_has_the_documented_size(encoding: Encoding, variables: int, clauses: int) -> None:
+    assert measure(Grid.empty(Geometry()), encoding) == (variables, clauses)
+
+
+def test_the_textbook_states_1458_pairs_twice() -> None:
+    """Two cells of a box that share a row or column: 18 pairs in 9 boxes for 9 digits."""
+    geometry = Geometry()
+    pairs = sum(
+        geometry.row_of(a) == geometry.row_of(b) or geometry.column_of(a) == geometry.column_of(b)
+        for box in geometry.boxes
+        for a in box.cells
+        for b in box.cells
+        if a < b
+    )
+    assert pairs * geometry.size == 1_458
+
+
+@encodings
+@shapes
+def test_size_is_measured_as_it_is(encoding: Encoding, geometry: Geometry) -> None:
+    method = Method.SEQUENTIAL
+    for grid in boards(geometry)[:4]:
+        clauses = clauses_of_grid(grid, encoding, method)
+        highest = max(abs(literal) for clause in clauses for literal in clause)
+        expected = (max(highest, variable_count(geometry)), len(clauses))
+        assert measure(grid, encoding, method) == expected
+
+
+@encodings
+@methods
+def test_encoding_twice_gives_the_same_clauses(encoding: Encoding, method: Method) -> None:
+    grid = random_puzzle(Random(5), Geometry(2, 3)).grid
+    assert list(encode(grid, encoding, method)) == list(encode(grid, encoding, method))
+
+
+@encodings
+@shapes
+def test_every_group_has_clauses_and_a_reason_in_words(
+    encoding: Encoding, geometry: Geometry
+) -> None:
+    for grid in boards(geometry)[:4]:
+        for group in encode(grid, encoding):
+            assert group.clauses
+            assert str(group.reason)
+            assert "None" not in str(group.reason)
+            assert "{" not in str(group.reason)
+
+
+def test_encodings_are_told_apart_in_words() -> None:
+    descriptions = {encoding.description for encoding in Encoding}
+    assert len(descriptions) == len(Encoding)
+    assert all(descriptions)

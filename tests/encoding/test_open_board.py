@@ -1,0 +1,72 @@
+from random import Random
+
+import pytest
+
+from satdoku.encoding.open_board import OpenBoard
+from satdoku.encoding.variables import Placement, variable
+from satdoku.puzzle.candidates import digits_of, find_candidates, find_missing
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
+from tests.boards import SHAPES, full_grid, random_puzzle
+
+shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+
+
+@shapes
+def test_open_candidates_are_numbered_densely_in_order(geometry: Geometry) -> None:
+    grid = random_puzzle(Random(str(geometry)), geometry).grid
+    board = OpenBoard(grid)
+    expected = [
+        Placement(cell, digit)
+        for cell, mask in find_candidates(grid, find_missing(grid))
+        for digit in digits_of(mask)
+    ]
+    assert board.count_candidates() == len(expected)
+    assert len(board) == 0
+    list(board.groups())
+    assert len(board) == len(expected)
+    numbers = range(1, len(expected) + 1)
+    assert [board.placement(number) for number in numbers] == expected
+    assert [board.variable(number) for number in numbers] == [
+        variable(geometry, cell, digit) for cell, digit in expected
+    ]
+
+
+@shapes
+def test_groups_are_cells_and_missing_digits_with_all_their_places(geometry: Geometry) -> None:
+    rng = Random(str(geometry))
+    for _ in range(5):
+        board = OpenBoard(random_puzzle(rng, geometry).grid)
+        digits = board.grid.digits
+        groups = list(board.groups())
+        found = {
+            (group.kind, group.number, group.digit): {board.placement(n) for n in group.members}
+            for group in groups
+        }
+        assert len(found) == len(groups)
+        every = {board.placement(n) for n in range(1, len(board) + 1)}
+        expected = {
+            ("cell", cell, 0): {place for place in every if place.cell == cell}
+            for cell, digit in enumerate(digits)
+            if digit == EMPTY
+        }
+        for unit in geometry.units:
+            for digit in range(1, geometry.size + 1):
+                if digit not in {digits[cell] for cell in unit.cells}:
+                    expected[unit.kind, unit.number, digit] = {
+                        place
+                        for place in every
+                        if place.digit == digit and place.cell in unit.cells
+                    }
+        assert found == expected
+
+
+@shapes
+def test_a_full_board_has_nothing_open(geometry: Geometry) -> None:
+    board = OpenBoard(full_grid(Random(1), geometry))
+    assert list(board.groups()) == []
+    assert len(board) == board.count_candidates() == 0
+
+
+def test_an_empty_9x9_board_has_four_groups_for_each_pair() -> None:
+    assert len(list(OpenBoard(Grid.empty(Geometry())).groups())) == 4 * 81

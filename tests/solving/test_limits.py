@@ -1,0 +1,158 @@
+import time
+
+import pytest
+
+from satdoku.dimacs.status import Status
+from satdoku.errors import SolverError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving import session as session_module
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.questions import check, count, find_solutions
+from satdoku.solving.session import Session
+from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import SOLVERS, Can
+from satdoku.solving.verdict import Verdict
+from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, pigeonhole_puzzle, read_grid
+from tests.solvers import INSTALLED, every_limitable_solver, every_solver
+
+# The promise is 10 % + 0.2 s; the rest is for a machine that has other things to do.
+SLACK = 0.2 + 2.0
+
+EASY = Puzzle(
+    read_grid("530070000600195000098000060800060003400803001700020006060000280000419005000080079")
+)
+
+
+@every_solver
+def test_every_solver_stops_at_its_timeout(solver: str) -> None:
+    """The puzzle is impossible, but nobody can know: `none` would be a guess."""
+    started = time.perf_counter()
+    outcome = check(TOO_HARD, Settings(solver=solver, limits=Limits(timeout=0.15)))
+    assert 0.15 <= time.perf_counter() - started < 1.1 * 0.15 + SLACK
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.reason == "not decided within 0.15 s"
+    assert outcome.solution is None
+
+
+@every_limitable_solver
+def test_every_limitable_solver_stops_after_its_conflicts(solver: str) -> None:
+    outcome = check(TOO_HARD, Settings(solver=solver, limits=Limits(conflicts=100)))
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.reason == "not decided within 100 conflicts"
+    # Those made from Glucose look at their budget only when they restart.
+    most = 5_000 if solver.startswith("glu") else 115
+    assert 0 < outcome.statistics.counters["conflicts"] <= most
+
+
+@pytest.mark.parametrize("solver", [n for n in INSTALLED if Can.SLICE not in SOLVERS[n].can])
+def test_conflict_limits_are_refused_by_solvers_that_cannot_keep_them(solver: str) -> None:
+    settings = Settings(solver=solver, limits=Limits(conflicts=100))
+    words = f"{solver} cannot be stopped after a number of conflicts; these can: "
+    with pytest.raises(SolverError, match=words):
+        check(HARD, settings)
+    with pytest.raises(SolverError, match=words):
+        count(HARD, settings=settings)
+    with pytest.raises(SolverError, match=words):
+        next(find_solutions(HARD, settings))
+
+
+@every_limitable_solver
+def test_solving_in_many_slices_gives_the_right_answers(
+    solver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "FIRST_SLICE", 1)
+    monkeypatch.setattr(session_module, "SECONDS_A_SLICE", 0.0)
+    settings = Settings(solver=solver, limits=Limits(timeout=100))
+    outcome = check(HARD, settings)
+    assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, HARD_SOLUTION)
+    assert check(pigeonhole_puzzle(5, 12), settings).verdict is Verdict.NONE
+
+
+@every_limitable_solver
+@pytest.mark.parametrize("limits", [Limits(timeout=0.0), Limits(conflicts=0), Limits(timeout=-1)])
+def test_no_time_is_no_answer(solver: str, limits: Limits) -> None:
+    assert check(EASY, Settings(solver=solver, limits=limits)).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("solver", ["minicard", "cadical195", "glucose4"])
+def test_conflicts_that_did_not_happen_are_not_charged(solver: str) -> None:
+    """Unit propagation decides this puzzle, so ten conflicts are more than enough."""
+    outcome = check(EASY, Settings(solver=solver, limits=Limits(conflicts=10)))
+    assert outcome.verdict is Verdict.UNIQUE
+
+
+def test_a_limit_between_two_solutions_keeps_the_first() -> None:
+    """Some number of conflicts finds the solution of the hard puzzle, but not that it is alone."""
+    seen = set()
+    for conflicts in range(10, 400, 10):
+        outcome = check(HARD, Settings(solver="minicard", limits=Limits(conflicts=conflicts)))
+        seen.add((outcome.verdict, outcome.solution is not None))
+        if outcome.solution is not None:
+            assert outcome.solution == HARD_SOLUTION
+        assert outcome.second is None
+    assert (Verdict.UNIQUE, True) in seen
+    assert seen <= {
+        (Verdict.UNDECIDED, False),
+        (Verdict.UNDECIDED, True),
+        (Verdict.UNIQUE, True),
+    }
+
+
+def test_counting_stops_at_the_timeout_with_what_it_has() -> None:
+    empty = Puzzle(Grid.empty(Geometry()))
+    number = count(empty, settings=Settings(limits=Limits(timeout=0.3)))
+    assert number.number > 10
+    assert not number.is_complete
+    assert number.reason == "not decided within 0.3 s"
+    assert str(number) == f"{number.number}+"
+
+
+def test_solutions_stop_with_an_error_that_is_no_answer() -> None:
+    empty = Puzzle(Grid.empty(Geometry()))
+    solutions = find_solutions(empty, Settings(limits=Limits(timeout=0.1)))
+    with pytest.raises(LimitReachedError, match=r"not decided within 0\.1 s"):
+        for _ in solutions:
+            pass
+    assert list(solutions) == []
+
+
+def test_a_budget_without_limits_never_ends() -> None:
+    budget = Budget()
+    budget.spend_conflicts(10**9)
+    budget.require()
+    assert budget.seconds_left is None
+    assert budget.conflicts_left is None
+    assert not budget.limits.are_set
+    assert Limits(timeout=0).are_set
+    assert Limits(conflicts=0).are_set
+
+
+def test_a_budget_of_conflicts_is_used_up() -> None:
+    budget = Budget(Limits(conflicts=12_000))
+    budget.spend_conflicts(11_999)
+    budget.require()
+    budget.spend_conflicts(1)
+    with pytest.raises(LimitReachedError, match="not decided within 12,000 conflicts"):
+        budget.require()
+
+
+def test_a_budget_of_seconds_runs_from_its_making(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "perf_counter", lambda: now)
+    budget = Budget(Limits(timeout=2.5))
+    now = 102.0
+    budget.require()
+    assert (budget.seconds, budget.seconds_left) == (2.0, 0.5)
+    now = 102.5
+    with pytest.raises(LimitReachedError, match=r"not decided within 2\.5 s"):
+        budget.require()
+
+
+def test_a_session_without_limits_is_asked_only_once() -> None:
+    with Session(SOLVERS["minicard"]) as session:
+        session.add_clause([1])
+        assert session.solve(Budget()) is Status.SATISFIABLE
+        session.add_clause([-1])
+        assert session.solve(Budget()) is Status.UNSATISFIABLE

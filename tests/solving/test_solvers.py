@@ -1,0 +1,182 @@
+"""The table of abilities against python-sat itself: every entry is tried for real."""
+
+import subprocess
+import sys
+from itertools import combinations
+
+import pytest
+
+from satdoku.certifying.drat import read_proof
+from satdoku.certifying.rup import check_proof
+from satdoku.dimacs.status import Status
+from satdoku.encoding.decode import blocking_clause
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import SatdokuError, SolverError
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.session import Session
+from satdoku.solving.solvers import AUTOMATIC, SOLVERS, STAGES, Can, find_solver
+from tests.boards import HARD, HARD_SOLUTION
+from tests.formulas import clauses_of_grid
+from tests.solvers import INSTALLED
+
+# Each program ends with "yes" where python-sat can do it; some of these crash instead.
+PROGRAMS = {
+    Can.SLICE: """
+for _ in range(3):
+    solver.conf_budget(2)
+    assert solver.solve_limited() is None
+""",
+    Can.PROPAGATE: "assert set(solver.propagate([1])[1]) >= {1, -6, -11}",
+    Can.CONTINUE: """
+assert solver.solve() is False
+solver.delete()
+solver = Solver(name, bootstrap_with=[[1, 2]])
+assert solver.solve() is True
+solver.add_clause([-1])
+assert solver.solve() is True
+solver.add_clause([-2])
+assert solver.solve() is False
+""",
+    Can.HINT: """
+solver.set_phases([-1, 2])
+assert solver.solve() is False
+""",
+    Can.COUNT: "assert solver.solve() is False and solver.accum_stats()['conflicts'] > 0",
+}
+
+TRIED = Can.SLICE | Can.PROPAGATE | Can.CONTINUE | Can.COUNT | Can.HINT
+
+START = """
+import sys
+from itertools import combinations
+from pysat.solvers import Solver
+name = sys.argv[1]
+holes = 8 if sys.argv[2] == 'SLICE' else 5
+clauses = [[holes * p + hole + 1 for hole in range(holes)] for p in range(holes + 1)]
+clauses += [[-a, -b] for column in zip(*clauses) for a, b in combinations(column, 2)]
+solver = Solver(name, bootstrap_with=clauses)
+"""
+
+
+def cases(is_able: bool, abilities: Can) -> list[object]:
+    return [
+        pytest.param(name, ability, id=f"{name}-{ability.name}")
+        for name in INSTALLED
+        for ability in Can
+        if ability in abilities and (ability in SOLVERS[name].can) is is_able
+    ]
+
+
+@pytest.mark.parametrize(("name", "ability"), cases(True, TRIED))
+def test_what_a_solver_can_works(name: str, ability: Can) -> None:
+    program = compile(START + PROGRAMS[ability], ability.name or "", "exec")
+    argv = sys.argv
+    sys.argv = ["program", name, str(ability.name)]
+    try:
+        exec(program, {})
+    finally:
+        sys.argv = argv
+
+
+@pytest.mark.parametrize(
+    # A hint that is ignored does no harm, so this one is not tried.
+    ("name", "ability"),
+    cases(False, TRIED & ~Can.HINT),
+)
+def test_what_a_solver_lacks_fails_in_python_sat(name: str, ability: Can) -> None:
+    """In a process of its own: kissat asked twice aborts."""
+    program = START + PROGRAMS[ability] + "\nprint('yes')"
+    run = subprocess.run(
+        [sys.executable, "-c", program, name, str(ability.name)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.returncode != 0
+    assert "yes" not in run.stdout
+
+
+@pytest.mark.parametrize(("name", "ability"), cases(True, Can.PROVE))
+def test_proofs_check(name: str, ability: Can) -> None:
+    formula = clauses_of_grid(HARD.grid, Encoding.EXTENDED)
+    formula.append(blocking_clause(HARD_SOLUTION, HARD.grid))
+    with Session(SOLVERS[name], with_proof=True) as session:
+        session.add_clauses(formula)
+        assert session.solve(Budget()) is Status.UNSATISFIABLE
+        proof = read_proof("\n".join(session.proof()))
+    check_proof(formula, proof)
+    assert len(proof) > 1
+
+
+@pytest.mark.parametrize(("name", "ability"), cases(False, Can.PROVE))
+def test_proofs_are_refused_where_they_would_not_check(name: str, ability: Can) -> None:
+    with pytest.raises(SolverError, match=f"^{name} cannot write proofs that check; these can: "):
+        Session(SOLVERS[name], with_proof=True)
+
+
+@pytest.mark.parametrize(("name", "ability"), cases(True, Can.NATIVE))
+def test_native_constraints_exclude_exactly_the_pairs(name: str, ability: Can) -> None:
+    literals = range(1, 10)
+    for pair in combinations(literals, 2):
+        with Session(SOLVERS[name]) as session:
+            session.add_at_most_one(list(literals))
+            session.add_clause([pair[0]])
+            assert session.solve(Budget()) is Status.SATISFIABLE
+            session.add_clause([pair[1]])
+            assert session.solve(Budget()) is Status.UNSATISFIABLE
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_a_session_answers_and_counts_or_says_nothing(name: str) -> None:
+    with Session(SOLVERS[name]) as session:
+        session.add_clauses([[1, 2], [-1, 2], [1, -2]])
+        assert session.solve(Budget()) is Status.SATISFIABLE
+        assert set(session.model()) >= {1, 2}
+        counters = session.counters()
+        assert bool(counters) == (Can.COUNT in SOLVERS[name].can)
+        assert all(isinstance(value, int) for value in counters.values())
+
+
+@pytest.mark.parametrize(("name", "ability"), cases(True, Can.SLICE))
+def test_a_session_stops_at_its_limit_and_can_be_asked_again(name: str, ability: Can) -> None:
+    holes, pigeons = range(6), range(7)
+    rows = [[6 * pigeon + hole + 1 for hole in holes] for pigeon in pigeons]
+    pairs = [[-a, -b] for column in zip(*rows, strict=True) for a, b in combinations(column, 2)]
+    with Session(SOLVERS[name]) as session:
+        session.add_clauses(rows + pairs)
+        with pytest.raises(LimitReachedError, match="not decided within 3 conflicts"):
+            session.solve(Budget(Limits(conflicts=3)))
+        assert session.solve(Budget(Limits(timeout=60))) is Status.UNSATISFIABLE
+
+
+@pytest.mark.parametrize(
+    ("short", "name"),
+    [("g4", "glucose4"), ("MC", "minicard"), ("cd195", "cadical195"), ("Minicard", "minicard")],
+)
+def test_solvers_go_by_their_short_names_too(short: str, name: str) -> None:
+    assert find_solver(short).name == name
+
+
+@pytest.mark.parametrize("name", ["", " ", "m", "minisat23", "SolverNames", "__doc__", "g4\n"])
+def test_an_unknown_solver_is_refused_with_the_names_that_exist(name: str) -> None:
+    with pytest.raises(SolverError, match=r"there is no solver .*; choose from auto, cadical103, "):
+        find_solver(name)
+
+
+def test_the_table_names_the_solvers_of_python_sat() -> None:
+    from pysat.solvers import SolverNames
+
+    theirs = {name for name in vars(SolverNames) if not name.startswith("_")}
+    assert {name.replace("-", "") for name in SOLVERS} <= theirs
+
+
+@pytest.mark.skipif("cryptosat" in INSTALLED, reason="pycryptosat is installed")
+def test_a_solver_that_is_not_installed_is_named_with_its_remedy() -> None:
+    with pytest.raises(SatdokuError, match="has no cryptosat; pip install pycryptosat adds it"):
+        Session(SOLVERS["cryptosat"])
+
+
+def test_the_automatic_choice_starts_with_a_solver_that_can_be_stopped() -> None:
+    assert find_solver(AUTOMATIC).name == STAGES[0]
+    for name in STAGES[:-1]:
+        assert Can.SLICE in SOLVERS[name].can

@@ -1,0 +1,122 @@
+"""Rules that hold for every file of the package."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import satdoku
+
+ROOT = Path(satdoku.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+OTHERS = sorted(
+    path
+    for folder in ("tests", "benchmarks")
+    if (ROOT.parent / folder).is_dir()
+    for path in (ROOT.parent / folder).rglob("*.py")
+)
+
+# From left to right: each may import those before it. Folders, and the modules beside them.
+LAYERS = [
+    "errors",
+    "files",
+    "puzzle",
+    "notation",
+    "render",
+    "encoding",
+    "dimacs",
+    "solving",
+    "certifying",
+    "batch",
+    "reporting",
+    "api",
+    "__init__",
+    "cli",
+    "__main__",
+]
+
+# A worker process ends itself when it is told to; that is its end, not the caller's.
+MAY = {"batch/worker.py": {"sys.exit"}}
+
+# Starting python-sat is for sessions and for the short way of batches; the table of solvers asks
+# it for abbreviations.
+MAY_IMPORT_SOLVERS = {"solving/session.py", "solving/solvers.py", "solving/bulk/calls.py"}
+
+modules = pytest.mark.parametrize(
+    "path", [pytest.param(path, id=str(path.relative_to(ROOT))) for path in MODULES]
+)
+
+
+def layer_of(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imported_by(path: Path) -> Iterator[str]:
+    """The dotted names of all modules that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path} has a relative import"
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def called_by(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, (ast.Attribute, ast.Name)):
+            yield ast.unparse(node)
+
+
+@modules
+def test_imports_point_one_way(path: Path) -> None:
+    here = LAYERS.index(layer_of(path))
+    for name in imported_by(path):
+        first, _, rest = name.partition(".")
+        if first == "satdoku":
+            layer = rest.split(".")[0]
+            # `from satdoku import name` takes a name from the package itself.
+            layer = layer if layer in LAYERS else "__init__"
+            assert LAYERS.index(layer) <= here, f"{path} imports {name}"
+
+
+@modules
+def test_only_sessions_start_solvers_of_python_sat(path: Path) -> None:
+    is_importer = any(f"{name}.".startswith("pysat.solvers.") for name in imported_by(path))
+    assert not is_importer or str(path.relative_to(ROOT)) in MAY_IMPORT_SOLVERS
+
+
+@modules
+def test_nothing_but_click_and_python_sat_is_needed(path: Path) -> None:
+    optional = {"distributed", "dask"}
+    for name in imported_by(path):
+        first = name.split(".")[0]
+        assert first in {"satdoku", "click", "pysat", "pysolvers", *optional} | set(
+            sys.stdlib_module_names
+        )
+        assert first != "click" or layer_of(path) == "cli"
+
+
+@modules
+def test_only_the_command_line_prints_exits_or_reads_the_environment(path: Path) -> None:
+    if layer_of(path) in ("cli", "__main__"):
+        return
+    forbidden = {
+        *("print", "input", "exit", "quit", "breakpoint"),
+        *("sys.exit", "sys.stdout", "sys.stderr", "sys.stdin", "sys.argv"),
+        *("os.environ", "os.getenv", "os._exit", "os.putenv"),
+    }
+    forbidden -= MAY.get(str(path.relative_to(ROOT)), set())
+    assert forbidden & set(called_by(path)) == set()
+
+
+@pytest.mark.parametrize("path", [*MODULES, *OTHERS], ids=lambda p: str(p.relative_to(ROOT.parent)))
+def test_no_file_is_too_long_to_read(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 300
+
+
+@modules
+def test_every_module_says_what_it_is_about(path: Path) -> None:
+    if path.read_text("utf-8").strip():
+        assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
