@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from satdoku.batch.output import Output
     from satdoku.batch.resume import Identity
-    from satdoku.batch.tally import Tally
 
 Command = Callable[..., Any]
 

@@ -5,12 +5,14 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.batch.row import Row
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.csv_format import CsvFormat
 from satdoku.notation.fields import quote_field
 from satdoku.notation.formats import format_named
+from satdoku.notation.line import LineFormat
 from satdoku.notation.reading import Parser
 from satdoku.notation.record import Layout, Record
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.render.text import render_grid, render_side_by_side
@@ -18,6 +20,7 @@ from satdoku.reporting.objects import COLUMNS, dump_line, to_columns, to_object
 from satdoku.reporting.words import compare, name_of, sentence, verdict_line
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import check, find_solutions
+from satdoku.solving.quick import check_quickly, find_line_solver, is_quick
 from satdoku.solving.settings import Settings
 from satdoku.solving.verdict import Outcome, Verdict
 
@@ -25,6 +28,11 @@ LINEWISE = ("line", "sdm", "csv", "json")
 """The formats that take a line for each puzzle."""
 
 UNREADABLE, MISMATCH, SOLVED = "unreadable", "mismatch", "solved"
+
+
+_PLAIN = Layout()
+_GEOMETRY_OF_LENGTH = {size * size: Geometry.of_size(size) for size in (4, 6, 8, 9)}
+_UNIQUE_VERDICT = Row(f"{Verdict.UNIQUE.value}\n", Verdict.UNIQUE.value)
 
 
 class Form(Enum):
@@ -85,6 +93,9 @@ class Answerer:
         return self.settings.limits.timeout
 
     def answer(self, task: Task) -> Row:
+        return self._answer_line(task) or self._answer(task)
+
+    def _answer(self, task: Task) -> Row:
         try:
             puzzle = task.parse()
             known = self._known_solution(task)
@@ -92,11 +103,40 @@ class Answerer:
             return self._refuse(task, error)
         if self.is_any:
             return self._row_of_any(task, puzzle)
-        return self._row(task, check(puzzle, self.settings), known)
+        find_outcome = check_quickly if self._is_quick else check
+        return self._row(task, find_outcome(puzzle, self.settings), known)
+
+    def _answer_line(self, task: Task) -> Row | None:
+        """The row of a plain line with a unique puzzle, without looking at it as a puzzle."""
+        record, parser = task.record, task.parser
+        if type(parser.format) is not LineFormat or not self._is_quick or self.to:
+            return None
+        if self.form not in (Form.GRIDS, Form.VERDICTS) or parser.layout != _PLAIN:
+            return None
+        geometry = _GEOMETRY_OF_LENGTH.get(len(record.text))
+        solver = find_line_solver(geometry) if geometry else None
+        if solver is None:
+            return None
+        try:
+            answer = solver.answer_line(record.text)
+        except SatdokuError:
+            return None  # whoever reads it with care will say what is wrong
+        if answer.solution is None or answer.second is not None:
+            return None
+        if self.form is Form.VERDICTS:
+            return _UNIQUE_VERDICT
+        return Row(solver.write(answer.solution) + "\n", Verdict.UNIQUE.value)
+
+    @property
+    def _is_quick(self) -> bool:
+        return not self.has_statistics and not self.is_any and is_quick(self.settings)
 
     def give_up(self, task: Task, reason: str) -> Row:
         """The answer where solving ended the process that tried."""
-        outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
+        try:
+            outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
+        except FormatError as error:
+            return self._refuse(task, error)
         return self._row(task, outcome, None)
 
     def _known_solution(self, task: Task) -> Grid | None:

@@ -18,7 +18,7 @@ _NUMBERS = bytes(range(1, SEPARATOR))
 
 
 class SmallFormula(NamedTuple):
-    """Groups of which exactly one holds, each once, and the way back to the board.
+    """Groups in each of which exactly one number is true, and the way back to the board.
 
     `empty` counts groups without an open candidate: four for every digit that is placed, more when
     the puzzle has no solution. `true_ones` turns true numbers into a field.
@@ -85,13 +85,15 @@ class GroupBuilder:
         if is_hard:
             field = field.translate(_renumbering(field))
         joined = b"".join([field, *self._units(field)]).translate(None, b"\0")
-        # A dict, not a set: sets of bytes have another order in each process, and with it the
-        # solver would find other solutions.
-        every_group = joined.split(_MARK)
-        groups = dict.fromkeys(every_group)
-        del groups[b""]
+        groups: Collection[bytes] = list(filter(None, every_group := joined.split(_MARK)))
         # The last mark ends the last group and starts none.
-        return SmallFormula(groups, every_group.count(b"") - 1, _field_reader(field))
+        empty = len(every_group) - 1 - len(groups)
+        if not is_hard:
+            # Propagation leaves many groups equal; without it so few are that finding them costs
+            # more than it saves. Never a set: in each process it has another order, and with it
+            # the solver would find other solutions.
+            groups = dict.fromkeys(groups)
+        return SmallFormula(groups, empty, _field_reader(field))
 
     def _units(self, field: bytes) -> Iterator[bytes]:
         stride = self.tables.geometry.size + 1

@@ -83,7 +83,8 @@ class LineSolver:
             raise SatdokuError(f"a board is {self.geometry.cell_count} digits, each 0 to {size}")
         # With two givens a row or fewer, too much is open for the small formula.
         if len(digits) - digits.count(0) > 2 * size:
-            board = eliminate(self._tables, map(getitem, self._tables.effects, digits))
+            effects = filter(None, map(getitem, self._tables.effects, digits))
+            board = eliminate(self._tables, effects)
             if self._looks_hard(board):
                 formula = self._groups.build(board.open_ones, is_hard=True)
                 # A group that is empty without a digit in it is for the propagator to refute.

@@ -1,0 +1,148 @@
+"""Records answered by a Dask cluster: workers may join, leave or die while it runs.
+
+Pieces go out as tasks, which the scheduler runs again elsewhere when a worker is lost. The
+answerer is the result of a task too: unlike data that was scattered, it can be made anew.
+"""
+
+import queue
+import time
+from collections import deque
+from collections.abc import Generator, Iterable
+from typing import Any, Generic
+
+from satdoku.batch.connecting import connected_client, is_death_of_workers
+from satdoku.batch.ledger import Ledger, Piece, Portion
+from satdoku.batch.row import Answerer, RecordT, Row
+from satdoku.batch.watchdog import deadline
+from satdoku.batch.work import answer_records, with_grace
+from satdoku.errors import SolverError
+
+# Larger pieces than in a pool: each costs the scheduler about a millisecond.
+_PORTION = Portion(records=1024, characters=128 * 1024)
+_SECONDS_A_PIECE = 0.5
+_PIECES_A_THREAD, _SPARE_PIECES = 2, 2
+_OPEN_PORTIONS_A_THREAD, _LEAST_OPEN_PORTIONS = 4, 32
+_PARTS_OF_A_SUSPECT = 32
+
+_SECONDS_BETWEEN_LOOKS = 1.0
+
+
+def run_on_cluster(
+    answerer: Answerer[RecordT], records: Iterable[RecordT], address: str
+) -> Generator[Row, None, None]:
+    """The rows of all records, in order, from the cluster at `address`, or one made for it."""
+    ledger = Ledger(records, _PORTION, _LEAST_OPEN_PORTIONS)
+    with connected_client(address) as client:
+        crew = _Crew(client, answerer)
+        while not ledger.is_finished:
+            crew.hand_out(ledger)
+            crew.collect(ledger)
+            yield from ledger.rows()
+        yield from ledger.rows()
+
+
+class _Crew(Generic[RecordT]):
+    """The cluster's workers, seen from here: pieces in flight, and those under suspicion.
+
+    A piece is suspect when workers died over it again and again. Suspects run one at a time, with
+    nothing beside them, in ever smaller parts, until the record that kills is alone.
+    """
+
+    def __init__(self, client: Any, answerer: Answerer[RecordT]) -> None:
+        self._client = client
+        self._answerer = answerer
+        self._kept = client.submit(_keep, answerer, pure=False, key=_key("answerer"))
+        self._in_flight: dict[Any, Piece[RecordT]] = {}
+        self._suspects: deque[Piece[RecordT]] = deque()
+        self._arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._threads, self._last_look = 0, 0.0
+
+    def hand_out(self, ledger: Ledger[RecordT]) -> None:
+        """Keeps as many pieces in flight as the cluster can use."""
+        if self._suspects:
+            if not self._in_flight:
+                self._submit(self._suspects.popleft())
+            return
+        self._look_around(ledger)
+        while len(self._in_flight) < _PIECES_A_THREAD * self._threads + _SPARE_PIECES:
+            if ledger.is_input_slow and self._in_flight:
+                return
+            piece = ledger.take()
+            if piece is None:
+                return
+            self._submit(piece)
+
+    def collect(self, ledger: Ledger[RecordT]) -> None:
+        """Takes the answers that are there; waits a moment for the first one."""
+        if not self._in_flight:
+            return
+        try:
+            future = self._arrived.get(timeout=_SECONDS_BETWEEN_LOOKS)
+            while True:
+                self._take(future, ledger)
+                future = self._arrived.get_nowait()
+        except queue.Empty:
+            self._require_connection()
+
+    def _submit(self, piece: Piece[RecordT]) -> None:
+        future = self._client.submit(
+            _answer, self._kept, piece.records, pure=False, key=_key(f"records-{piece.start}")
+        )
+        self._in_flight[future] = piece
+        future.add_done_callback(self._arrived.put)
+
+    def _take(self, future: Any, ledger: Ledger[RecordT]) -> None:
+        try:
+            rows, fault = future.result()
+        except Exception as error:
+            if is_death_of_workers(error):
+                self._suspect(self._in_flight.pop(future), ledger)
+                return
+            self._require_connection()
+            raise SolverError(f"a worker of the cluster failed: {error}") from error
+        ledger.settle(self._in_flight.pop(future), rows, fault)
+
+    def _suspect(self, piece: Piece[RecordT], ledger: Ledger[RecordT]) -> None:
+        count = len(piece.records)
+        if count == 1 and not self._in_flight:
+            reason = "the workers that tried it died"
+            ledger.settle(piece, [self._answerer.give_up(piece.records[0], reason)])
+            return
+        size = -(-count // _PARTS_OF_A_SUSPECT)
+        self._suspects.extendleft(
+            piece.part(begin, begin + size) for begin in reversed(range(0, count, size))
+        )
+
+    def _look_around(self, ledger: Ledger[RecordT]) -> None:
+        """Counts the threads of the cluster now and then."""
+        if time.monotonic() - self._last_look < _SECONDS_BETWEEN_LOOKS:
+            return
+        self._require_connection()
+        self._threads = sum(self._client.nthreads().values())
+        ledger.most_open = max(_LEAST_OPEN_PORTIONS, _OPEN_PORTIONS_A_THREAD * self._threads)
+        self._last_look = time.monotonic()
+
+    def _require_connection(self) -> None:
+        if self._client.status != "running":
+            raise SolverError("the scheduler of the cluster has gone")
+
+
+def _keep(answerer: Answerer[RecordT]) -> Answerer[RecordT]:
+    """The answerer, as a result that stays on the workers."""
+    return answerer
+
+
+def _answer(
+    answerer: Answerer[RecordT], records: list[RecordT]
+) -> tuple[list[Row], Exception | None]:
+    """What a worker of the cluster runs."""
+    timeout = answerer.timeout
+    seconds = None if timeout is None else _SECONDS_A_PIECE + with_grace(timeout)
+    with deadline(seconds):
+        return answer_records(answerer, records, _SECONDS_A_PIECE, lambda index: None)
+
+
+def _key(name: str) -> str:
+    import uuid
+
+    return f"satdoku-{name}-{uuid.uuid4().hex}"

@@ -1,0 +1,79 @@
+"""Compressed files as a row of members, each of which can be read without the others.
+
+gzip members and xz streams may follow one another; every tool reads them as one file.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+RECORDS_A_MEMBER = 1000
+_BYTES_AT_ONCE = 1 << 16
+# A larger window would take xz to 100 MB of memory, for members that are seldom so long.
+_XZ_WINDOW = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """One way to compress. The same bytes give the same member, whatever the time of day."""
+
+    compress: Callable[[bytes], bytes]
+    make_decompressor: Callable[[], Any]
+    error: type[Exception]
+
+
+def find_codec(path: Path) -> Codec | None:
+    """What the suffix of a file asks for; None is plain text."""
+    if path.suffix == ".gz":
+        return _gzip()
+    if path.suffix == ".xz":
+        return _xz()
+    return None
+
+
+def read_members(stream: BinaryIO, codec: Codec) -> Iterator[tuple[int, str]]:
+    """The text of every member and the offset behind it, up to the first that is not whole.
+
+    A member counts only with its checksum: what can be got out of a torn one may be wrong.
+    """
+    offset, data = 0, b""
+    while True:
+        decompressor = codec.make_decompressor()
+        parts = []
+        try:
+            while not decompressor.eof:
+                data = data or stream.read(_BYTES_AT_ONCE)
+                if not data:
+                    return
+                parts.append(decompressor.decompress(data))
+                offset += len(data)
+                data = decompressor.unused_data
+            text = b"".join(parts).decode()
+        except (codec.error, EOFError, UnicodeDecodeError):
+            return
+        offset -= len(data)
+        yield offset, text
+        # What was read beyond this member belongs to the next.
+
+
+def _gzip() -> Codec:
+    import gzip
+    import zlib
+
+    return Codec(
+        compress=lambda data: gzip.compress(data, mtime=0),
+        make_decompressor=lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
+        error=zlib.error,
+    )
+
+
+def _xz() -> Codec:
+    import lzma
+
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": _XZ_WINDOW}]
+    return Codec(
+        compress=lambda data: lzma.compress(data, lzma.FORMAT_XZ, filters=filters),
+        make_decompressor=lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ),
+        error=lzma.LZMAError,
+    )

@@ -1,0 +1,153 @@
+"""Records answered by several processes of this machine; the death of one costs one record.
+
+The standard pools give up as a whole when a worker dies, and cannot tell over which record.
+"""
+
+import atexit
+import time
+from collections.abc import Generator, Iterable
+from multiprocessing.connection import wait
+from typing import Any, Generic
+
+from satdoku.batch.ledger import Ledger, Portion
+from satdoku.batch.row import Answerer, RecordT, Row
+from satdoku.batch.work import answer_record, with_grace
+from satdoku.batch.worker import SECONDS_TO_DIE, Worker
+from satdoku.errors import SolverError
+
+_RECORDS_A_PIECE = 64
+_CHARACTERS_A_PIECE = 16 * 1024
+_OPEN_PORTIONS_A_JOB = 64
+
+_SECONDS_BETWEEN_INSPECTIONS = 0.25
+_MOST_IDLE_DEATHS = 4
+
+
+def run_in_pool(
+    answerer: Answerer[RecordT], records: Iterable[RecordT], jobs: int
+) -> Generator[Row, None, None]:
+    """The rows of all records, in order; workers start when there is something for them to do."""
+    portion = Portion(_RECORDS_A_PIECE, _CHARACTERS_A_PIECE)
+    ledger = Ledger(records, portion, _OPEN_PORTIONS_A_JOB * jobs)
+    piece = ledger.take()
+    if piece is not None and ledger.is_exhausted and len(piece.records) == 1:
+        yield answer_record(answerer, piece.records[0])
+        return
+    if piece is not None:
+        ledger.put_back(piece)
+    pool = Pool(answerer, jobs)
+    try:
+        while not ledger.is_finished:
+            pool.hand_out(ledger)
+            pool.collect(ledger)
+            yield from ledger.rows()
+        yield from ledger.rows()
+    finally:
+        pool.close()
+
+
+class Pool(Generic[RecordT]):
+    """Up to `jobs` workers; a dead or hung one is replaced."""
+
+    def __init__(self, answerer: Answerer[RecordT], jobs: int) -> None:
+        self._answerer = answerer
+        self._jobs = jobs
+        self._workers: list[Worker[RecordT]] = []
+        self._last_inspection = time.monotonic()
+        self._idle_deaths = 0
+        # Runs before multiprocessing's own exit handler, which would wait for workers for ever.
+        atexit.register(self.close)
+
+    def hand_out(self, ledger: Ledger[RecordT]) -> None:
+        """Gives every worker something to do, and some to come."""
+        while self._has_room:
+            if ledger.is_input_slow and self._is_busy:
+                return  # what is ready must not wait for a producer that takes its time
+            piece = ledger.take()
+            if piece is None:
+                return
+            worker = self._choose_worker()
+            if worker.pieces and piece.characters > _CHARACTERS_A_PIECE:
+                ledger.put_back(piece)
+                return
+            worker.send(piece)
+
+    def collect(self, ledger: Ledger[RecordT]) -> None:
+        """Takes the answers that are there; waits for the first one."""
+        if not self._is_busy:
+            return
+        by_connection = {worker.connection: worker for worker in self._workers}
+        ready: list[Any] = wait(list(by_connection), _SECONDS_BETWEEN_INSPECTIONS)
+        for connection in ready:
+            self._receive(by_connection[connection], ledger)
+        if time.monotonic() - self._last_inspection > _SECONDS_BETWEEN_INSPECTIONS:
+            self._inspect(ledger)
+            self._last_inspection = time.monotonic()
+
+    def close(self) -> None:
+        """Ends all workers; those at work are interrupted."""
+        end = time.monotonic() + SECONDS_TO_DIE
+        for worker in self._workers:
+            if worker.pieces:
+                worker.interrupt()
+            worker.dismiss()
+        while self._workers:
+            self._workers[-1].end(end - time.monotonic())
+            self._workers.pop()
+        atexit.unregister(self.close)
+
+    @property
+    def _is_busy(self) -> bool:
+        return any(worker.pieces for worker in self._workers)
+
+    @property
+    def _has_room(self) -> bool:
+        return len(self._workers) < self._jobs or any(worker.has_room for worker in self._workers)
+
+    def _choose_worker(self) -> Worker[RecordT]:
+        with_room = [worker for worker in self._workers if worker.has_room]
+        worker = min(with_room, key=lambda worker: len(worker.pieces), default=None)
+        if worker is None or (worker.pieces and len(self._workers) < self._jobs):
+            worker = Worker(self._answerer, self._workers)
+            self._workers.append(worker)
+        return worker
+
+    def _receive(self, worker: Worker[RecordT], ledger: Ledger[RecordT]) -> None:
+        try:
+            answer = worker.receive()
+        except (EOFError, OSError):
+            self._replace(worker, ledger, worker.describe_end())
+            return
+        self._idle_deaths = 0
+        if answer is not None:
+            ledger.settle(*answer)
+
+    def _inspect(self, ledger: Ledger[RecordT]) -> None:
+        timeout = self._answerer.timeout
+        for worker in list(self._workers):
+            # What it sent before it died or hung is read first.
+            if worker.connection.poll():
+                continue
+            if not worker.is_alive:
+                self._replace(worker, ledger, worker.describe_end())
+            elif timeout is not None and worker.seconds_in_work > with_grace(timeout):
+                worker.interrupt()
+                self._replace(worker, ledger, f"still at work long after {timeout:g} s")
+            elif (stuck := worker.recall()) is not None:
+                ledger.put_back(stuck)
+
+    def _replace(self, worker: Worker[RecordT], ledger: Ledger[RecordT], reason: str) -> None:
+        """Buries a worker; the record over which it died is given up, the others are kept."""
+        self._workers.remove(worker)
+        worker.end()
+        index, pieces = worker.index_in_work, worker.take_back_all()
+        if index is None:
+            self._idle_deaths += 1
+        elif pieces and pieces[0] is worker.pieces[0]:
+            piece = pieces.pop(0)
+            row = self._answerer.give_up(piece.records[index], reason)
+            ledger.settle_one(piece, index, row)
+        for piece in pieces:
+            ledger.put_back(piece)
+        if self._idle_deaths > _MOST_IDLE_DEATHS:
+            raise SolverError(f"workers die before they do anything ({reason}); try one job")

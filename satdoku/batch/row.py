@@ -1,0 +1,46 @@
+"""What is asked of a batch: records go in, rows come out."""
+
+from typing import NamedTuple, Protocol, TypeVar
+
+
+class HasText(Protocol):
+    """A record, as far as a batch looks into it; must be picklable."""
+
+    @property
+    def text(self) -> str: ...
+
+
+RecordT = TypeVar("RecordT", bound=HasText)
+RecordT_contra = TypeVar("RecordT_contra", bound=HasText, contravariant=True)
+
+
+class Row(NamedTuple):
+    """The answer to one record.
+
+    `text` is what goes to the output, complete lines with their ends, or nothing. `tally` is the
+    word under which the record is counted. `message` is talk for people, without a line end.
+    `reject` is a complete line for the file of rejects; it begins with the number of the record,
+    counted from 1 over all inputs, and a tab.
+    """
+
+    text: str
+    tally: str
+    message: str = ""
+    reject: str = ""
+
+
+class Answerer(Protocol[RecordT_contra]):
+    """What is done with each record; must be picklable, and is sent to each worker once."""
+
+    @property
+    def timeout(self) -> float | None:
+        """The seconds that one record may take, if there is a limit."""
+
+    def answer(self, record: RecordT_contra, /) -> Row:
+        """The row of a record. A record with a fault has a row too; an exception ends the run."""
+
+    def give_up(self, record: RecordT_contra, /, reason: str) -> Row:
+        """The row of a record whose worker died, hung or ran out of memory.
+
+        Called outside that worker, so it must not do what may have been the cause.
+        """

@@ -1,0 +1,91 @@
+"""An answerer that does what the text of a record tells it to do, and records for it."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from satdoku.batch.row import Row
+from satdoku.errors import SolverError
+
+
+class Marked(NamedTuple):
+    """A record; `number` counts from 1."""
+
+    number: int
+    text: str = ""
+
+
+class Obedient:
+    """Answers a record with its number, unless its text asks for something worse."""
+
+    def __init__(self, timeout: float | None = None) -> None:
+        self.timeout = timeout
+
+    def answer(self, record: Marked, /) -> Row:
+        if record.text:
+            _obey(record.text)
+        if record.text == "multiple":
+            reject = f"{record.number}\tnot unique\n"
+            return Row(f"{record.number} multiple\n", "multiple", "not unique", reject)
+        return Row(f"{record.number} unique\n", "unique")
+
+    def give_up(self, record: Marked, /, reason: str) -> Row:
+        return Row(f"{record.number} undecided: {reason}\n", "undecided")
+
+
+def _obey(text: str) -> None:
+    order, _, detail = text.partition(" ")
+    if order in _ORDERS:
+        _ORDERS[order](detail)
+
+
+def _kill(detail: str) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _run_out_of_memory(detail: str) -> None:
+    raise MemoryError
+
+
+def _refuse(detail: str) -> None:
+    raise SolverError("refused")
+
+
+def _sleep_deaf(seconds: str) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(float(seconds))
+
+
+def _hang_with_pid(folder: str) -> None:
+    Path(folder, str(os.getpid())).touch()
+    time.sleep(1000)
+
+
+_ORDERS: dict[str, Callable[[str], object]] = {
+    "exit": lambda detail: os._exit(3),
+    "kill": _kill,
+    "memory": _run_out_of_memory,
+    "refuse": _refuse,
+    "bug": lambda detail: 1 // 0,
+    "sleep": lambda detail: time.sleep(float(detail)),
+    "deaf": _sleep_deaf,
+    "pid": _hang_with_pid,
+}
+
+
+def make_records(count: int, **marks: str) -> Iterator[Marked]:
+    """Records 1 to `count`; `n7="exit"` marks the seventh."""
+    for number in range(1, count + 1):
+        yield Marked(number, marks.get(f"n{number}", ""))
+
+
+def texts(rows: Iterable[Row]) -> list[str]:
+    return [row.text for row in rows]
+
+
+def expected(count: int, **others: str) -> list[str]:
+    """The texts of good records, but for some: `n7="undecided"`."""
+    return [f"{n} {others.get(f'n{n}', 'unique')}\n" for n in range(1, count + 1)]

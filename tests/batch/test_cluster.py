@@ -1,0 +1,148 @@
+"""A real scheduler and real workers on this machine; some of them die."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from satdoku.batch import connecting
+from satdoku.batch.run import run
+from satdoku.errors import SatdokuError, SolverError
+from tests.batch.marked import Obedient, expected, make_records
+
+pytest.importorskip("distributed", reason="needs the extra: pip install 'satdoku[dask]'")
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": str(ROOT),
+    # One death is enough to call a piece suspect, which keeps the tests short.
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
+}
+
+
+class Cluster:
+    """A scheduler and its workers, each a process of its own."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.scheduler = self._start("scheduler", f"--port={port}", "--host=127.0.0.1")
+
+    def add_worker(self, *options: str) -> "subprocess.Popen[bytes]":
+        return self._start("worker", self.address, "--nthreads=1", "--no-dashboard", *options)
+
+    def _start(self, *words: str) -> "subprocess.Popen[bytes]":
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *words],
+            env=ENVIRONMENT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.processes.append(process)
+        return process
+
+    def stop(self) -> None:
+        for process in self.processes:
+            kill_group(process)
+
+
+def kill_group(process: "subprocess.Popen[bytes]") -> None:
+    """Ends a process, and its children, the way a power cut would."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    made = Cluster()
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+# Clients leave threads and sockets behind for the garbage collector.
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+def test_workers_join_and_die_without_loss() -> None:
+    """Two workers begin, one is killed half way, a third one joins; the rows are the same."""
+    marks = {f"n{n}": "sleep 0.002" for n in range(1, 6001, 4)}
+    with cluster() as made:
+        workers = [made.add_worker("--no-nanny"), made.add_worker("--no-nanny")]
+        rows = run(Obedient(), make_records(6000, **marks), cluster=made.address)
+        found = [next(rows).text for _ in range(2000)]
+        kill_group(workers[0])
+        made.add_worker("--no-nanny")
+        found += [row.text for row in rows]
+    assert found == expected(6000)
+
+
+@pytest.mark.parametrize("mark", ["kill", "sleep 1000"])
+def test_a_record_that_kills_or_hangs_its_worker_is_singled_out(mark: str) -> None:
+    with cluster() as made:
+        made.add_worker()
+        made.add_worker()
+        rows = run(Obedient(timeout=0.5), make_records(3000, n1500=mark), cluster=made.address)
+        found = [row.text for row in rows]
+    assert found == expected(3000, n1500="undecided: the workers that tried it died")
+
+
+def test_errors_come_after_all_rows_before_them() -> None:
+    with cluster() as made:
+        made.add_worker("--no-nanny")
+        rows = run(Obedient(), make_records(3000, n1500="refuse"), cluster=made.address)
+        assert [next(rows).text for _ in range(1499)] == expected(1499)
+        with pytest.raises(SolverError, match="refused"):
+            next(rows)
+
+
+def test_a_scheduler_that_goes_is_told_soon() -> None:
+    with cluster() as made:
+        made.add_worker("--no-nanny")
+        rows = run(Obedient(), make_records(10**6), cluster=made.address)
+        next(rows)
+        kill_group(made.scheduler)
+        begin = time.monotonic()
+        with pytest.raises(SolverError, match="the scheduler of the cluster has gone"):
+            list(rows)
+        assert time.monotonic() - begin < 30
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"])
+def test_a_scheduler_that_is_not_there_is_told_soon(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "_SECONDS_TO_CONNECT", 2)
+    begin = time.monotonic()
+    with pytest.raises(SatdokuError, match=f"there is no Dask scheduler at {address}"):
+        next(run(Obedient(), make_records(10), cluster=address))
+    assert time.monotonic() - begin < 5
+
+
+def test_a_local_cluster_gives_the_same_rows() -> None:
+    found = [row.text for row in run(Obedient(), make_records(3000), cluster="local")]
+    assert found == expected(3000)
+
+
+def test_without_dask_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SatdokuError, match=r"pip install 'satdoku\[dask\]'"):
+        next(run(Obedient(), make_records(10), cluster="local"))

@@ -1,0 +1,178 @@
+"""What a worker can suffer, and what it costs."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku.batch import worker
+from satdoku.batch.row import Row
+from satdoku.batch.run import run
+from satdoku.batch.work import WorkerError
+from satdoku.errors import SolverError
+from tests.batch.marked import Marked, Obedient, expected, make_records, texts
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+REASONS = {
+    "exit": "undecided: its process ended with exit code 3",
+    "kill": "undecided: its process was killed by SIGKILL",
+}
+
+
+class Punctual(Obedient):
+    """Says in the message when it answered."""
+
+    def answer(self, record: Marked, /) -> Row:
+        return super().answer(record)._replace(message=str(time.monotonic()))
+
+
+@pytest.mark.parametrize("mark", list(REASONS))
+@pytest.mark.parametrize("number", [1, 30, 64, 65, 200])
+def test_a_worker_that_dies_costs_one_record(mark: str, number: int) -> None:
+    rows = texts(run(Obedient(), make_records(200, **{f"n{number}": mark}), 2))
+    assert rows == expected(200, **{f"n{number}": REASONS[mark]})
+
+
+def test_many_workers_may_die() -> None:
+    numbers = [f"n{n}" for n in range(1, 100, 7)]
+    rows = texts(run(Obedient(), make_records(150, **dict.fromkeys(numbers, "exit")), 2))
+    assert rows == expected(150, **dict.fromkeys(numbers, REASONS["exit"]))
+
+
+@pytest.mark.parametrize("mark", ["sleep 1000", "deaf 1000"])
+def test_a_worker_that_hangs_costs_one_record(mark: str) -> None:
+    begin = time.monotonic()
+    rows = texts(run(Obedient(timeout=0.2), make_records(200, n70=mark), 2))
+    assert rows == expected(200, n70="undecided: still at work long after 0.2 s")
+    assert time.monotonic() - begin < 5
+
+
+def test_a_record_within_its_limit_is_left_alone() -> None:
+    rows = texts(run(Obedient(timeout=0.5), make_records(100, n7="sleep 1.2"), 2))
+    assert rows == expected(100)
+
+
+def test_a_spawned_worker_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "start_method", lambda: "spawn")
+    rows = texts(run(Obedient(), make_records(200, n70="exit"), 2))
+    assert rows == expected(200, n70=REASONS["exit"])
+
+
+class Poison:
+    """A record that ends whoever unpacks it."""
+
+    text = ""
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (9,)
+
+
+def test_workers_that_die_before_they_begin_end_the_run() -> None:
+    records: list[Any] = [Poison(), Poison()]
+    with pytest.raises(SolverError, match=r"die before they do anything .*exit code 9"):
+        list(run(Obedient(), records, 2))
+
+
+def test_a_bug_in_the_answerer_is_told_with_its_place() -> None:
+    with pytest.raises(WorkerError, match=r"(?s)Traceback.*_obey.*ZeroDivisionError"):
+        list(run(Obedient(), make_records(200, n70="bug"), 2))
+
+
+class Measuring(Obedient):
+    """Says how long a record is, at the same length."""
+
+    def answer(self, record: Marked, /) -> Row:
+        return Row(f"{record.number} {len(record.text)} {'x' * len(record.text)}", "unique")
+
+
+def test_a_huge_record_passes() -> None:
+    records = [Marked(n, "y" * (3_000_000 if n % 5 == 0 else 10)) for n in range(1, 21)]
+    rows = texts(run(Measuring(), records, 2))
+    assert [row.split()[:2] for row in rows] == [[str(n), str(len(t))] for n, t in records]
+
+
+def test_a_hard_record_does_not_hold_up_the_piece_behind_it() -> None:
+    begin = time.monotonic()
+    rows = list(run(Punctual(), make_records(15_000, n10001="sleep 3"), 2))
+    late = [number for number, row in enumerate(rows, 1) if float(row.message) - begin > 2.5]
+    assert late[0] == 10001
+    # Its own piece has to wait, the one behind it has not.
+    assert (late[-1] - 1) // 64 == (10001 - 1) // 64
+
+
+@pytest.mark.parametrize("mark", ["sleep 1000", "deaf 1000"])
+def test_closing_ends_the_workers_within_a_second(mark: str) -> None:
+    rows = run(Obedient(), make_records(10_000, n500=mark, n1500=mark), 2)
+    next(rows)
+    begin = time.monotonic()
+    rows.close()  # type: ignore[attr-defined]
+    assert time.monotonic() - begin < 1
+    assert multiprocessing.active_children() == []
+
+
+SCRIPT = """
+import sys
+from satdoku.batch.run import run
+from tests.batch.marked import Obedient, make_records
+marks = {f"n{n}": f"pid {sys.argv[1]}" for n in (100, 200)}
+try:
+    for row in run(Obedient(), make_records(300, **marks), 2):
+        pass
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+def start_script(folder: Path) -> "subprocess.Popen[bytes]":
+    """A run whose two workers hang; their ids are the names of the files in `folder`."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(folder)],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    wait_until(lambda: len(list(folder.iterdir())) == 2)
+    return process
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9), (signal.SIGHUP, -1)],
+)
+def test_workers_end_with_their_parent(number: int, code: int, tmp_path: Path) -> None:
+    process = start_script(tmp_path)
+    pids = [int(path.name) for path in tmp_path.iterdir()]
+    assert all(map(is_running, pids))
+    begin = time.monotonic()
+    process.send_signal(number)
+    assert process.wait(5) == code
+    assert time.monotonic() - begin < 1
+    wait_until(lambda: not any(map(is_running, pids)), 1)
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()

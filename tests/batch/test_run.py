@@ -1,0 +1,152 @@
+"""Order, equality and patience, whoever does the work."""
+
+import os
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from satdoku.batch.row import Row
+from satdoku.batch.run import run
+from satdoku.errors import SatdokuError, SolverError
+from tests.batch.marked import Marked, Obedient, expected, make_records, texts
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("jobs", [None, 1, 2, 3])
+@pytest.mark.parametrize("count", [0, 1, 2, 63, 64, 65, 5000])
+def test_rows_come_in_the_order_of_the_records(count: int, jobs: int | None) -> None:
+    assert texts(run(Obedient(), make_records(count), jobs)) == expected(count)
+
+
+def test_slow_records_do_not_change_the_order() -> None:
+    marks = {f"n{n}": "sleep 0.05" for n in (1, 64, 65, 130, 200)}
+    assert texts(run(Obedient(), make_records(300, **marks), 2)) == expected(300)
+
+
+def test_a_run_that_grows_gives_the_same_rows() -> None:
+    marks = {f"n{n}": "sleep 0.1" for n in range(1, 9)}
+    assert texts(run(Obedient(), make_records(500, **marks))) == expected(500)
+
+
+def test_hard_neighbours_are_shared_out() -> None:
+    """64 hard records in a row would be one piece; two workers take half the time of one."""
+    marks = {f"n{n}": "sleep 0.3" for n in range(1, 9)}
+    begin = time.monotonic()
+    assert texts(run(Obedient(), make_records(8, **marks), 4)) == expected(8)
+    assert time.monotonic() - begin < 0.75 * 8 * 0.3
+
+
+@pytest.mark.parametrize("jobs", [None, 1, 2])
+def test_a_slow_producer_gets_each_answer_at_once(jobs: int | None) -> None:
+    produced: list[float] = []
+
+    def trickle() -> Iterator[Marked]:
+        for record in make_records(5):
+            time.sleep(0.2)
+            produced.append(time.monotonic())
+            yield record
+
+    for number, row in enumerate(run(Obedient(), trickle(), jobs)):
+        assert row.text == f"{number + 1} unique\n"
+        # The first worker has to start; after that an answer takes no time at all.
+        assert time.monotonic() - produced[number] < (0.15 if number else 1.0)
+        assert len(produced) == number + 1
+
+
+@pytest.mark.parametrize("jobs", [None, 1, 2])
+def test_an_error_of_the_input_comes_after_all_rows_before_it(jobs: int | None) -> None:
+    def broken() -> Iterator[Marked]:
+        yield from make_records(100)
+        raise SatdokuError("the input broke off")
+
+    rows = run(Obedient(), broken(), jobs)
+    assert [next(rows).text for _ in range(100)] == expected(100)
+    with pytest.raises(SatdokuError, match="broke off"):
+        next(rows)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_of_the_answerer_comes_after_all_rows_before_it(jobs: int) -> None:
+    rows = run(Obedient(), make_records(200, n100="refuse"), jobs)
+    assert [next(rows).text for _ in range(99)] == expected(99)
+    with pytest.raises(SolverError, match="refused"):
+        next(rows)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_want_of_memory_costs_one_record(jobs: int) -> None:
+    rows = texts(run(Obedient(), make_records(100, n5="memory"), jobs))
+    assert rows == expected(100, n5="undecided: out of memory")
+
+
+def test_memory_does_not_grow_with_the_number_of_records() -> None:
+    peaks = []
+    for count in (20_000, 200_000):
+        tracemalloc.start()
+        assert sum(1 for _ in run(Obedient(), make_records(count), 2)) == count
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 8_000_000
+    assert peaks[1] < 2 * peaks[0]
+
+
+def test_memory_does_not_grow_while_a_hard_record_holds_up_the_others() -> None:
+    taken = 0
+
+    def counted() -> Iterator[Marked]:
+        nonlocal taken
+        for record in make_records(100_000, n1="sleep 1"):
+            taken += 1
+            yield record
+
+    rows = run(Obedient(), counted(), 2)
+    next(rows)
+    assert taken <= 2 * 64 * 64
+    assert sum(1 for _ in rows) == 99_999
+
+
+def test_a_reader_that_goes_ends_the_run_quietly(tmp_path: Path) -> None:
+    code = """
+import sys
+from satdoku.batch.open_output import stream_output
+from satdoku.batch.row import Row
+from satdoku.batch.run import run
+from tests.batch.marked import Obedient, make_records
+try:
+    with stream_output(sys.stdout) as output:
+        for row in run(Obedient(), make_records(10**8), int(sys.argv[1])):
+            output.write(row)
+except BrokenPipeError:
+    import os
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(41)
+"""
+    for jobs in ("1", "2"):
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, jobs],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"1 unique\n"
+        process.stdout.close()
+        assert process.wait(5) == 41
+        assert process.stderr.read() == b""
+        process.stderr.close()
+
+
+def test_one_record_needs_no_worker() -> None:
+    class Honest(Obedient):
+        def answer(self, record: Marked, /) -> Row:
+            return super().answer(record)._replace(message=str(os.getpid()))
+
+    (row,) = run(Honest(), make_records(1), 2)
+    assert row.message == str(os.getpid())

@@ -1,0 +1,129 @@
+"""What a run tells while it goes and when it is done."""
+
+import bz2
+import gzip
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from satdoku.batch.files import Meter
+from satdoku.batch.progress import progress_line
+from satdoku.batch.row import Row
+from satdoku.batch.tally import Tally
+from satdoku.errors import FormatError
+
+LINES = [b"%06d\n" % number for number in range(100_000)]
+OPENERS: dict[str, Callable[[bytes], bytes]] = {
+    "plain": bytes,
+    "x.gz": gzip.compress,
+    "x.bz2": bz2.compress,
+    "x.xz": lzma.compress,
+}
+
+
+def count_rows(**counts: int) -> Tally:
+    tally = Tally()
+    for name, count in counts.items():
+        for _ in range(count):
+            tally.add(Row("", name))
+    return tally
+
+
+@pytest.mark.parametrize(
+    ("counts", "seconds", "sentence"),
+    [
+        ({}, 0, "0 puzzles; 0 unreadable; 0:00, 0.0/s"),
+        ({"unique": 1}, 2, "1 puzzle: 1 unique; 0 unreadable; 0:02, 0.5/s"),
+        (
+            {"undecided": 1, "none": 2, "multiple": 7, "unique": 1990},
+            250.7,
+            "2,000 puzzles: 1,990 unique, 7 multiple, 2 none, 1 undecided; "
+            "0 unreadable; 4:10, 8.0/s",
+        ),
+        (
+            {"unreadable": 3, "mismatch": 1},
+            3600,
+            "4 puzzles: 1 mismatch; 3 unreadable; 1:00:00, 0.0/s",
+        ),
+    ],
+)
+def test_the_summary_of_a_run(counts: dict[str, int], seconds: float, sentence: str) -> None:
+    assert count_rows(**counts).summarize(seconds) == sentence
+
+
+def test_the_summary_of_a_resumed_run_tells_what_was_there() -> None:
+    summary = count_rows(unique=20).summarize(2, earlier=1000)
+    assert summary == "20 puzzles: 20 unique; 0 unreadable; 0:02, 10/s; 1,000 more answered before"
+
+
+@pytest.mark.parametrize("width", [1, 20, 40, 60, 80, 200])
+@pytest.mark.parametrize("total", [None, 0, 10, 12_345])
+@pytest.mark.parametrize("done", [0, 10, 5000])
+def test_progress_fits_the_width(done: int, total: int | None, width: int) -> None:
+    line = progress_line(done, total, 1.5, [("unique", done)], width)
+    assert len(line) <= width
+    assert ("%" in progress_line(done, total, 1.5, width=80)) == (total is not None)
+
+
+def test_progress_of_a_resumed_run_counts_only_its_own_pace() -> None:
+    line = progress_line(1100, 1200, 10, earlier=1000, width=40)
+    assert line == " 91% 1,100/1,200  10/s  0:10 left"
+
+
+def test_an_estimated_total_is_marked() -> None:
+    assert "10/~100 " in progress_line(10, 100, 1, is_exact=False)
+
+
+@pytest.mark.parametrize("name", list(OPENERS))
+def test_the_total_is_known_well_before_the_end(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(OPENERS[name](b"".join(LINES)))
+    meter = Meter([path])
+    records = meter.count(meter.read_lines(path))
+    assert meter.total is None
+    lines = [next(records) for _ in range(60_000)]
+    assert not meter.is_exact
+    # bzip2 and xz are read far ahead of the lines where they shrink so well.
+    assert meter.total is not None
+    assert 60_000 <= meter.total <= 150_000
+    assert lines + list(records) == LINES
+    assert (meter.total, meter.is_exact) == (100_000, True)
+
+
+def test_two_files_are_one_way(tmp_path: Path) -> None:
+    paths = [tmp_path / "a", tmp_path / "b"]
+    for path in paths:
+        path.write_bytes(b"".join(LINES))
+    meter = Meter(paths)
+    records = meter.count(line for path in paths for line in meter.read_lines(path))
+    for _ in range(100_001):
+        next(records)
+    assert meter.total is not None
+    assert meter.total == pytest.approx(200_000, rel=0.01)
+
+
+def test_without_a_file_there_is_no_total() -> None:
+    meter = Meter([Path("/dev/stdin")])
+    records = meter.count([1, 2, 3])
+    next(records)
+    assert meter.total is None
+    list(records)
+    assert meter.total == 3
+
+
+@pytest.mark.parametrize("name", ["x.gz", "x.bz2", "x.xz"])
+@pytest.mark.parametrize("damage", ["cut", "changed", "foreign"])
+def test_damaged_files_are_told_with_their_name(name: str, damage: str, tmp_path: Path) -> None:
+    data = OPENERS[name](b"".join(LINES))
+    middle = len(data) // 2
+    data = {
+        "cut": data[:middle],
+        "changed": data[:middle] + bytes(b ^ 255 for b in data[middle : middle + 64]) + data[-99:],
+        "foreign": b"53..7....6..195\n",
+    }[damage]
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(FormatError, match=rf"{name}:\d+: damaged data \(.+\)"):
+        list(Meter([path]).read_lines(path))
