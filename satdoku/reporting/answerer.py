@@ -7,7 +7,7 @@ from typing import NamedTuple
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.csv_format import CsvFormat
-from satdoku.notation.fields import quote_field
+from satdoku.notation.fields import quote_field, split_fields
 from satdoku.notation.formats import format_named
 from satdoku.notation.line import LineFormat
 from satdoku.notation.reading import Parser
@@ -233,7 +233,9 @@ def csv_opening(parser: Parser) -> str:
     table = parser.format
     if not isinstance(table, CsvFormat):
         return ",".join(("puzzle", *COLUMNS)) + "\n"
-    return table.extend_row(table.header, COLUMNS) if table.header else ""
+    taken = {field.text.strip() for field in split_fields(table.header, table.delimiter)}
+    names = [f"{name}_found" if name in taken else name for name in COLUMNS]
+    return table.extend_row(table.header, names) if table.header else ""
 
 
 def _csv_row(task: Task, columns: list[str]) -> str:

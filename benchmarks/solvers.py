@@ -1,0 +1,54 @@
+"""All solvers on the same puzzles: why the default is what it is."""
+
+import statistics
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from satdoku.errors import SolverError
+from satdoku.notation.reading import read_puzzles
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Limits
+from satdoku.solving.questions import check
+from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import AUTOMATIC, SOLVERS
+from satdoku.solving.verdict import Verdict
+
+
+@click.command()
+@click.option(
+    "--number", default=40, show_default=True, help="Puzzles of each file, spread over it."
+)
+@click.option("--limit", default=10.0, show_default=True, help="Seconds for each puzzle.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+def solvers(number: int, limit: float, files: Sequence[Path]) -> None:
+    """Median milliseconds of `check` for each solver on puzzles of FILES, taken in turn."""
+    collections = [_read(path, number) for path in files]
+    click.echo("| solver | " + " | ".join(path.stem for path in files) + " |")
+    click.echo("|---|" + "---|" * len(files))
+    for name in (AUTOMATIC, *SOLVERS):
+        cells = [_measure(puzzles, name, limit) for puzzles in collections]
+        click.echo(f"| {name} | " + " | ".join(cells) + " |")
+
+
+def _read(path: Path, number: int) -> list[Puzzle]:
+    with path.open() as lines:
+        puzzles = list(read_puzzles(lines, str(path)))
+    return puzzles[:: max(1, len(puzzles) // number)]
+
+
+def _measure(puzzles: Sequence[Puzzle], name: str, limit: float) -> str:
+    settings = Settings(solver=name, limits=Limits(timeout=limit))
+    times = []
+    for puzzle in puzzles:
+        started = time.perf_counter()
+        try:
+            outcome = check(puzzle, settings)
+        except SolverError:
+            return "-"
+        if outcome.verdict is Verdict.UNDECIDED:
+            return f"> {limit * 1000:,.0f}"
+        times.append(time.perf_counter() - started)
+    return f"{statistics.median(times) * 1000:.1f}"

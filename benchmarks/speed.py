@@ -1,0 +1,145 @@
+"""How many 9x9 puzzles a second one process answers, proof of uniqueness included.
+
+Whole collections, from the line to the printed solution, against the best of six baselines. All
+contestants take the same 50 puzzles in turn, in random order, so that whatever else the machine
+does hits them alike; trust the ratios more than the rates. A baseline that falls behind the best
+one by a factor of two drops out.
+"""
+
+import gc
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import click
+
+from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
+from benchmarks.generate import FOLDER
+from satdoku.puzzle.geometry import Geometry
+from satdoku.solving.bulk import LineSolver
+from satdoku.solving.bulk.calls import Calls, private_calls, public_calls
+
+CHUNK = 50
+ENOUGH_LINES = 20_000
+HOPELESS = 2.0
+WARM_UP = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+Answer = tuple[str, int]
+
+
+class Contestant:
+    """A way to answer lines, and the processor time that it took so far."""
+
+    def __init__(self, name: str, answer: Callable[[str], Answer], is_baseline: bool) -> None:
+        self.name = name
+        self.answer = answer
+        self.is_baseline = is_baseline
+        self.seconds = 0.0
+
+    def take(self, lines: Sequence[str]) -> list[Answer]:
+        start = time.process_time()
+        answers = [self.answer(line) for line in lines]
+        self.seconds += time.process_time() - start
+        return answers
+
+
+@click.command()
+@click.option("--limit", type=int, help="Take the first so many puzzles of each file.")
+@click.option("--jobs/--no-jobs", help="Time the command too, with one job and with two.")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
+def speed(limit: int | None, jobs: bool, files: Sequence[Path]) -> None:
+    """Race the bulk solver against the best baseline on FILES, or on what ships with satdoku."""
+    titles = ["collection", "puzzles", "best baseline", "a second", "public calls", "ratio"]
+    titles += ["bulk solver", "ratio"] + (["one job", "two jobs", "ratio"] if jobs else [])
+    click.echo("| " + " | ".join(titles) + " |\n" + "|---" * len(titles) + "|")
+    for path in files or sorted(FOLDER.glob("*.txt")):
+        lines = path.read_text("ascii").split()[:limit]
+        cells = [path.stem, str(len(lines)), *report(race(lines), len(lines))]
+        if jobs:
+            cells += compare_jobs(lines)
+        click.echo("| " + " | ".join(cells) + " |")
+
+
+def race(lines: Sequence[str]) -> list[Contestant]:
+    """Everybody on all lines, chunk by chunk; those that are still in the race at the end."""
+    contestants = list(enter())
+    chance = Random(1)
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    for start in range(0, len(lines), CHUNK):
+        chunk = lines[start : start + CHUNK]
+        chance.shuffle(contestants)
+        results = [contestant.take(chunk) for contestant in contestants]
+        require_agreement(chunk, results)
+        contestants = drop_hopeless(contestants)
+    gc.enable()
+    gc.unfreeze()
+    return contestants
+
+
+def enter() -> Iterator[Contestant]:
+    """All contestants, each with its formulas loaded."""
+    for name, rebuild_every in product(SOLVERS, REBUILDS):
+        baseline = Baseline(name, rebuild_every)
+        yield Contestant(str(baseline), baseline.answer, is_baseline=True)
+    yield Contestant("public", bulk_answers(public_calls()), is_baseline=False)
+    yield Contestant("private", bulk_answers(private_calls()), is_baseline=False)
+
+
+def bulk_answers(calls: Calls) -> Callable[[str], Answer]:
+    solver = LineSolver(Geometry(), calls)
+    solver.answer_line("." * len(WARM_UP))
+    solver.answer_line(WARM_UP)
+
+    def answer(line: str) -> Answer:
+        found = solver.answer_line(line)
+        return (solver.write(found.solution) if found.solution else "", found.solution_count)
+
+    return answer
+
+
+def require_agreement(lines: Sequence[str], results: Sequence[Sequence[Answer]]) -> None:
+    """Refuse to time wrong answers: the same counts, and the same solution where it is unique."""
+    for line, *answers in zip(lines, *results, strict=True):
+        facts = {(count, solution if count == 1 else "") for solution, count in answers}
+        if len(facts) != 1:
+            raise click.ClickException(f"contestants disagree on {line}: {facts}")
+
+
+def drop_hopeless(contestants: list[Contestant]) -> list[Contestant]:
+    best = min(c.seconds for c in contestants if c.is_baseline)
+    return [c for c in contestants if c.seconds <= HOPELESS * best or not c.is_baseline]
+
+
+def report(contestants: Sequence[Contestant], count: int) -> list[str]:
+    """Name and rate of the best baseline, then rates and ratios of the bulk solver."""
+    best = min((c for c in contestants if c.is_baseline), key=lambda c: c.seconds)
+    cells = [best.name, f"{count / best.seconds:,.0f}"]
+    for name in ("public", "private"):
+        ours = next(c for c in contestants if c.name == name)
+        cells += [f"{count / ours.seconds:,.0f}", f"{best.seconds / ours.seconds:.2f}"]
+    return cells
+
+
+def compare_jobs(lines: Sequence[str]) -> list[str]:
+    """Puzzles a second of the whole command with one job and with two, and their ratio."""
+    repeated = list(lines) * -(-ENOUGH_LINES // len(lines))
+    seconds = {1: float("inf"), 2: float("inf")}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzles.txt"
+        path.write_text("\n".join(repeated) + "\n", "ascii")
+        for jobs in (1, 2, 1, 2):
+            start = time.perf_counter()
+            command = [sys.executable, "-m", "satdoku", "check", "--jobs", str(jobs), str(path)]
+            subprocess.run(
+                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+            )
+            seconds[jobs] = min(seconds[jobs], time.perf_counter() - start)
+    rates = [f"{len(repeated) / seconds[jobs]:,.0f}" for jobs in (1, 2)]
+    return [*rates, f"{seconds[1] / seconds[2]:.2f}"]

@@ -1,0 +1,83 @@
+"""The benchmark races equals: contestants agree, and what ships can be made again."""
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from benchmarks.__main__ import NAMES, benchmarks
+from benchmarks.baseline import Baseline
+from benchmarks.generate import COLLECTIONS, FOLDER, generate_lines
+from benchmarks.speed import Contestant, drop_hopeless, require_agreement
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.bulk import LineSolver
+from tests.boards import clashing_puzzle, random_puzzle
+
+collections = pytest.mark.parametrize("name", sorted(COLLECTIONS))
+
+
+def lines_of(name: str) -> list[str]:
+    return (FOLDER / f"{name}.txt").read_text("ascii").split()
+
+
+@pytest.mark.parametrize("solver", ["glucose4", "minisat22", "cadical153"])
+@pytest.mark.parametrize("rebuild_every", [0, 3])
+def test_the_baseline_answers_like_the_bulk_solver(solver: str, rebuild_every: int) -> None:
+    baseline, bulk = Baseline(solver, rebuild_every), LineSolver(Geometry())
+    rng = Random(1)
+    puzzles: list[Puzzle] = [random_puzzle(rng, Geometry(), 0.25, 0.5) for _ in range(12)]
+    for puzzle in [*puzzles, clashing_puzzle(Geometry())]:
+        line = bulk.write(bytes(puzzle.grid.digits))
+        answer = bulk.answer_line(line)
+        solution, count = baseline.answer(line)
+        assert count == answer.solution_count
+        assert count != 1 or solution == bulk.write(answer.solution or b"")
+
+
+@collections
+def test_collections_ship_with_a_thousand_unique_puzzles(name: str) -> None:
+    lines = lines_of(name)
+    solver = LineSolver(Geometry())
+    assert len(set(lines)) == 1000
+    assert all(solver.answer_line(line).solution_count == 1 for line in lines[::20])
+
+
+@collections
+def test_collections_can_be_made_again(name: str) -> None:
+    assert list(islice(generate_lines(name, 3, seed=1), 3)) == lines_of(name)[:3]
+
+
+@pytest.mark.parametrize("name", ["sparse", "stubborn"])
+def test_sparse_puzzles_are_minimal(name: str) -> None:
+    solver = LineSolver(Geometry())
+    for line in lines_of(name)[:5]:
+        for cell, char in enumerate(line):
+            if char != ".":
+                fewer = line[:cell] + "." + line[cell + 1 :]
+                assert solver.answer_line(fewer).solution_count == 2
+
+
+def test_one_command_prints_a_row_for_each_collection(tmp_path: Path) -> None:
+    assert set(benchmarks.commands) == set(NAMES)
+    result = CliRunner().invoke(benchmarks, ["speed", "--limit", "2"], catch_exceptions=False)
+    rows = result.output.splitlines()
+    assert len(rows) == 2 + len(COLLECTIONS)
+    assert len({row.count("|") for row in rows}) == 1
+
+
+def test_wrong_answers_are_not_timed() -> None:
+    with pytest.raises(click.ClickException, match="disagree"):
+        require_agreement(["line"], [[("a", 1)], [("b", 1)]])
+    require_agreement(["line"], [[("a", 2)], [("b", 2)]])
+
+
+def test_baselines_that_fall_behind_drop_out() -> None:
+    contestants = [Contestant(name, lambda line: ("", 0), name != "ours") for name in "ab"]
+    contestants.append(Contestant("ours", lambda line: ("", 0), is_baseline=False))
+    for contestant, seconds in zip(contestants, (1.0, 2.1, 9.0), strict=True):
+        contestant.seconds = seconds
+    assert [c.name for c in drop_hopeless(contestants)] == ["a", "ours"]
