@@ -53,7 +53,7 @@ def _import_distributed() -> Any:
 
 def _start_local(distributed: Any) -> Any:
     """A process for each processor, quietly."""
-    from satdoku.batch.run import available_processors
+    from satdoku.batch.processors import available_processors
 
     with _no_interrupts():
         return distributed.LocalCluster(

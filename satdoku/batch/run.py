@@ -1,10 +1,10 @@
 """A stream of records, answered in order: here, by all processors, or by a cluster."""
 
-import os
 import time
 from collections.abc import Generator, Iterable
 from itertools import chain
 
+from satdoku.batch.processors import available_processors
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.work import answer_record
 
@@ -33,13 +33,6 @@ def run(
     if jobs is None:
         return _run_growing(answerer, records, available_processors())
     return _run_in_pool(answerer, records, jobs)
-
-
-def available_processors() -> int:
-    """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _run_here(
