@@ -66,20 +66,28 @@ def new_file(path: Path, force: bool = False) -> Iterator[IO[str]]:
     Compressed if the name ends in .gz or .xz, to the same bytes each time. An existing file is
     replaced only by `force`; a device or a pipe is written to as it is.
     """
+    require_writable(path, force)
     try:
-        if path.is_dir():
-            raise SatdokuError(f"{path} is a folder")
         if path.exists() and not path.is_file():
             with _open_text(path, path.suffix) as stream:
                 yield stream
-        elif path.exists() and not force:
-            raise SatdokuError(f"{path} exists; --force overwrites it")
         else:
             # A link stays one: what it leads to is replaced.
             with _replacement(path.resolve(), path.suffix) as stream:
                 yield stream
     except OSError as error:
         raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def require_writable(path: Path, force: bool = False) -> None:
+    """Refuses a folder, and an existing file unless by `force`."""
+    try:
+        if path.is_dir():
+            raise SatdokuError(f"{path} is a folder")
+        if path.is_file() and not force:
+            raise SatdokuError(f"{path} exists; --force overwrites it")
+    except OSError as error:
+        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from typing import Any
 
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, FormatError, SatdokuError
-from satdoku.files import new_file, read_text, readable
+from satdoku.files import new_file, read_text, readable, require_writable
 from satdoku.notation.line import write_cells
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
@@ -49,19 +49,29 @@ class Certificate:
 def write_certificate(
     certificate: Certificate, folder: Path, name: str, suffix: str = "", force: bool = False
 ) -> Path:
-    """Writes the files and returns the JSON one, which comes last; `suffix` may compress them."""
+    """Writes the files and returns the JSON one, which comes last; `suffix` may compress them.
+
+    All or none: what was written before a failure is taken away again.
+    """
     texts = {f"{name}.cnf{suffix}": certificate.formula, f"{name}.drat{suffix}": certificate.proof}
     if certificate.verdict == MULTIPLE:
         texts = {}
-    hashes = {}
-    for file_name, text in texts.items():
-        with new_file(folder / file_name, force) as stream:
-            stream.write(text)
-        hashes[file_name] = hashlib.sha256((folder / file_name).read_bytes()).hexdigest()
-    path = folder / f"{name}.json"
-    with new_file(path, force) as stream:
-        stream.write(json.dumps(_to_json(certificate, hashes), indent=2) + "\n")
-    return path
+    json_path = folder / f"{name}.json"
+    for path in (*(folder / file_name for file_name in texts), json_path):
+        require_writable(path, force)
+    hashes: dict[str, str] = {}
+    try:
+        for file_name, text in texts.items():
+            with new_file(folder / file_name, force) as stream:
+                stream.write(text)
+            hashes[file_name] = hashlib.sha256((folder / file_name).read_bytes()).hexdigest()
+        with new_file(json_path, force) as stream:
+            stream.write(json.dumps(_to_json(certificate, hashes), indent=2) + "\n")
+    except BaseException:
+        for file_name in hashes:
+            (folder / file_name).unlink(missing_ok=True)
+        raise
+    return json_path
 
 
 def read_certificate(path: Path) -> Certificate:

@@ -1,0 +1,188 @@
+import errno
+import json
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from satdoku.certifying.certificate import (
+    PLAIN_ENCODINGS,
+    Certificate,
+    read_certificate,
+    write_certificate,
+)
+from satdoku.certifying.certify import certify
+from satdoku.certifying.verify import verify
+from satdoku.dimacs.read import read_cnf
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import CertificateError, SatdokuError, SolverError
+from satdoku.puzzle.judge import is_solution
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import LimitReachedError, Limits
+from satdoku.solving.solvers import SOLVERS, Can
+from tests.boards import HARD, HARD_SOLUTION
+from tests.certifying.samples import NAMES, PROGRAM, grids, sample
+from tests.certifying.second_opinion import is_refutation, parse_proof
+from tests.solvers import INSTALLED
+
+PROVERS = [name for name in INSTALLED if Can.PROVE in SOLVERS[name].can]
+
+every_sample = pytest.mark.parametrize("name", NAMES)
+
+
+def require_second_opinion(certificate: Certificate) -> None:
+    clauses = read_cnf(certificate.formula.splitlines()).clauses
+    lemmas = parse_proof(certificate.proof)
+    assert lemmas is not None
+    assert is_refutation(clauses, lemmas)
+
+
+@every_sample
+def test_the_verdict_is_the_puzzle_s(name: str) -> None:
+    certificate = sample(name)
+    first = name.split()[0]
+    expected = {"ambiguous": "multiple", "unique": "unique"}.get(first, "none")
+    assert certificate.verdict == ("unique" if name == "full and right" else expected)
+    solutions = {"multiple": 2, "unique": 1, "none": 0}[certificate.verdict]
+    assert len(set(certificate.solutions)) == solutions
+    assert all(is_solution(grid, Puzzle(grids()[name])) for grid in certificate.solutions)
+
+
+@every_sample
+def test_it_verifies(name: str) -> None:
+    certificate = sample(name)
+    result = verify(certificate)
+    assert result.verdict == certificate.verdict
+    assert (result.proof is None) is (certificate.verdict == "multiple")
+
+
+@every_sample
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+def test_it_reads_back_from_its_files(name: str, suffix: str, tmp_path: Path) -> None:
+    path = write_certificate(sample(name), tmp_path, "p", suffix)
+    assert read_certificate(path) == sample(name)
+    files = [] if sample(name).verdict == "multiple" else [f"p.cnf{suffix}", f"p.drat{suffix}"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted([*files, "p.json"])
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "ambiguous" not in name])
+def test_a_second_checker_agrees(name: str) -> None:
+    require_second_opinion(sample(name))
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+def test_every_solver_that_is_offered_proves(solver: str) -> None:
+    certificate = certify(HARD, PROGRAM, solver)
+    assert certificate.solver.startswith(f"{solver} of python-sat ")
+    assert certificate.solutions == (HARD_SOLUTION,)
+    verify(certificate)
+    require_second_opinion(certificate)
+
+
+@pytest.mark.parametrize("solver", [name for name in INSTALLED if name not in PROVERS])
+def test_a_solver_without_proofs_that_check_is_refused(solver: str) -> None:
+    with pytest.raises(SolverError, match=solver):
+        certify(HARD, PROGRAM, solver)
+
+
+@pytest.mark.parametrize("encoding", PLAIN_ENCODINGS, ids=lambda e: e.value)
+@pytest.mark.parametrize("name", ["unique 4x4", "unique 6x6", "full and wrong", "clash"])
+def test_every_plain_encoding_proves(encoding: Encoding, name: str) -> None:
+    certificate = sample(name, encoding)
+    assert certificate.encoding == encoding.value
+    verify(certificate)
+    require_second_opinion(certificate)
+
+
+def test_an_encoding_with_auxiliaries_is_refused() -> None:
+    with pytest.raises(SolverError, match="without auxiliaries: reduced"):
+        certify(HARD, PROGRAM, encoding=Encoding.TRIADS)
+
+
+def test_a_limit_leaves_no_certificate() -> None:
+    with pytest.raises(LimitReachedError):
+        certify(HARD, PROGRAM, limits=Limits(timeout=1e-9))
+
+
+def test_a_hard_puzzle_has_a_proof_of_a_few_kilobytes() -> None:
+    certificate = sample("unique 9x9")
+    assert 1000 < len(certificate.proof) < 20_000
+    assert certificate.proof.endswith("\n0\n")
+    assert "d" not in certificate.proof
+
+
+def test_the_json_file_says_what_it_is_about(tmp_path: Path) -> None:
+    certificate = sample("unique 4x4")
+    content = json.loads(write_certificate(certificate, tmp_path, "p").read_text())
+    assert re.fullmatch(r"cadical195 of python-sat \S+", content.pop("solver"))
+    files = content.pop("files")
+    assert content == {
+        "kind": "satdoku certificate, version 1",
+        "program": PROGRAM,
+        "box": "2x2",
+        "puzzle": "..3..4.24..3..4.",
+        "verdict": "unique",
+        "solutions": ["1234341241232341"],
+        "encoding": "reduced",
+    }
+    for name, digest in files.items():
+        found = subprocess.run(["sha256sum", tmp_path / name], capture_output=True, text=True)
+        assert found.stdout.split()[0] == digest
+
+
+def test_the_same_puzzle_has_the_same_certificate() -> None:
+    assert certify(HARD, PROGRAM) == certify(HARD, PROGRAM)
+
+
+@pytest.mark.parametrize("existing", ["p.cnf", "p.drat", "p.json"])
+def test_existing_files_are_overwritten_by_force_only(existing: str, tmp_path: Path) -> None:
+    (tmp_path / existing).write_text("old")
+    with pytest.raises(SatdokuError, match=f"{existing} exists"):
+        write_certificate(sample("unique 4x4"), tmp_path, "p")
+    assert (tmp_path / existing).read_text() == "old"
+    assert len(list(tmp_path.iterdir())) == 1
+    path = write_certificate(sample("unique 4x4"), tmp_path, "p", force=True)
+    assert read_certificate(path) == sample("unique 4x4")
+
+
+def test_a_folder_that_is_not_there_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(SatdokuError, match="cannot be written"):
+        write_certificate(sample("unique 4x4"), tmp_path / "missing", "p")
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_disk_that_fills_up_leaves_nothing(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of the three files it is that does not fit."""
+    written = []
+
+    def replace_or_fail(path: Path, target: Path) -> None:
+        written.append(target)
+        if len(written) == number:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace_or_fail)
+    with pytest.raises(SatdokuError, match="No space left"):
+        write_certificate(sample("unique 4x4"), tmp_path, "p")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_solution_that_is_not_the_only_one_has_no_proof() -> None:
+    certificate = sample("ambiguous 4x4")
+    with pytest.raises(CertificateError):
+        verify(replace(certificate, verdict="unique", solutions=certificate.solutions[:1]))
+
+
+@pytest.mark.skipif(not shutil.which("drat-trim"), reason="drat-trim is not on the PATH")
+@pytest.mark.parametrize("name", [name for name in NAMES if "ambiguous" not in name])
+def test_drat_trim_accepts_it(name: str, tmp_path: Path) -> None:
+    write_certificate(sample(name), tmp_path, "p")
+    command = ["drat-trim", "p.cnf", "p.drat"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert "s VERIFIED" in done.stdout or "trivial UNSAT" in done.stdout, done.stdout

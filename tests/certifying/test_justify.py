@@ -1,0 +1,118 @@
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from satdoku.certifying.certificate import PLAIN_ENCODINGS
+from satdoku.certifying.justify import Referee
+from satdoku.encoding.decode import blocking_clause
+from satdoku.encoding.encode import Encoding
+from satdoku.encoding.variables import variable
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, read_grid, stuck_puzzle
+from tests.formulas import clauses_of_grid
+from tests.oracle import solutions_of
+
+TWO = Geometry(2, 2)
+PUZZLE = read_grid("1..............4")
+
+
+def true_in(solution: Grid) -> set[int]:
+    return {variable(solution.geometry, c, digit) for c, digit in enumerate(solution.digits)}
+
+
+@pytest.mark.parametrize("encoding", PLAIN_ENCODINGS, ids=lambda e: e.value)
+@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+def test_every_clause_of_the_encoder_is_justified(geometry: Geometry, encoding: Encoding) -> None:
+    rng = Random(str(geometry))
+    grids = [Grid.empty(geometry), full_grid(rng, geometry)]
+    grids += [random_puzzle(rng, geometry).grid for _ in range(3)]
+    if geometry.size > 2:
+        grids += [clashing_puzzle(geometry).grid, stuck_puzzle(geometry).grid]
+    for grid in grids:
+        referee = Referee(grid)
+        assert all(referee.is_justified(clause) for clause in clauses_of_grid(grid, encoding))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_justified_holds_in_every_solution(seed: int) -> None:
+    """All clauses of one or two literals, and many longer ones."""
+    rng = Random(seed)
+    grid = random_puzzle(rng, TWO, 0.1, 0.4).grid
+    models = [true_in(Grid(TWO, digits)) for digits in solutions_of(2, 2, grid.digits)]
+    literals = [sign * n for n in range(1, 65) for sign in (1, -1)]
+    clauses: list[tuple[int, ...]] = [(literal,) for literal in literals]
+    clauses += combinations(literals, 2)
+    clauses += [tuple(rng.sample(literals, rng.randint(3, 4))) for _ in range(2000)]
+    referee = Referee(grid)
+    for clause in filter(referee.is_justified, clauses):
+        for true in models:
+            assert any((n in true) if n > 0 else (-n not in true) for n in clause), clause
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        (),
+        (65,),
+        (-65,),
+        (2,),
+        (2, 3, 4),
+        (5, 6, 7),
+        (-1,),
+        (1, -5),
+        (-5, 1),
+        (-5, -21, -37),
+        (-5, -10),
+        (-6, -48),
+        (6, 10, 14, 18),
+        (6, 10),
+        (-6,),
+        (-6, -6),
+    ],
+    ids=str,
+)
+def test_other_clauses_are_not(clause: tuple[int, ...]) -> None:
+    assert not Referee(PUZZLE).is_justified(clause)
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [(1,), (64,), (-2,), (-5,), (-33,), (6, 7, 8), (8, 7, 6), (6, 5, 8, 7), (-6, -7), (-6, -10)],
+    ids=str,
+)
+def test_these_are(clause: tuple[int, ...]) -> None:
+    assert Referee(PUZZLE).is_justified(clause)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_blocking_clause_of_the_encoder_is_blocking(seed: int) -> None:
+    rng = Random(seed)
+    geometry = rng.choice(SHAPES)
+    full = full_grid(rng, geometry)
+    for grid in (Grid.empty(geometry), full, random_puzzle(rng, geometry).grid):
+        clause = blocking_clause(full, grid)
+        assert Referee(grid).is_blocking(clause, full) or not clause
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_blocking_clause_excludes_one_solution_only(seed: int) -> None:
+    rng = Random(seed)
+    grid = random_puzzle(rng, TWO, 0.1, 0.4).grid
+    solutions = [Grid(TWO, digits) for digits in solutions_of(2, 2, grid.digits)]
+    for one, other in product(solutions[:8], solutions):
+        clause = blocking_clause(one, grid)
+        assert Referee(grid).is_blocking(clause, other) is (one == other)
+
+
+def test_a_clause_that_excludes_more_is_not_blocking() -> None:
+    solution = read_grid("1234341221434321")
+    puzzle = solution.with_digits(dict.fromkeys((0, 1, 4, 5), 0))
+    clause = blocking_clause(solution, puzzle)
+    referee = Referee(puzzle)
+    assert referee.is_blocking((*clause, -64 + 3), solution)
+    assert not any(referee.is_blocking(part, solution) for part in combinations(clause, 3))
+    assert not referee.is_blocking((*clause, -64), solution)
+    assert not referee.is_blocking((*clause[:3], -clause[3]), solution)
+    assert not referee.is_blocking((), solution)

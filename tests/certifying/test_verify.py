@@ -1,0 +1,155 @@
+"""Hundreds of spoilt certificates: each is refused, or still proves what it says."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from satdoku.certifying.certificate import Certificate
+from satdoku.certifying.verify import verify
+from satdoku.dimacs.read import read_cnf
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import CertificateError
+from satdoku.puzzle.grid import Grid
+from tests.certifying.mutations import spoil_text
+from tests.certifying.samples import NAMES, sample
+from tests.certifying.second_opinion import is_refutation, parse_proof
+
+PROVEN = [name for name in NAMES if "ambiguous" not in name]
+# Their proofs have lemmas, and checking them takes milliseconds.
+WITH_LEMMAS = ["unique 8x8", "deeply impossible 8x8", "unique 9x9"]
+
+
+def require_refusal(certificate: Certificate, words: str = ".") -> None:
+    with pytest.raises(CertificateError, match=words):
+        verify(certificate, "c")
+
+
+def spoilt_proofs(name: str, count: int) -> Iterator[Certificate]:
+    certificate, rng = sample(name), Random(name)
+    for _ in range(count):
+        proof = spoil_text(rng, certificate.proof)
+        if proof != certificate.proof:
+            yield replace(certificate, proof=proof)
+
+
+def is_accepted(certificate: Certificate) -> bool:
+    try:
+        verify(certificate)
+    except CertificateError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", WITH_LEMMAS)
+def test_a_spoilt_proof_is_accepted_only_if_it_is_one(name: str) -> None:
+    """The hashes are right here: only the checker stands between."""
+    clauses = read_cnf(sample(name).formula.splitlines()).clauses
+    verdicts = set()
+    for certificate in spoilt_proofs(name, 30 if "9x9" in name else 50):
+        lemmas = parse_proof(certificate.proof)
+        is_valid = lemmas is not None and is_refutation(clauses, lemmas)
+        # A proof in a file that is not well formed may be refused though its lemmas hold.
+        assert is_accepted(certificate) in ({is_valid} if lemmas is not None else {False})
+        verdicts.add(is_valid)
+    assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("name", PROVEN)
+def test_a_spoilt_formula_is_refused(name: str) -> None:
+    certificate, rng = sample(name), Random(name)
+    for _ in range(8 if "16x16" in name else 25):
+        formula = spoil_text(rng, certificate.formula)
+        if formula != certificate.formula:
+            require_refusal(replace(certificate, formula=formula), r"^c\.cnf")
+
+
+@pytest.mark.parametrize("name", ["unique 4x4", "clash"])
+def test_lines_of_the_formula_can_neither_go_nor_be_added(name: str) -> None:
+    certificate = sample(name)
+    lines = certificate.formula.splitlines(keepends=True)
+    for index in range(0, len(lines), 3):
+        for changed in ([], [lines[index]] * 2, [lines[index], "1 0\n"], [lines[index], "c\n"]):
+            formula = "".join([*lines[:index], *changed, *lines[index + 1 :]])
+            require_refusal(replace(certificate, formula=formula), r"^c\.cnf:\d+: ")
+
+
+@pytest.mark.parametrize("encoding", [Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL])
+def test_a_formula_of_another_encoding_is_refused(encoding: Encoding) -> None:
+    certificate = sample("unique 4x4")
+    other = sample("unique 4x4", encoding)
+    require_refusal(replace(certificate, formula=other.formula), "here, not")
+    require_refusal(replace(certificate, encoding=encoding.value), "here, not")
+
+
+@pytest.mark.parametrize("encoding", ["triads", "", "REDUCED", "other"])
+def test_an_encoding_that_cannot_be_matched_is_refused(encoding: str) -> None:
+    require_refusal(replace(sample("unique 4x4"), encoding=encoding), "is no encoding")
+
+
+@pytest.mark.parametrize("program", ["", "p cnf 64 1", "a\nb", "a\n%", "a\r", "\x00", "é"])
+def test_a_program_name_that_could_pass_for_more_is_refused(program: str) -> None:
+    certificate = sample("unique 4x4")
+    formula = certificate.formula.replace(certificate.program, program, 1)
+    require_refusal(replace(certificate, program=program, formula=formula))
+
+
+def swapped_digits(grid: Grid) -> Iterator[Grid]:
+    """Every exchange of two neighbours that differ, and every given made another."""
+    digits, size = grid.digits, grid.geometry.size
+    for cell in range(len(digits) - 1):
+        if digits[cell] != digits[cell + 1]:
+            yield grid.with_digits({cell: digits[cell + 1], cell + 1: digits[cell]})
+        if digits[cell]:
+            yield grid.with_digits({cell: digits[cell] % size + 1})
+
+
+@pytest.mark.parametrize("name", ["unique 4x4", "unique 6x6", "ambiguous 4x4", "full and right"])
+def test_swapped_digits_in_a_solution_are_refused(name: str) -> None:
+    certificate = sample(name)
+    for position, solution in enumerate(certificate.solutions):
+        for changed in swapped_digits(solution):
+            solutions = list(certificate.solutions)
+            solutions[position] = changed
+            require_refusal(replace(certificate, solutions=tuple(solutions)), "solution is wrong")
+
+
+@pytest.mark.parametrize("name", ["unique 4x4", "unique 6x6", "clash", "full and wrong"])
+def test_swapped_digits_in_the_puzzle_are_refused(name: str) -> None:
+    certificate = sample(name)
+    for changed in swapped_digits(certificate.puzzle):
+        require_refusal(replace(certificate, puzzle=changed))
+    for cell in certificate.puzzle.givens:
+        require_refusal(replace(certificate, puzzle=certificate.puzzle.with_digits({cell: 0})))
+
+
+@pytest.mark.parametrize("name", ["unique 4x4", "clash", "ambiguous 4x4"])
+@pytest.mark.parametrize("verdict", ["unique", "none", "multiple", "undecided", "", "Unique"])
+def test_another_verdict_is_refused(name: str, verdict: str) -> None:
+    certificate = sample(name)
+    if verdict != certificate.verdict:
+        require_refusal(replace(certificate, verdict=verdict))
+
+
+def test_the_two_solutions_must_differ() -> None:
+    certificate = sample("ambiguous 4x4")
+    require_refusal(replace(certificate, solutions=certificate.solutions[:1] * 2), "2 different")
+    require_refusal(replace(certificate, solutions=certificate.solutions[:1]), "2 different")
+    require_refusal(replace(certificate, solutions=()), "2 different")
+
+
+@pytest.mark.parametrize("name", WITH_LEMMAS)
+def test_an_empty_proof_proves_nothing(name: str) -> None:
+    require_refusal(replace(sample(name), proof=""), "without the empty clause")
+    require_refusal(replace(sample(name), proof="0\n"), "does not follow")
+
+
+def test_the_proof_of_another_puzzle_is_refused() -> None:
+    for one in WITH_LEMMAS:
+        for other in PROVEN:
+            certificate = replace(sample(one), proof=sample(other).proof)
+            lemmas = parse_proof(certificate.proof)
+            clauses = read_cnf(certificate.formula.splitlines()).clauses
+            assert lemmas is not None
+            assert is_accepted(certificate) is is_refutation(clauses, lemmas)

@@ -1,0 +1,81 @@
+"""Running the command line, inside this process or as a program of its own."""
+
+import io
+import shutil
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from satdoku.cli.main import run as run_command
+
+SATDOKU = [sys.executable, "-m", "satdoku"]
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+CLASHING = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+SMALL, SMALL_SOLUTION = "..3..4.24..3..4.", "1234341241232341"
+AMBIGUOUS = "1" + "." * 15
+
+
+class Result(NamedTuple):
+    """What a command left behind."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.stdout.splitlines()
+
+
+def run(*arguments: object, stdin: str | bytes = "") -> Result:
+    """Runs `satdoku ARGUMENTS` in this process, without a terminal."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
+        code = run_command([str(argument) for argument in arguments])
+    return Result(int(code), _written_to(out), _written_to(err))
+
+
+def run_process(*arguments: object, stdin: str = "", cwd: Path | None = None) -> Result:
+    """Runs `satdoku ARGUMENTS` as a program of its own, in pipes."""
+    done = subprocess.run(
+        [*SATDOKU, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=60,
+    )
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def require_failure(result: Result, *words: str, code: int = 1) -> None:
+    """One sentence on stderr with the words in it, and no traceback."""
+    assert result.code == code, result
+    assert "Traceback" not in result.stderr, result.stderr
+    assert all(word in result.stderr for word in words), result.stderr
+    if code != 2:
+        assert len(result.stderr.splitlines()) == 1, result.stderr
+
+
+def require_program(name: str) -> str:
+    """Skips the test where a program is missing."""
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"the program {name} is not on the PATH")
+    return path
+
+
+def _written_to(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    assert isinstance(stream.buffer, io.BytesIO)
+    return stream.buffer.getvalue().decode()
