@@ -14,7 +14,7 @@ from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.export import make_folder
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.names import file_name, require_different_stems
-from satdoku.cli.options import force_option, limit_options, quiet_option, read_solver
+from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option, read_solver
 from satdoku.cli.program import program
 from satdoku.cli.talk import Talk
 from satdoku.encoding.encode import Encoding
@@ -48,7 +48,7 @@ from satdoku.solving.limits import LimitReachedError, Limits
     help="How the formula says the rules.",
 )
 @click.option("--compress", is_flag=True, help="Write NAME.cnf.gz and NAME.drat.gz.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes; all cores.")
+@jobs_option
 @limit_options
 @force_option
 @quiet_option

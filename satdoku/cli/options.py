@@ -93,6 +93,13 @@ method_option = click.option(
 
 force_option = click.option("--force", is_flag=True, help="Overwrite files that exist.")
 
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes; if not given, one for a few puzzles and all cores for many.",
+)
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no talk to stderr.")
 
 solving_options = all_of(

@@ -10,7 +10,7 @@ import click
 
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
-from satdoku.cli.options import all_of, force_option, quiet_option
+from satdoku.cli.options import all_of, force_option, jobs_option, quiet_option
 from satdoku.cli.progress import Progress
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option
@@ -37,12 +37,7 @@ run_options = all_of(
             metavar="FILE",
             help="Collect what is not unique or not readable, with the reason.",
         ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(min=1),
-            metavar="N",
-            help="Processes; if not given, one for a few puzzles and all cores for many.",
-        ),
+        jobs_option,
         click.option(
             "--dask",
             "cluster",

@@ -2,23 +2,29 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
+from satdoku.batch.row import Row
+from satdoku.batch.run import run
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.verify import Verification
 from satdoku.certifying.verify import verify as verify_certificate
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.options import quiet_option
+from satdoku.cli.options import jobs_option, quiet_option
 from satdoku.cli.talk import Talk
 from satdoku.errors import SatdokuError
 from satdoku.files import readable
 
+_FAILED = "FAILED"
+
 
 @click.command()
 @click.argument("certificates", nargs=-1, required=True, metavar="DIR|NAME.json...", type=Path)
+@jobs_option
 @quiet_option
-def verify(certificates: tuple[Path, ...], quiet: bool) -> int:
+def verify(certificates: tuple[Path, ...], jobs: int | None, quiet: bool) -> int:
     """Check certificates, trusting nothing that made them.
 
     The solutions are judged, each clause of the formula is matched with a rule of Sudoku, and
@@ -28,19 +34,41 @@ def verify(certificates: tuple[Path, ...], quiet: bool) -> int:
     satdoku verify certificates
     """
     talk = Talk()
-    for path in _find(certificates, talk):
+    failures = 0
+    for row in run(Verifier(), _find(certificates, talk), jobs):
+        if row.tally == _FAILED:
+            failures += 1
+            click.echo(row.text, nl=False)
+            talk.say(row.message)
+        elif not quiet:
+            click.echo(row.text, nl=False)
+    return ExitCode.FAILED if failures or talk.has_refused else ExitCode.ANSWERED
+
+
+class CertificateFile(NamedTuple):
+    """A certificate to check; its path is all that a worker needs."""
+
+    text: str
+
+
+class Verifier:
+    """Checks one certificate; runs in workers."""
+
+    timeout = None
+
+    def answer(self, record: CertificateFile) -> Row:
+        path = Path(record.text)
         try:
             result = verify_certificate(read_certificate(path), str(path.with_suffix("")))
         except SatdokuError as error:
-            click.echo(f"{path}: FAILED")
-            talk.refuse(error)
-            continue
-        if not quiet:
-            click.echo(f"{path}: {_describe(result)}")
-    return ExitCode.FAILED if talk.has_refused else ExitCode.ANSWERED
+            return self.give_up(record, str(error))
+        return Row(f"{path}: {_describe(result)}\n", result.verdict)
+
+    def give_up(self, record: CertificateFile, reason: str) -> Row:
+        return Row(f"{record.text}: {_FAILED}\n", _FAILED, message=reason)
 
 
-def _find(paths: Iterable[Path], talk: Talk) -> Iterator[Path]:
+def _find(paths: Iterable[Path], talk: Talk) -> Iterator[CertificateFile]:
     for path in paths:
         try:
             with readable(path):
@@ -50,7 +78,7 @@ def _find(paths: Iterable[Path], talk: Talk) -> Iterator[Path]:
             continue
         if not found:
             talk.refuse(SatdokuError(f"{path}: there is no certificate in this folder"))
-        yield from found
+        yield from (CertificateFile(str(each)) for each in found)
 
 
 def _describe(result: Verification) -> str:

@@ -114,7 +114,7 @@ def test_closing_ends_the_workers_within_a_second(mark: str) -> None:
     rows = run(Obedient(), make_records(10_000, n500=mark, n1500=mark), 2)
     next(rows)
     begin = time.monotonic()
-    rows.close()  # type: ignore[attr-defined]
+    rows.close()
     assert time.monotonic() - begin < 1
     assert multiprocessing.active_children() == []
 
