@@ -2,8 +2,7 @@
 
 easy      35 givens or so: a minimal puzzle with a dozen digits of its solution put back
 sparse    minimal puzzles, as random digging leaves them: 21 to 28 givens
-stubborn  minimal puzzles that unit propagation does not settle, and in whose boxes hardly any
-          digit can be placed at a look
+stubborn  minimal puzzles in whose boxes at most two digits can be placed at a look
 """
 
 from collections.abc import Callable, Iterator

@@ -4,8 +4,10 @@ A group is what is left open of a cell, or of a digit in a row, column or box. C
 numbered from 1 without gaps, so that a solver has 100 to 250 variables instead of 729 and more.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import itemgetter
 from typing import NamedTuple
 
 from satdoku.puzzle.geometry import Geometry
@@ -64,10 +66,14 @@ class GroupBuilder:
 
     tables: Tables
     layouts: list[Layout]
+    takers: Sequence[Callable[[list[int]], tuple[int, ...]]]
+    """For each unit, what takes its cells out of all cells."""
 
     @classmethod
     def of(cls, tables: Tables) -> "GroupBuilder":
-        return cls(tables, lay_out(tables.geometry))
+        geometry = tables.geometry
+        takers = [itemgetter(*unit.cells) for unit in geometry.units]
+        return cls(tables, lay_out(geometry), takers)
 
     def build(self, open_ones: int, is_hard: bool) -> SmallFormula:
         """The formula of these open candidates; for hard ones in a better order of variables.
@@ -109,25 +115,27 @@ class GroupBuilder:
         open_bytes = open_ones.to_bytes(self.tables.width, "big")
         cells = [open_bytes[start : start + size] for start in range(0, stride * count, stride)]
         order = sorted(range(count), key=lambda cell: (-sum(cells[cell]), -cell))
-        places = [cell * stride + d for cell in order for d in range(size) if cells[cell][d]]
+        places: list[int] = []
+        every_group: list[tuple[int, ...]] = []
         numbers = [0] * self.tables.width
-        for number, place in enumerate(places, 1):
-            numbers[place] = number
-        every_group = [tuple(filter(None, numbers[c * stride : (c + 1) * stride])) for c in order]
+        for cell in order:
+            start = cell * stride
+            here = list(compress(range(start, start + size), cells[cell]))
+            group = tuple(range(len(places) + 1, len(places) + len(here) + 1))
+            for place, number in zip(here, group, strict=True):
+                numbers[place] = number
+            places += here
+            every_group.append(group)
         for digit in range(size):
             plane = numbers[digit::stride]
-            every_group += [
-                tuple(filter(None, map(plane.__getitem__, unit.cells))) for unit in geometry.units
-            ]
-        groups = dict.fromkeys(every_group)
-        empty = every_group.count(())
-        groups.pop((), None)
+            every_group += [tuple(filter(None, take_unit(plane))) for take_unit in self.takers]
+        groups = list(filter(None, every_group))
         last = 8 * (self.tables.width - 1)
 
         def true_ones(true: Iterable[int]) -> int:
             return sum(1 << last - 8 * places[number - 1] for number in true)
 
-        return SmallFormula(groups, empty, true_ones)
+        return SmallFormula(groups, len(every_group) - len(groups), true_ones)
 
 
 def _renumbering(field: bytes) -> bytes:

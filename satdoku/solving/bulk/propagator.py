@@ -11,22 +11,25 @@ from satdoku.puzzle.grid import Grid
 from satdoku.solving.bulk.calls import Calls
 
 
-def propagation_clauses(geometry: Geometry) -> Iterator[Clause]:
-    """The triads formula with every variable turned round: -v says that candidate v is placed.
+def propagation_clauses(geometry: Geometry, encoding: Encoding) -> Iterator[Clause]:
+    """The rules with every variable turned round: -v says that candidate v is placed.
 
     Most candidates end excluded, so most literals come back positive, and Python keeps the
     integers up to 256 ready instead of making them anew.
     """
-    for group in encode(Grid.empty(geometry), Encoding.TRIADS):
+    for group in encode(Grid.empty(geometry), encoding):
         for clause in group.clauses:
             yield tuple(-literal for literal in clause)
 
 
 class Propagator:
-    """Unit propagation of placements through the rules of one geometry."""
+    """Unit propagation of placements through the rules of one geometry.
 
-    def __init__(self, geometry: Geometry, calls: Calls) -> None:
-        clauses = list(propagation_clauses(geometry))
+    With the triads encoding it settles more puzzles, with the extended one it is a third faster.
+    """
+
+    def __init__(self, geometry: Geometry, encoding: Encoding, calls: Calls) -> None:
+        clauses = list(propagation_clauses(geometry, encoding))
         highest = max(max(map(abs, clause)) for clause in clauses)
         self.variable_count = max(highest, variable_count(geometry))
         self._propagate = calls.propagate
