@@ -14,19 +14,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from benchmarks.boards import generate_board
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.notation.formats import format_named
+from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
-BOXES = ("3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "10x10", "12x12", "15x15")
-EMPTIES = (30, 40, 50, 60)
-_OURS = "satdoku"
+BOXES = "3x3,4x4,5x5,6x6,7x7,8x8,10x10,12x12,15x15"
+EMPTIES = "30,40,50,60"
+RIVALS = {"cpsat": "ortools", "clingo": "clingo"}
+_DECIDED = ("unique", "multiple", "none")
 
 
 @dataclass(frozen=True)
@@ -38,80 +41,92 @@ class Measured:
     word: str
 
 
+class Board(NamedTuple):
+    """A board in a file."""
+
+    name: str
+    path: Path
+    puzzle: Puzzle
+
+
 @click.command()
 @click.option("--limit", default=20.0, show_default=True, help="Seconds for each process.")
-@click.option("--boxes", default=",".join(BOXES), show_default=True)
+@click.option("--boxes", default=BOXES, show_default=True)
+@click.option("--empties", default=EMPTIES, show_default=True, help="Shares of empty cells.")
 @click.option("--seed", default=1, show_default=True)
+@click.option("--alone", is_flag=True, help="Leave the other engines out.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw candidates against cost.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
-def big(limit: float, boxes: str, seed: int, plot: Path | None, files: Sequence[Path]) -> None:
+def big(
+    limit: float,
+    boxes: str,
+    empties: str,
+    seed: int,
+    alone: bool,
+    plot: Path | None,
+    files: Sequence[Path],
+) -> None:
     """Solve large boards and prove them unique; FILES take the place of generated boards."""
-    rivals = [
-        name for name, module in (("cpsat", "ortools"), ("clingo", "clingo")) if find_spec(module)
-    ]
-    click.echo(
-        "| board | empty | candidates | satdoku s | MB | verdict |"
-        + "".join(f" {r} s |" for r in rivals)
-    )
-    click.echo("|---|---|---|---|---|---|" + "---|" * len(rivals))
+    rivals = [] if alone else [name for name, module in RIVALS.items() if find_spec(module)]
+    titles = ["board", "empty", "candidates", "satdoku s", "MB", "verdict"]
+    titles += [f"{rival} s" for rival in rivals]
+    click.echo("| " + " | ".join(titles) + " |\n" + "|---" * len(titles) + "|")
     points = []
     with tempfile.TemporaryDirectory() as folder:
-        for name, path, puzzle in _boards(files, boxes.split(","), seed, Path(folder)):
-            candidates = OpenBoard(puzzle.grid).count_candidates()
-            share = puzzle.grid.digits.count(0) / len(puzzle.grid.digits)
-            ours = measure(
-                [sys.executable, "-m", "satdoku", "check", str(path), "--timeout", str(limit)],
-                limit,
-            )
-            others = [
-                measure(
-                    [
-                        sys.executable,
-                        "-m",
-                        "benchmarks.rivals",
-                        rival,
-                        str(path),
-                        str(puzzle.geometry),
-                    ],
-                    limit,
-                )
-                for rival in rivals
-            ]
-            cells = [
-                name,
-                f"{share:.0%}",
-                f"{candidates:,}",
-                f"{ours.seconds:.2f}",
-                f"{ours.megabytes:.0f}",
-                ours.word,
-                *(f"{other.seconds:.2f} {other.word}" if other.word else "-" for other in others),
-            ]
-            click.echo("| " + " | ".join(cells) + " |")
-            if ours.word in ("unique", "multiple", "none"):
+        found = read_boards(files) if files else make_boards(boxes, empties, seed, Path(folder))
+        for board in found:
+            candidates = OpenBoard(board.puzzle.grid).count_candidates()
+            ours, others = race(board, rivals, limit)
+            click.echo(f"| {' | '.join(list_cells(board, candidates, ours, others))} |")
+            if ours.word in _DECIDED:
                 points.append((candidates, ours))
     if plot is not None:
         draw(points, plot)
 
 
-def _boards(
-    files: Sequence[Path], boxes: Sequence[str], seed: int, folder: Path
-) -> Iterator[tuple[str, Path, Puzzle]]:
-    from satdoku.notation.reading import read_puzzles
+def race(board: Board, rivals: Sequence[str], limit: float) -> tuple[Measured, list[Measured]]:
+    """What satdoku and the other engines take for a board, one after the other."""
+    python, path = sys.executable, str(board.path)
+    command = [python, "-m", "satdoku", "check", path, "--timeout", str(limit)]
+    box = str(board.puzzle.geometry)
+    others = [[python, "-m", "benchmarks.rivals", rival, path, box] for rival in rivals]
+    return measure(command, limit), [measure(other, limit) for other in others]
 
+
+def list_cells(
+    board: Board, candidates: int, ours: Measured, others: Sequence[Measured]
+) -> list[str]:
+    """A row of the table."""
+    digits = board.puzzle.grid.digits
+    return [
+        board.name,
+        f"{digits.count(0) / len(digits):.0%}",
+        f"{candidates:,}",
+        f"{ours.seconds:.2f}",
+        f"{ours.megabytes:.0f}",
+        ours.word,
+        *(f"{other.seconds:.2f} {other.word}" if other.word else "-" for other in others),
+    ]
+
+
+def read_boards(files: Sequence[Path]) -> Iterator[Board]:
+    """The first board of each file."""
     for path in files:
         with path.open() as lines:
-            yield path.stem, path, next(read_puzzles(lines, str(path)))
-    if files:
-        return
+            yield Board(path.stem, path, next(read_puzzles(lines, str(path))))
+
+
+def make_boards(boxes: str, empties: str, seed: int, folder: Path) -> Iterator[Board]:
+    """Generated boards of all shapes and shares, written to a folder."""
     rows = format_named("rows")
-    for box in boxes:
+    for box in boxes.split(","):
         box_rows, box_columns = map(int, box.split("x"))
         geometry = Geometry(box_rows, box_columns)
-        for empty in EMPTIES:
+        for empty in map(float, empties.split(",")):
             puzzle = Puzzle(generate_board(geometry, empty, seed))
-            path = folder / f"{geometry.size}-{empty}.txt"
+            path = folder / f"{geometry.size}-{empty:g}.txt"
             path.write_text(rows.write(puzzle, Layout()))
-            yield f"{geometry.size}x{geometry.size}", path, puzzle
+            yield Board(f"{geometry.size}x{geometry.size}", path, puzzle)
 
 
 def measure(command: Sequence[str], limit: float) -> Measured:
@@ -119,7 +134,7 @@ def measure(command: Sequence[str], limit: float) -> Measured:
     started = time.perf_counter()
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
-        killer = threading.Timer(limit + 5, process.kill)
+        killer = threading.Timer(limit + 2, process.kill)
         killer.start()
         _, status, usage = os.wait4(process.pid, 0)
         killer.cancel()

@@ -8,16 +8,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 _PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+_SATDOKU = str(Path(sys.executable).parent / "satdoku")
 _COMMANDS = {
-    "python -c pass": ["-c", "pass"],
-    "import click, pysat.solvers": ["-c", "import click, pysat.solvers"],
-    "satdoku solve PUZZLE": ["-m", "satdoku", "solve", _PUZZLE],
-    "satdoku check PUZZLE": ["-m", "satdoku", "check", _PUZZLE],
-    "satdoku --help": ["-m", "satdoku", "--help"],
+    "python -c pass": [sys.executable, "-c", "pass"],
+    "import click, pysat.solvers": [sys.executable, "-c", "import click, pysat.solvers"],
+    "satdoku solve PUZZLE": [_SATDOKU, "solve", _PUZZLE],
+    "satdoku check PUZZLE": [_SATDOKU, "check", _PUZZLE],
+    "satdoku --version": [_SATDOKU, "--version"],
 }
 _FLOOR = "import click, pysat.solvers"
 
@@ -28,8 +30,8 @@ def startup(runs: int) -> None:
     """Time whole processes in turn, and print medians."""
     seconds: dict[str, list[float]] = {name: [] for name in _COMMANDS}
     for _ in range(runs):
-        for name, arguments in _COMMANDS.items():
-            seconds[name].append(_time(arguments))
+        for name, command in _COMMANDS.items():
+            seconds[name].append(_time(command))
     floor = statistics.median(seconds[_FLOOR])
     click.echo("| process | median ms | ratio |\n|---|---|---|")
     for name, times in seconds.items():
@@ -37,7 +39,7 @@ def startup(runs: int) -> None:
         click.echo(f"| `{name}` | {median * 1000:.0f} | {median / floor:.2f} |")
 
 
-def _time(arguments: Sequence[str]) -> float:
+def _time(command: Sequence[str]) -> float:
     started = time.perf_counter()
-    subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - started

@@ -1,43 +1,24 @@
 """Sudoku of any size, solved, counted, certified and exported with SAT solvers."""
 
-from satdoku.api import (
-    UnsolvedError,
-    check,
-    count,
-    encode,
-    parse,
-    solutions,
-    solve,
-    solve_in_place,
-    to_cnf,
-)
-from satdoku.encoding.encode import Encoding
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Limits
-from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Outcome, Verdict
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "Encoding",
-    "FormatError",
-    "Geometry",
-    "Grid",
-    "Limits",
-    "Outcome",
-    "Puzzle",
-    "SatdokuError",
-    "Settings",
-    "UnsolvedError",
-    "Verdict",
-    "check",
-    "count",
-    "encode",
-    "parse",
-    "solutions",
-    "solve",
-    "solve_in_place",
-    "to_cnf",
-]
+if TYPE_CHECKING:
+    from satdoku.api import *  # noqa: F403 - just what its __all__ names
+
+
+def __getattr__(name: str) -> Any:
+    """The names of the library, imported when one is asked for.
+
+    The command line starts with this module and wants to set up first how garbage is collected.
+    """
+    if name == "__all__" or not name.startswith("_"):
+        api = import_module("satdoku.api")
+        if name == "__all__" or name in api.__all__:
+            return getattr(api, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    names: list[str] = import_module("satdoku.api").__all__
+    return names

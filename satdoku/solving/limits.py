@@ -1,11 +1,10 @@
 """How long a puzzle may take."""
 
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Seconds and solver conflicts that one puzzle may cost; None is no limit."""
 
     timeout: float | None = None

@@ -1,8 +1,9 @@
 """What one asks about a puzzle: is it unique, which are its solutions, how many are there."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from satdoku.errors import SolverError
 from satdoku.puzzle.grid import Grid
@@ -15,8 +16,7 @@ from satdoku.solving.solvers import Can, find_solver
 from satdoku.solving.verdict import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """How many solutions were counted.
 
     `is_complete` when there are no more, `is_at_limit` when counting stopped where it should;

@@ -1,7 +1,9 @@
 """The four answers to "has this puzzle exactly one solution?", and what comes with them."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import Conflict, find_conflicts
@@ -17,14 +19,16 @@ class Verdict(Enum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(NamedTuple):
     """What a verdict cost."""
 
     solver: str = ""
     encoding: str = ""
     seconds: float = 0.0
-    counters: dict[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = {}
+
+
+NO_STATISTICS = Statistics()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Outcome:
     solution: Grid | None = None
     second: Grid | None = None
     reason: str = ""
-    statistics: Statistics = field(default_factory=Statistics)
+    statistics: Statistics = NO_STATISTICS
 
     @property
     def solutions(self) -> tuple[Grid | None, Grid | None]:
