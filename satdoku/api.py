@@ -1,6 +1,6 @@
 """The library in a few calls; everything here takes a puzzle as text, as rows, or as a Puzzle."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from satdoku.encoding.at_most_one import Method
@@ -8,19 +8,45 @@ from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_grid
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.formats import format_named
+from satdoku.notation.lists import read_lists
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Layout, Record
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.reporting.words import sentence
 from satdoku.solving import questions
+from satdoku.solving.limits import Limits
 from satdoku.solving.questions import Count
 from satdoku.solving.settings import Settings
 from satdoku.solving.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
+
+__all__ = [
+    "Encoding",
+    "FormatError",
+    "Geometry",
+    "Grid",
+    "Limits",
+    "Outcome",
+    "Puzzle",
+    "SatdokuError",
+    "Settings",
+    "UnsolvedError",
+    "Verdict",
+    "check",
+    "count",
+    "encode",
+    "parse",
+    "solutions",
+    "solve",
+    "solve_in_place",
+    "to_cnf",
+]
 
 AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
 
@@ -29,8 +55,12 @@ class UnsolvedError(SatdokuError):
     """A puzzle that has no unique solution, or none within the limits; `outcome` says which."""
 
     def __init__(self, outcome: Outcome) -> None:
-        super().__init__(f"the puzzle has no unique solution: {outcome.verdict.value}")
+        super().__init__(sentence(outcome))
         self.outcome = outcome
+
+    def __reduce__(self) -> tuple[type["UnsolvedError"], tuple[Outcome]]:
+        """Travel between processes with the outcome."""
+        return type(self), (self.outcome,)
 
 
 def parse(
@@ -51,13 +81,29 @@ def parse(
         return Puzzle(puzzle)
     layout = Layout(box, Alphabet(alphabet) if alphabet else None)
     if not isinstance(puzzle, str):
-        import json
-
-        puzzle, format = json.dumps([list(row) for row in puzzle], default=str), "json"
+        return Puzzle(_read_rows(puzzle, layout))
     puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, layout))
     if len(puzzles) != 1:
         raise FormatError(f"{len(puzzles)} puzzles found, expected one", "puzzle")
     return puzzles[0]
+
+
+def _read_rows(puzzle: Sequence[Any], layout: Layout) -> Grid:
+    """The board of a list; the line of a fault is its row, the column its cell in the row."""
+    if not isinstance(puzzle, Iterable) or isinstance(puzzle, bytes | Mapping):
+        kind = type(puzzle).__name__
+        raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", "puzzle")
+    rows = [
+        list(row) if isinstance(row, Iterable) and not isinstance(row, str) else row
+        for row in puzzle
+    ]
+    is_flat = not any(isinstance(row, list | str) and len(row) > 1 for row in rows)
+    width = len(rows) ** (1 + is_flat)
+
+    def place_of(cell: int) -> tuple[int, int]:
+        return cell // (width or 1) + 1, cell % (width or 1) + 1
+
+    return read_lists(rows, layout, place_of, "puzzle")
 
 
 def solve(puzzle: AnyPuzzle, settings: Settings | None = None) -> Grid:
@@ -80,12 +126,16 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     >>> board[0]
     ['1', '2', '4', '3']
     """
+    import json
+
     puzzle = parse(board)
-    size = puzzle.geometry.size
-    is_text = any(isinstance(value, str) for row in board for value in row)
-    for cell, digit in enumerate(solve(puzzle, settings).digits):
-        if not puzzle.grid.digits[cell]:
-            board[cell // size][cell % size] = str(digit) if is_text else digit
+    record = Record(1, json.dumps([list(row) for row in board], default=int))
+    # The answer to a JSON board has the shape that is wanted here, letters for letters included.
+    answer = format_named("json").write_answer(record, solve(puzzle, settings), Layout())
+    for cells, given, found in zip(board, puzzle.grid.rows, json.loads(answer), strict=True):
+        cells[:] = [
+            old if digit else new for old, digit, new in zip(cells, given, found, strict=True)
+        ]
 
 
 def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:

@@ -29,7 +29,8 @@ def check(inputs: Inputs, stats: bool | None, **options: Any) -> int:
     """Tell whether puzzles have exactly one solution: unique, multiple, none or undecided.
 
     Behind the verdict stands its evidence: the givens that clash, or where two solutions
-    differ. --json and --csv add the solutions.
+    differ. --json and --csv add the solutions. With -q nothing is printed unless one of these
+    or --output asks for it: the exit code says it all.
 
     \b
     satdoku check puzzles.txt

@@ -7,6 +7,10 @@ from typing import Any
 import click
 
 
+class ReaderGoneError(Exception):
+    """A broken pipe under a name that click does not know: it would exit with code 1."""
+
+
 class LazyGroup(click.Group):
     """Knows its commands by name; each lives in the module of its name."""
 
@@ -14,12 +18,33 @@ class LazyGroup(click.Group):
         super().__init__(*args, **kwargs)
         self._names = names
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **kwargs)
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self._names:
+            _suggest_command(cmd_name)
             return None
         module = import_module(f"satdoku.cli.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+
+def _suggest_command(name: str) -> None:
+    """Helps those who leave the command out."""
+    from satdoku.cli.inputs import is_input
+
+    if is_input(name):
+        raise click.UsageError(f"a command goes before the puzzle: satdoku solve {name}")

@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,18 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 
+TYPED = "argument"
+"""The source of puzzles that were typed; its position is added where there are several."""
 
 _LARGEST_SIZE = 1000
+_LONGEST_NAME = 255
+_NO_TEXT = {
+    b"\xff\xfe": "this is UTF-16; save it as UTF-8",
+    b"\xfe\xff": "this is UTF-16; save it as UTF-8",
+    b"\x1f\x8b": "this is compressed data; name a file that ends in .gz",
+    b"\xfd7zXZ": "this is compressed data; name a file that ends in .xz",
+    b"BZh": "this is compressed data; name a file that ends in .bz2",
+}
 
 
 def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> Geometry | None:
@@ -68,9 +78,11 @@ class Inputs:
         self, refuse: Callable[[SatdokuError], None], meter: "Meter | None"
     ) -> Iterator[Task]:
         number = 0
-        for argument in self.arguments or ("-",):
+        for position, argument in enumerate(self.arguments or ("-",), 1):
             try:
                 lines, source = _open(argument, meter)
+                if source == TYPED and len(self.arguments) > 1:
+                    source = f"{TYPED} {position}"
                 reader = PuzzleReader(lines, source, self.format_name, self.layout)
                 for record in reader:
                     number += 1
@@ -95,6 +107,7 @@ def puzzle_input(command: Command) -> Command:
         column: str | None,
         **others: Any,
     ) -> Any:
+        _require_no_loose_rows(puzzles)
         layout = Layout(box, alphabet, column, others.pop("solution_column", None))
         return command(inputs=Inputs(puzzles, from_, layout), **others)
 
@@ -138,6 +151,20 @@ def is_file(argument: str) -> bool:
     return stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
 
 
+def is_input(argument: str) -> bool:
+    """Whether a puzzle can be read from an argument, or its fault be told."""
+    return is_file(argument) or _looks_like_puzzle(argument)
+
+
+def _require_no_loose_rows(arguments: Sequence[str]) -> None:
+    """The shell takes a board apart that was pasted without quotes."""
+    count = len(arguments)
+    if count > 1 and all(len(each) == count and not is_input(each) for each in arguments):
+        raise click.UsageError(
+            f"these {count} arguments look like the rows of one puzzle; put quotes around them all"
+        )
+
+
 def _open(argument: str, meter: "Meter | None") -> tuple[Iterable[str], str]:
     if argument == "-":
         return _standard_input(), "stdin"
@@ -149,18 +176,20 @@ def _open(argument: str, meter: "Meter | None") -> tuple[Iterable[str], str]:
         path = Path(argument)
         return _decode((meter or Meter([path])).read_lines(path), argument), argument
     if _looks_like_puzzle(argument):
-        return argument.splitlines(), "argument"
+        return argument.splitlines(), TYPED
     if os.path.isdir(argument):
         raise SatdokuError(f"{argument} is a folder; name the files in it")
-    raise SatdokuError(f"{argument!r} is neither a file nor a puzzle")
+    raise SatdokuError(
+        f"{argument!r} is neither a file nor a puzzle (a puzzle has a character for every cell)"
+    )
 
 
 def _looks_like_puzzle(argument: str) -> bool:
     """Whether to read an argument as a puzzle, so that its faults are reported as such."""
     known = sum(character in "0123456789.*_-?xX |,\n" for character in argument)
-    return argument.lstrip().startswith("[") or (
-        len(argument) >= 16 and known >= 0.6 * len(argument) and "/" not in argument
-    )
+    if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
+        return True
+    return len(argument) >= 16 and known >= 0.6 * len(argument) and "/" not in argument
 
 
 def _standard_input() -> Iterator[str]:
@@ -173,10 +202,16 @@ def _decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
     """The lines of a text; what is no text is an error with its line."""
     try:
         for number, line in enumerate(stream, 1):
-            if b"\0" in line:
-                raise FormatError("this is binary data, not text", source, number)
+            if b"\0" in line or (number == 1 and line.startswith(tuple(_NO_TEXT))):
+                raise FormatError(_describe_no_text(line), source, number)
             yield line.decode("utf-8", "replace")
     except (OSError, EOFError) as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise SatdokuError(f"{source} cannot be read: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise SatdokuError(f"{source} cannot be read: {reason}") from None
+
+
+def _describe_no_text(line: bytes) -> str:
+    found = (message for sign, message in _NO_TEXT.items() if line.startswith(sign))
+    return next(found, "this is binary data, not text")

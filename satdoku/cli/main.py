@@ -1,6 +1,5 @@
 """The group of all commands, and what becomes of an error."""
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -9,7 +8,7 @@ from typing import NoReturn
 import click
 
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.group import LazyGroup
+from satdoku.cli.group import LazyGroup, ReaderGoneError
 from satdoku.errors import SatdokuError
 
 _EPILOG = """\b
@@ -21,6 +20,7 @@ Exit codes of all commands:
     1  anything else, unreadable input included
     2  wrong usage
   130  interrupted
+  141  whoever read the output stopped reading
 Of several, 1 goes before 124, 124 before 20 and 20 before 10: what leaves most unknown wins."""
 
 
@@ -55,6 +55,24 @@ def satdoku() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns its exit code; every way out is here."""
+    _open_closed_streams()
+    try:
+        return _run_command(arguments)
+    except SatdokuError as error:
+        return _say(str(error), ExitCode.FAILED)
+    except MemoryError:
+        return _say("out of memory", ExitCode.FAILED)
+    except (BrokenPipeError, ReaderGoneError):
+        # Whoever read our output has seen enough; Python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.BROKEN_PIPE
+    except OSError as error:
+        what = error.filename or "the output"
+        return _say(f"{what} cannot be written: {error.strerror}", ExitCode.FAILED)
+
+
+def _run_command(arguments: Sequence[str] | None) -> int:
+    """As `run`, for the ways out that click knows."""
     try:
         code = satdoku.main(arguments, prog_name="satdoku", standalone_mode=False)
         sys.stdout.flush()
@@ -66,29 +84,27 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except SatdokuError as error:
-        return _say(str(error), ExitCode.FAILED)
-    except MemoryError:
-        return _say("out of memory", ExitCode.FAILED)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.BROKEN_PIPE
-    except OSError as error:
-        return _say(f"the output cannot be written: {error.strerror}", ExitCode.FAILED)
     return code or ExitCode.ANSWERED
 
 
 def main() -> NoReturn:
-    """The program: as `run`, but fast to start and to end.
+    """The program: as `run`, but quick to end.
 
-    Collecting garbage during imports and taking the interpreter apart at the end cost as much
-    time as solving a puzzle; the collector goes on with long intervals after the start.
+    Taking the interpreter apart at the end would cost as much time as solving a puzzle.
     """
-    gc.set_threshold(200_000, 50, 100)
     code = run()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _open_closed_streams() -> None:
+    """What was started without a standard stream gets an empty one, so that nobody trips over it.
+
+    The system gives the lowest free number, so no file of ours is taken for a standard stream.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open to the end
 
 
 def _say(message: str, code: ExitCode) -> ExitCode:

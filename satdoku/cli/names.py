@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
+from satdoku.cli.inputs import TYPED
 from satdoku.reporting.answerer import Task
 
 _DIGITS_OF_A_LINE = 8
-_TYPED = "argument"
 
 
 def file_name(task: Task) -> str:
@@ -18,8 +18,8 @@ def file_name(task: Task) -> str:
     """
     record = task.record
     stem = _stem(task.parser.source)
-    if stem == _TYPED:
-        return f"{stem}-{task.number:0{_DIGITS_OF_A_LINE}}"
+    if stem.partition(" ")[0] == TYPED:
+        return f"{TYPED}-{task.number:0{_DIGITS_OF_A_LINE}}"
     column = f"-{record.column:0{_DIGITS_OF_A_LINE}}" if record.column > 1 else ""
     return f"{stem}-{record.line:0{_DIGITS_OF_A_LINE}}{column}"
 

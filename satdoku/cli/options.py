@@ -28,6 +28,13 @@ def read_solver(ctx: click.Context, param: click.Parameter, value: str) -> str:
         raise click.BadParameter(str(error)) from None
 
 
+def read_portfolio(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[str, ...]:
+    """Solvers by their names, with commas between them."""
+    return tuple(read_solver(ctx, param, name.strip()) for name in (value or "").split(",") if name)
+
+
 def read_encoding(ctx: click.Context, param: click.Parameter, value: str) -> Encoding:
     """An encoding by its name."""
     return _ENCODINGS[value]
@@ -118,6 +125,7 @@ solving_options = all_of(
         ),
         click.option(
             "--portfolio",
+            callback=read_portfolio,
             metavar="NAME,NAME...",
             help="Let several solvers race; the first answer wins.",
         ),
@@ -128,12 +136,11 @@ solving_options = all_of(
 def take_settings(options: dict[str, Any]) -> Settings:
     """The settings among a command's options, which are taken out."""
     limits = Limits(options.pop("timeout"), options.pop("conflicts"))
-    names = options.pop("portfolio", None) or ""
     return Settings(
         solver=options.pop("solver"),
         encoding=options.pop("encoding"),
         at_most_one=options.pop("at_most_one"),
         limits=limits,
         command=options.pop("command"),
-        portfolio=tuple(find_solver(name.strip()).name for name in names.split(",") if name),
+        portfolio=options.pop("portfolio"),
     )

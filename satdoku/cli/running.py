@@ -1,7 +1,7 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,9 @@ from satdoku.cli.options import all_of, force_option, jobs_option, quiet_option
 from satdoku.cli.progress import Progress
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option
+from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named
-from satdoku.reporting.answerer import LINEWISE, Answerer, Form, Task, csv_opening
+from satdoku.reporting.answerer import LINEWISE, Answerer, Form, Task, columns_of, csv_opening
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,11 +93,17 @@ class Run:
         from satdoku.batch.run import run
         from satdoku.batch.tally import Tally
 
+        self._require_distinct(inputs.paths)
         progress = Progress(self._wants_progress)
         talk = Talk(self.is_quiet, progress)
         tasks = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
-        # Whether there is a second puzzle matters to some forms, and to no pipe that is slow.
-        looks_ahead = self.output is None and (answerer.screen or answerer.has_statistics is None)
+        if answerer.form is Form.CSV or (answerer.form is Form.GRIDS and not answerer.to):
+            tasks = _refuse_other_tables(tasks, talk.refuse)
+        # A slow pipe should not wait for its second puzzle where that does not matter.
+        looks_ahead = self.output is None and (
+            answerer.screen is not None
+            or (answerer.form is Form.JSON and answerer.has_statistics is None)
+        )
         first = list(islice(tasks, 2 if looks_ahead else 1))
         answerer = _adapt(answerer, is_single=looks_ahead and len(first) == 1)
         tally = Tally()
@@ -122,6 +129,29 @@ class Run:
             talk.say(tally.summarize(progress.seconds, output.answered))
         return ExitCode.FAILED if talk.has_refused else code_of(tally.counts)
 
+    def require_plain(self) -> None:
+        """Refuses what only a run with one answer a puzzle can do."""
+        only_there = {
+            "--rejects": self.rejects,
+            "--resume": self.is_resumed,
+            "--jobs": self.jobs,
+            "--dask": self.cluster,
+        }
+        for name, value in only_there.items():
+            if value:
+                raise click.UsageError(f"{name} is for one answer a puzzle, not for -n or --all")
+
+    def _require_distinct(self, paths: Sequence[str]) -> None:
+        """No file may be read and written at once, or written twice."""
+        from os.path import realpath
+
+        taken = {realpath(path): "read" for path in paths}
+        for path in filter(None, (self.output, self.rejects)):
+            if realpath(path) in taken:
+                use = taken[realpath(path)]
+                raise click.UsageError(f"{path} is {use} already; write to another file")
+            taken[realpath(path)] = "written"
+
     @property
     def _wants_progress(self) -> bool:
         if self.has_progress is not None:
@@ -131,7 +161,7 @@ class Run:
     def _open(self, inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Output":
         from satdoku.batch.open_output import file_output, stream_output
 
-        opening = _opening(answerer, first)
+        opening = opening_of(answerer, first)
         rejects = _path(self.rejects)
         if self.output is None:
             if self.is_resumed:
@@ -159,7 +189,24 @@ def _adapt(answerer: Answerer, is_single: bool) -> Answerer:
     )
 
 
-def _opening(answerer: Answerer, first: Sequence[Task]) -> str:
+def _refuse_other_tables(
+    tasks: Iterator[Task], refuse: Callable[[SatdokuError], None]
+) -> Iterator[Task]:
+    """Without the sources whose columns differ from the first: one table cannot hold both."""
+    first = seen = None
+    is_fitting = True
+    for task in tasks:
+        if task.parser is not seen:
+            seen = task.parser
+            first = first or seen
+            is_fitting = columns_of(seen) == columns_of(first)
+            if not is_fitting:
+                refuse(SatdokuError(f"{seen.source} has not the columns of {first.source}"))
+        if is_fitting:
+            yield task
+
+
+def opening_of(answerer: Answerer, first: Sequence[Task]) -> str:
     """What stands before the first row."""
     if not first:
         return ""

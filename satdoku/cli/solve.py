@@ -8,7 +8,7 @@ import click
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, take_settings
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.running import Run, opening_of, run_options
 from satdoku.cli.screen import find_screen, is_screen
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_stream
@@ -63,8 +63,9 @@ def solve(
     if number is None and not is_all:
         code = run.answer(inputs, answerer)
     elif form not in (Form.GRIDS, Form.SCREEN) or is_any or (number and is_all):
-        raise click.UsageError("-n, --all, --any, --json, --csv and -q exclude each other here")
+        raise click.UsageError("-n, --all, --any, --json and --csv exclude each other")
     else:
+        run.require_plain()
         code = _print_solutions(inputs, answerer, run, number)
     return as_sat_competition(code) if sat_exit_codes else code
 
@@ -72,9 +73,11 @@ def solve(
 def _print_solutions(inputs: Inputs, answerer: Answerer, run: Run, number: int | None) -> ExitCode:
     """Solutions as they are found; there may be more than fit into memory."""
     talk = Talk(run.is_quiet)
-    codes = []
+    codes: list[ExitCode] = []
     with output_stream(run.output, run.is_forced) as stream:
         for task in inputs.tasks(talk.refuse):
+            if task.number == 1:
+                stream.write(opening_of(answerer, [task]))
             try:
                 codes.append(_print_solutions_of(task, answerer, number, stream, talk))
             except FormatError as error:

@@ -86,7 +86,8 @@ def _load(record: Record, source: str) -> object:
         return json.loads(record.text)
     except json.JSONDecodeError as error:
         column = error.colno + (record.column - 1 if error.lineno == 1 else 0)
-        message = f"this is not JSON ({error.msg})"
+        hint = "; JSON has double quotes" if record.text[error.pos : error.pos + 1] == "'" else ""
+        message = f"this is not JSON ({error.msg}{hint})"
         raise FormatError(message, source, record.line + error.lineno - 1, column) from None
     except (ValueError, RecursionError):
         message = "this JSON has more digits or brackets than any puzzle"

@@ -162,7 +162,11 @@ class Answerer:
             return self.give_up(task, str(limit))
         if solution is None:
             return self._row(task, Outcome(puzzle, Verdict.NONE), None)
-        return Row(self.write_solution(task, solution), SOLVED)
+        if self.form in (Form.GRIDS, Form.SCREEN):
+            return Row(self.write_solution(task, solution), SOLVED)
+        reason = "the first solution was taken, nobody looked for a second one"
+        outcome = Outcome(puzzle, Verdict.UNDECIDED, solution, reason=reason)
+        return Row(self._write(task, outcome, ""), SOLVED)
 
     def _write(self, task: Task, outcome: Outcome, fault: str) -> str:
         if self.form in (Form.GRIDS, Form.SCREEN):
@@ -236,6 +240,12 @@ def csv_opening(parser: Parser) -> str:
     taken = {field.text.strip() for field in split_fields(table.header, table.delimiter)}
     names = [f"{name}_found" if name in taken else name for name in COLUMNS]
     return table.extend_row(table.header, names) if table.header else ""
+
+
+def columns_of(parser: Parser) -> tuple[str, str] | None:
+    """The header and delimiter of an input that is a table: alike, one table can hold both."""
+    table = parser.format
+    return (table.header, table.delimiter) if isinstance(table, CsvFormat) else None
 
 
 def _csv_row(task: Task, columns: list[str]) -> str:

@@ -36,7 +36,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
         ],
         "reason": explain(outcome),
     }
-    if has_statistics:
+    if has_statistics and outcome.statistics.solver:
         result |= {
             "solver": outcome.statistics.solver,
             "encoding": outcome.statistics.encoding,

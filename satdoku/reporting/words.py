@@ -65,8 +65,9 @@ def compare(known: Grid, outcome: Outcome) -> str:
         if not cells:
             return ""
         place = outcome.puzzle.geometry.name_of(cells[0])
+        noun = "cell" if len(cells) == 1 else "cells"
         return (
-            f"the known solution is wrong in {len(cells)} cells: {place} is "
+            f"the known solution is wrong in {len(cells)} {noun}: {place} is "
             f"{outcome.solution.digits[cells[0]]}, not {known.digits[cells[0]] or 'empty'}"
         )
     return f"there is a known solution, but the puzzle is {outcome.verdict.value}"

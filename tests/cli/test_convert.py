@@ -1,0 +1,113 @@
+import gzip
+import itertools
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from satdoku.notation.formats import FORMATS
+from satdoku.puzzle.geometry import Geometry
+from tests.boards import full_grid, thin_out
+from tests.commands import EASY, HARD, SMALL, require_failure, run
+
+HEX = "".join(
+    ".0123456789ABCDEF"[digit]
+    for digit in thin_out(Random(1), full_grid(Random(1), Geometry(4, 4)), 150).digits
+)
+
+
+@pytest.mark.parametrize(("first", "second"), list(itertools.permutations(FORMATS, 2)))
+def test_any_format_becomes_any_other_and_comes_back(first: str, second: str) -> None:
+    there = run("convert", "--to", first, EASY)
+    over = run("convert", "--to", second, "--from", first, stdin=there.stdout)
+    back = run("convert", "--to", "line", "--from", second, stdin=over.stdout)
+    assert (there.code, over.code, back.code) == (0, 0, 0)
+    assert back.stdout.split()[0] == EASY
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_was_written_is_recognised(name: str) -> None:
+    written = run("convert", "--to", name, EASY, HARD).stdout
+    lines = run("convert", stdin=written).lines
+    assert [line.split()[0] for line in lines] == [EASY, HARD]
+
+
+def test_a_line_is_the_default_and_keeps_name_and_comment() -> None:
+    assert run("convert", stdin=f"{SMALL} easy # mine\n").stdout == f"{SMALL} easy # mine\n"
+    shown = json.loads(run("convert", "--to", "json", stdin=f"{SMALL} easy # mine\n").stdout)
+    assert (shown["name"], shown["comment"]) == ("easy", "mine")
+
+
+def test_boards_have_an_empty_line_between_and_a_table_one_header() -> None:
+    boards = run("convert", "--to", "grid", SMALL, SMALL).stdout
+    assert len(boards.split("\n\n")) == 2
+    assert run("convert", "--to", "csv", SMALL, SMALL).lines == [
+        "puzzle,name,comment",
+        f"{SMALL},,",
+        f"{SMALL},,",
+    ]
+
+
+def test_the_good_ones_are_converted_and_the_bad_ones_reported() -> None:
+    result = run("convert", stdin=f"{EASY[1:]}\n{EASY}\n{EASY}x\n")
+    assert (result.code, result.lines) == (1, [EASY])
+    assert result.stderr.splitlines() == [
+        "stdin:1:81: 80 cells found, expected 81 for 9x9",
+        "stdin:3:83: 82 cells found, expected 81 for 9x9",
+    ]
+
+
+def test_nothing_good_leaves_nothing() -> None:
+    result = run("convert", "--to", "csv", EASY[1:])
+    assert (result.code, result.stdout) == (1, "")
+
+
+def test_an_alphabet_that_is_not_clear_is_asked_for() -> None:
+    result = run("convert", "1..F" * 64)
+    require_failure(result, "argument:1:1: it is not clear which symbols", "--alphabet 1 or 0")
+
+
+@pytest.mark.parametrize(("alphabet", "first"), [("0", "2 . . 16"), ("1", "1 . . 15")])
+def test_an_alphabet_settles_what_is_meant(alphabet: str, first: str) -> None:
+    assert run("convert", "1..F" * 64, "--alphabet", alphabet).stdout.startswith(first)
+
+
+def test_large_boards_are_numbers_unless_an_alphabet_is_asked_for() -> None:
+    numbers = run("convert", "--alphabet", "0", HEX).stdout
+    assert numbers.split() == ["." if cell == "." else str(int(cell, 16) + 1) for cell in HEX]
+    for alphabet in ("0", "1", "A"):
+        letters = run("convert", "--to-alphabet", alphabet, stdin=numbers).stdout
+        assert len(letters) == 256 + 1
+        assert run("convert", "--alphabet", alphabet, stdin=letters).stdout == numbers
+    assert run("convert", "--to-alphabet", "0", stdin=numbers).stdout == HEX + "\n"
+
+
+def test_an_alphabet_that_is_too_short_is_refused() -> None:
+    result = run("convert", "--to-alphabet", "abc", SMALL)
+    require_failure(result, "the alphabet 'abc' has 3 symbols, a board of 4x4 needs 4")
+
+
+def test_the_box_shape_travels_along() -> None:
+    drawn = run("convert", "--box", "3x2", "--to", "grid", "." * 36).stdout
+    assert drawn.startswith("+-----+-----+-----+\n")
+    assert run("convert", "--to", "grid", stdin=drawn).stdout == drawn
+    shown = json.loads(run("convert", "--to", "json", stdin=drawn).stdout)
+    assert shown["box"] == "3x2"
+    other = run("convert", "--box", "2x3", stdin=drawn)
+    require_failure(other, "3x2", "2x3")
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_a_file_is_written_whole_and_not_over_another(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"out{suffix}"
+    assert run("convert", EASY, "-o", path) == (0, "", "")
+    content = gzip.decompress(path.read_bytes()) if suffix else path.read_bytes()
+    assert content.decode() == EASY + "\n"
+    require_failure(run("convert", SMALL, "-o", path), f"{path} exists; --force overwrites it")
+    assert run("convert", path, "-o", path, "--force", "--to", "rows").code == 0
+    assert run("convert", path).lines == [EASY]
+
+
+def test_a_dash_is_standard_output() -> None:
+    assert run("convert", EASY, "-o", "-").stdout == EASY + "\n"

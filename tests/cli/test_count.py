@@ -1,0 +1,72 @@
+from random import Random
+
+import pytest
+
+from satdoku.puzzle.geometry import Geometry
+from tests.boards import random_puzzle
+from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, IMPOSSIBLE, require_failure, run
+from tests.oracle import count_solutions
+
+EMPTY = "." * 16
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "number"), [(EASY, 1), (HARD, 1), (CLASHING, 0), (IMPOSSIBLE, 0), (AMBIGUOUS, 72)]
+)
+def test_a_number_for_a_puzzle(puzzle: str, number: int) -> None:
+    assert run("count", puzzle) == (0, f"{number}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("limit", "shown"), [(1, "1+"), (287, "287+"), (288, "288"), (289, "288"), (0, "288")]
+)
+def test_a_limit_is_shown_as_such_only_where_there_are_more(limit: int, shown: str) -> None:
+    result = run("count", EMPTY, "--limit", limit)
+    assert (result.code, result.stdout) == (0, shown + "\n")
+    assert ("counting stopped at" in result.stderr) is shown.endswith("+")
+
+
+def test_counting_stops_at_ten_thousand_unless_told_otherwise() -> None:
+    result = run("count", "." * 81)
+    assert result == (0, "10000+\n", "argument:1: counting stopped at 10,000\n")
+
+
+def test_quiet_leaves_the_number() -> None:
+    assert run("count", EMPTY, "--limit", 5, "-q") == (0, "5+\n", "")
+
+
+def test_time_that_runs_out_is_undecided() -> None:
+    result = run("count", "." * 81, "--limit", 0, "--timeout", 0.2)
+    assert result.code == 124
+    assert result.stdout.endswith("+\n")
+    assert result.stderr == "argument:1: not decided within 0.2 s\n"
+
+
+def test_a_line_for_each_puzzle_also_for_a_bad_one() -> None:
+    result = run("count", stdin=f"{EASY}\n{EASY[1:]}\n{AMBIGUOUS}\n")
+    assert (result.code, result.lines) == (1, ["1", "", "72"])
+    assert result.stderr == "stdin:2:81: 80 cells found, expected 81 for 9x9\n"
+
+
+@pytest.mark.parametrize("limit", ["-1", "many"])
+def test_a_limit_is_a_number(limit: str) -> None:
+    require_failure(run("count", EASY, "--limit", limit), "--limit", code=2)
+
+
+def test_a_portfolio_cannot_count() -> None:
+    result = run("count", EASY, "--portfolio", "glucose4,cadical153")
+    require_failure(result, "several solutions need one solver")
+
+
+@pytest.mark.parametrize("shape", ["2x2", "2x3", "3x2"])
+@pytest.mark.parametrize("encoding", ["minimal", "triads", "reduced"])
+def test_counting_agrees_with_plain_backtracking(shape: str, encoding: str) -> None:
+    rows, columns = map(int, shape.split("x"))
+    rng = Random(shape + encoding)
+    grids = [random_puzzle(rng, Geometry(rows, columns), 0.3).grid for _ in range(20)]
+    lines = "".join("".join(map(str, grid.digits)) + "\n" for grid in grids)
+    options = ["--limit", 50, "--box", shape, "--encoding", encoding]
+    expected = [count_solutions(rows, columns, grid.digits, 51) for grid in grids]
+    assert run("count", *options, stdin=lines).lines == [
+        "50+" if count > 50 else str(count) for count in expected
+    ]

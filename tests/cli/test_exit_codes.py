@@ -1,0 +1,235 @@
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from satdoku.cli.exit_codes import ExitCode, as_sat_competition, code_of, gravest
+from tests.commands import (
+    AMBIGUOUS,
+    CLASHING,
+    EASY,
+    HARD,
+    IMPOSSIBLE,
+    SATDOKU,
+    SMALL,
+    run,
+    run_process,
+)
+
+COMMANDS = ["solve", "check", "count", "convert"]
+
+# A puzzle for each code. The limit is for all of them; only the hard one meets it.
+LIMIT = ["--conflicts", "3"]
+PUZZLES = {0: EASY, 10: AMBIGUOUS, 20: CLASHING, 124: HARD, 1: EASY[1:]}
+GRAVEST_FIRST = [1, 124, 20, 10, 0]
+
+
+@pytest.mark.parametrize(
+    ("command", "puzzle", "code"),
+    [
+        *[(command, EASY, 0) for command in COMMANDS],
+        *[(command, EASY[1:], 1) for command in COMMANDS],
+        *[(command, "no-such-file", 1) for command in COMMANDS],
+        ("solve", AMBIGUOUS, 10),
+        ("check", AMBIGUOUS, 10),
+        ("count", AMBIGUOUS, 0),
+        ("convert", AMBIGUOUS, 0),
+        *[(command, puzzle, 20) for command in COMMANDS[:2] for puzzle in (CLASHING, IMPOSSIBLE)],
+        *[(command, puzzle, 0) for command in COMMANDS[2:] for puzzle in (CLASHING, IMPOSSIBLE)],
+    ],
+)
+def test_a_puzzle_decides_the_code(command: str, puzzle: str, code: int) -> None:
+    result = run(command, puzzle)
+    assert result.code == code
+    assert (result.code == 1) == ("argument:1:81: 80 cells" in result.stderr) or puzzle[0] == "n"
+
+
+@pytest.mark.parametrize("command", COMMANDS[:3])
+def test_a_limit_that_is_reached_is_undecided_never_none(command: str) -> None:
+    result = run(command, HARD, *LIMIT)
+    assert result.code == 124
+    assert "no solution" not in result.stderr
+    assert not result.stdout.startswith(("none", "0\n"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "wrong", [["--no-such-option"], ["--box", "3"], ["--from", "nope"], ["--alphabet", "B"]]
+)
+def test_wrong_usage_is_2_and_names_the_help(command: str, wrong: list[str]) -> None:
+    result = run(command, *wrong, SMALL)
+    assert (result.code, result.stdout) == (2, "")
+    assert f"Try 'satdoku {command} --help'" in result.stderr
+    assert wrong[0] in result.stderr
+
+
+def test_an_unknown_command_is_wrong_usage() -> None:
+    result = run("solv", SMALL)
+    assert result.code == 2
+    assert "No such command 'solv'" in result.stderr
+    assert run("--no-such-option").code == 2
+    assert run().code == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS[:2])
+@pytest.mark.parametrize("codes", list(itertools.combinations(GRAVEST_FIRST, 2)), ids=str)
+def test_of_two_codes_the_one_that_leaves_most_unknown_wins(
+    command: str, codes: Sequence[int]
+) -> None:
+    for first, second in itertools.permutations(codes):
+        assert run(command, *LIMIT, PUZZLES[first], PUZZLES[second], "-q").code == codes[0]
+
+
+@pytest.mark.parametrize("command", COMMANDS[:2])
+def test_of_all_codes_an_unreadable_puzzle_wins(command: str) -> None:
+    lines = "\n".join(PUZZLES.values())
+    assert run(command, *LIMIT, stdin=lines).code == 1
+
+
+def test_counting_ranks_the_codes_in_the_same_way() -> None:
+    assert run("count", EASY, HARD, *LIMIT).code == 124
+    assert run("count", EASY, HARD, EASY[1:], *LIMIT).code == 1
+
+
+@pytest.mark.parametrize(("puzzle", "code"), [(EASY, 10), (AMBIGUOUS, 10), (CLASHING, 20)])
+def test_sat_solvers_exit_codes(puzzle: str, code: int) -> None:
+    assert run("solve", "--sat-exit-codes", puzzle).code == code
+
+
+def test_errors_and_limits_keep_the_codes_that_sat_solvers_have_for_them() -> None:
+    assert run("solve", "--sat-exit-codes", HARD, *LIMIT).code == 0
+    assert run("solve", "--sat-exit-codes", EASY[1:]).code == 1
+    assert run("solve", "--sat-exit-codes", "--any", AMBIGUOUS).code == 10
+    assert run("solve", "--sat-exit-codes", "--all", CLASHING).code == 20
+
+
+def test_a_mismatch_is_a_failure() -> None:
+    assert code_of(["unique", "mismatch"]) is ExitCode.FAILED
+    assert code_of(["unique", "solved"]) is ExitCode.ANSWERED
+    assert code_of([]) is ExitCode.ANSWERED
+
+
+def test_the_order_does_not_matter() -> None:
+    for codes in itertools.permutations([ExitCode(code) for code in GRAVEST_FIRST]):
+        for length in range(1, len(codes) + 1):
+            found = gravest(codes[:length])
+            assert found == min(codes[:length], key=GRAVEST_FIRST.index)
+
+
+def test_codes_of_ours_beyond_sat_stay() -> None:
+    assert as_sat_competition(ExitCode.FAILED) == 1
+    assert as_sat_competition(ExitCode.INTERRUPTED) == 130
+
+
+@pytest.fixture
+def waiting() -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Each command, waiting for input that does not come."""
+    processes = [
+        subprocess.Popen(
+            [*SATDOKU, command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for command in COMMANDS
+    ]
+    yield processes
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT between processes")
+def test_ctrl_c_ends_every_command_within_a_second(waiting: list[subprocess.Popen[bytes]]) -> None:
+    time.sleep(1.5)
+    for process in waiting:
+        begin = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert time.monotonic() - begin < 1
+        assert process.stderr is not None
+        assert process.stderr.read() == b"\nsatdoku: interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT between processes")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_in_a_long_run_says_how_to_go_on(tmp_path: Path, jobs: int) -> None:
+    puzzles, output = tmp_path / "many.txt", tmp_path / "out.jsonl"
+    puzzles.write_text((EASY + "\n") * 20_000)
+    command = [*SATDOKU, "check", puzzles, "--json", "-o", output, "--encoding", "extended"]
+    process = subprocess.Popen(
+        [*map(str, command), "--jobs", str(jobs)], stderr=subprocess.PIPE, start_new_session=True
+    )
+    assert process.stderr is not None
+    while not (output.exists() and output.stat().st_size > 10_000):
+        assert process.poll() is None
+        time.sleep(0.01)
+    begin = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(10) == 130
+    assert time.monotonic() - begin < 1
+    lines = output.read_bytes().count(b"\n")
+    said = process.stderr.read().decode()
+    process.stderr.close()
+    assert said == (
+        f"{lines:,} puzzles are answered; --resume goes on with {output}\n\nsatdoku: interrupted\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no broken pipes")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve"],
+        ["solve", "--jobs", "2"],
+        ["solve", "-n", "1"],
+        ["check", "--json"],
+        ["count"],
+        ["convert"],
+    ],
+    ids=" ".join,
+)
+def test_a_reader_that_leaves_ends_the_run_quietly(tmp_path: Path, arguments: list[str]) -> None:
+    puzzles = tmp_path / "many.txt"
+    puzzles.write_text((EASY + "\n") * 3_000)
+    process = subprocess.Popen(
+        [*SATDOKU, *arguments, str(puzzles)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(30) == 141
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+def test_a_full_disk_is_one_sentence() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    for command in COMMANDS:
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([*SATDOKU, command, EASY], stdout=full, stderr=subprocess.PIPE)
+        assert done.returncode == 1
+        assert done.stderr == b"satdoku: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="shells close streams elsewhere")
+@pytest.mark.parametrize(("closed", "code"), [("<&-", 1), (">&-", 0), ("2>&-", 0)])
+def test_closed_streams_are_no_traceback(closed: str, code: int) -> None:
+    puzzle = "-" if closed == "<&-" else SMALL
+    command = f'"{sys.executable}" -m satdoku solve {puzzle} {closed}'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert done.returncode == code
+    assert done.stderr == ("stdin: no puzzle found\n" if code else "")
+
+
+def test_the_program_exits_as_run_returns() -> None:
+    for code, puzzle in PUZZLES.items():
+        assert run_process("check", puzzle, *LIMIT).code == code

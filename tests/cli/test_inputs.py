@@ -1,0 +1,228 @@
+import gzip
+import lzma
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.commands import (
+    CLASHING,
+    EASY,
+    EASY_SOLUTION,
+    SATDOKU,
+    SMALL,
+    SMALL_SOLUTION,
+    require_failure,
+    run,
+)
+
+COMMANDS = ["solve", "check", "count", "convert"]
+ANSWER = {"solve": SMALL_SOLUTION, "check": "unique", "count": "1", "convert": SMALL}
+
+
+def write(path: Path, content: str | bytes) -> Path:
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_typed_named_and_piped_puzzles_are_taken_alike(command: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "puzzle.txt", SMALL + "\n")
+    for result in (run(command, SMALL), run(command, path), run(command, "-", stdin=SMALL)):
+        assert result == (0, ANSWER[command] + "\n", "")
+    assert run(command, stdin=SMALL) == (0, ANSWER[command] + "\n", "")
+    many = run(command, SMALL, path, "-", stdin=SMALL)
+    assert (many.code, many.lines) == (0, [ANSWER[command]] * 3)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("empty.txt", "", "{}: no puzzle found"),
+        ("blank.txt", "\n \n\n", "{}: no puzzle found"),
+        ("comment.txt", "# nothing here\n", "{}: no puzzle found"),
+        ("binary.txt", b"\x00\x01\x02" * 50, "{}:1: this is binary data, not text"),
+        ("late.txt", f"{SMALL}\n{SMALL}\n".encode() + b"\0" * 16, "{}:3: this is binary data"),
+        ("utf16.txt", SMALL.encode("utf-16"), "{}:1: this is UTF-16; save it as UTF-8"),
+        ("packed.txt", gzip.compress(SMALL.encode()), "{}:1: this is compressed data; name a file"),
+        ("packed.gz", b"this is not gzip", "{}"),
+        ("torn.gz", gzip.compress(b"hello" * 99)[:-9], "{}"),
+        ("torn.xz", lzma.compress(b"hello" * 99)[:-9], "{}"),
+        ("bad.txt", EASY.replace("3", "q"), "{}:1:2: 'q' is not a digit 1-9 or a blank"),
+        ("words.txt", "hello world\n", "{}:1:"),
+        ("half.json", '[["5","3"', "{}:1:"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and "." in value[-6:] else "",
+)
+def test_a_bad_file_is_named_and_the_good_one_beside_it_answered(
+    command: str, tmp_path: Path, name: str, content: str | bytes, message: str
+) -> None:
+    bad = write(tmp_path / name, content)
+    good = write(tmp_path / "good.txt", SMALL + "\n")
+    result = run(command, bad, good)
+    assert result.code == 1
+    assert result.lines[-1] == ANSWER[command]
+    assert any(line.startswith(message.format(bad)) for line in result.stderr.splitlines())
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_missing_file_and_a_folder_are_named_and_the_rest_answered(
+    command: str, tmp_path: Path
+) -> None:
+    result = run(command, tmp_path / "missing.txt", tmp_path, SMALL)
+    assert (result.code, result.lines) == (1, [ANSWER[command]])
+    assert result.stderr.splitlines()[:2] == [
+        f"'{tmp_path}/missing.txt' is neither a file nor a puzzle "
+        "(a puzzle has a character for every cell)",
+        f"{tmp_path} is a folder; name the files in it",
+    ]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
+def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path / "secret.txt", SMALL)
+    path.chmod(0)
+    require_failure(run("solve", path), f"{path} cannot be read: Permission denied")
+
+
+@pytest.mark.parametrize("argument", ["", "abc", "53..7", "puzzles.txt", "\0", "x" * 15])
+def test_an_argument_that_is_nothing_is_named(argument: str) -> None:
+    require_failure(run("solve", argument), "is neither a file nor a puzzle")
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        (EASY + "1", "argument:1:83: 82 cells found, expected 81 for 9x9"),
+        (EASY[1:], "argument:1:81: 80 cells found, expected 81 for 9x9"),
+        (EASY.replace("3", "q", 1), "argument:1:2: 'q' is not a digit 1-9 or a blank"),
+        ("[[1, 2], [3]]", "argument:1:"),
+        ('[["5",', "argument:1:"),
+        (
+            "[['5', '3']]",
+            "argument:1:3: this is not JSON (Expecting value; JSON has double quotes)",
+        ),
+        ('{"puzzle": "12"}', "argument:1:"),
+        ('{"nothing": 1}', "argument:1:1: this object has no 'puzzle'"),
+        ("9" * 256, "argument:1:"),
+        ("Z" * 300, "argument:1:"),
+        ("1..2\n..q.\n....\n....", "argument:2:3: 'q' is not a digit 1-4 or a blank"),
+    ],
+    ids=lambda value: value[:24],
+)
+def test_a_typed_puzzle_with_a_fault_is_told_its_place(argument: str, message: str) -> None:
+    require_failure(run("solve", argument), message)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_rows_without_quotes_around_them_are_explained(command: str) -> None:
+    rows = [EASY[at : at + 9] for at in range(0, 81, 9)]
+    message = "these 9 arguments look like the rows of one puzzle; put quotes around them all"
+    require_failure(run(command, *rows), message, code=2)
+    assert run(command, " ".join(rows)).code == 0
+    assert run(command, *[SMALL] * 16).code == 0
+
+
+def test_a_puzzle_without_a_command_is_explained(tmp_path: Path) -> None:
+    path = write(tmp_path / "puzzle.txt", SMALL)
+    for argument in (SMALL, path):
+        message = f"a command goes before the puzzle: satdoku solve {argument}"
+        require_failure(run(argument), message, code=2)
+
+
+def test_several_typed_puzzles_are_told_apart() -> None:
+    talk = run("solve", SMALL, CLASHING, EASY[1:]).stderr.splitlines()
+    assert talk[0].startswith("argument 2:1: no solution: ")
+    assert talk[1].startswith("argument 3:1:81: 80 cells found")
+    assert run("solve", CLASHING).stderr.startswith("argument:1: no solution: ")
+
+
+@pytest.mark.parametrize("text", [f"\ufeff{SMALL}\r\n{SMALL}\r\n", f"{SMALL}\r\n\r\n{SMALL}"])
+def test_marks_and_line_ends_of_other_systems_are_no_part_of_a_puzzle(text: str) -> None:
+    assert run("solve", stdin=text).stdout == f"{SMALL_SOLUTION}\n" * 2
+    assert run("convert", stdin=text).stdout == f"{SMALL}\n" * 2
+
+
+def test_empty_lines_and_comments_count_as_lines() -> None:
+    text = f"# a comment\n\n{SMALL}\n\n{CLASHING}\n# another\n{EASY[1:]}\n"
+    talk = run("check", stdin=text).stderr
+    assert talk.startswith("stdin:7:81: ")
+    assert run("solve", stdin=text).stderr.startswith("stdin:5: no solution")
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress)])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_compressed_files_are_read_by_their_suffix(
+    command: str, tmp_path: Path, suffix: str, pack: object
+) -> None:
+    assert callable(pack)
+    path = write(tmp_path / f"puzzles.txt{suffix}", pack(f"{SMALL}\n".encode()))
+    assert run(command, path) == (0, ANSWER[command] + "\n", "")
+
+
+@pytest.mark.parametrize(("shape", "code"), [("2x3", 10), ("3x2", 0)])
+def test_the_box_shape_decides(shape: str, code: int) -> None:
+    puzzle = "..15........64.....1..4...423......."
+    assert run("check", puzzle, "--box", shape).code == code
+    assert run("check", puzzle).code == 10
+
+
+@pytest.mark.parametrize("box", ["3", "3y3", "0x3", "-1x9", "axb", "3x", "1000x1000", ""])
+def test_a_box_that_is_none_is_wrong_usage(box: str) -> None:
+    require_failure(run("solve", SMALL, "--box", box), "--box", code=2)
+
+
+def test_a_box_that_does_not_fit_the_puzzle_is_told() -> None:
+    result = run("solve", EASY, "--box", "2x3")
+    require_failure(result, "argument:1:82: 81 cells found, expected 36 for 6x6")
+    result = run("solve", SMALL, "--box", "4x4", "--alphabet", "abc")
+    require_failure(result, "the alphabet 'abc' has 3 symbols, a board of 16x16 needs 16")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_alphabet_that_is_not_clear_names_the_option(command: str) -> None:
+    result = run(command, "1..F" * 64)
+    assert result.code == 1
+    assert "--alphabet 1 or 0" in result.stderr + result.stdout
+
+
+def test_a_format_that_is_named_is_not_guessed() -> None:
+    assert run("solve", "--from", "line", SMALL).stdout == SMALL_SOLUTION + "\n"
+    require_failure(run("solve", "--from", "json", SMALL), "argument:1:", "this is not JSON")
+    require_failure(run("solve", "--from", "nope", SMALL), "'nope' is not one of 'line'", code=2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes are files here")
+def test_a_named_pipe_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with subprocess.Popen([*SATDOKU, "solve", str(path)], stdout=subprocess.PIPE) as process:
+        path.write_text(EASY + "\n")
+        assert process.stdout is not None
+        assert process.stdout.read().decode() == EASY_SOLUTION + "\n"
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count"])
+def test_a_slow_pipe_gets_each_answer_before_the_next_puzzle(command: str) -> None:
+    with subprocess.Popen(
+        [*SATDOKU, command, "-q" if command == "solve" else "--solver=auto"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        begin = time.monotonic()
+        for _ in range(3):
+            process.stdin.write(EASY.encode() + b"\n")
+            process.stdin.flush()
+            assert process.stdout.readline()
+        assert time.monotonic() - begin < 30
+        process.stdin.close()
+        assert process.wait(10) == 0

@@ -1,0 +1,231 @@
+"""Many puzzles: the same bytes with any number of jobs, and after any interruption."""
+
+import gzip
+import json
+import lzma
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from satdoku.puzzle.geometry import Geometry
+from tests.boards import random_puzzle
+from tests.commands import EASY, HARD, require_failure, run
+
+FORMS: list[tuple[str, ...]] = [
+    ("solve",),
+    ("solve", "--to", "json"),
+    ("solve", "--to", "csv"),
+    ("solve", "--any"),
+    ("solve", "--json"),
+    ("check",),
+    ("check", "--json"),
+    ("check", "--csv"),
+    ("check", "--json", "--stats", "--conflicts", "5"),
+]
+RESUMABLE = [form for form in FORMS if "--stats" not in form]
+
+
+def some_lines(count: int) -> list[str]:
+    """Puzzles with 0, 1 and several solutions, of several sizes, good and bad, with empty lines."""
+    rng = Random(count)
+    lines = []
+    for number in range(count):
+        geometry = rng.choice([Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)])
+        cells = "".join(map(str, random_puzzle(rng, geometry, 0.4).grid.digits))
+        lines.append(cells if number % 7 else cells[1:])
+        lines += [""] * (number % 11 == 0) + ["# a comment"] * (number % 13 == 0)
+    return [EASY, HARD, *lines]
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("puzzles") / "lines.txt"
+    path.write_text("\n".join(some_lines(150)) + "\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("puzzles") / "table.csv"
+    rows = [f"{n},{line},x" for n, line in enumerate(some_lines(60)) if line and line[0] != "#"]
+    path.write_text("\n".join(["id,puzzle,more", *rows]) + "\n")
+    return path
+
+
+def without_times(text: str) -> list[Any]:
+    return [{**json.loads(line), "seconds": 0} for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=" ".join)
+@pytest.mark.parametrize("source", ["lines", "table"])
+def test_any_number_of_jobs_writes_the_same_bytes(
+    form: tuple[str, ...], source: str, request: pytest.FixtureRequest
+) -> None:
+    path = request.getfixturevalue(source)
+    one, two = (run(*form, path, "--jobs", jobs) for jobs in (1, 2))
+    assert one.code == two.code
+    if "--stats" in form:
+        assert without_times(one.stdout) == without_times(two.stdout)
+    else:
+        assert one.stdout == two.stdout
+    assert one.stderr.splitlines()[:-1] == two.stderr.splitlines()[:-1]
+    assert run(*form, path).stdout.count("\n") == one.stdout.count("\n")
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+def test_jobs_write_the_same_files(lines: Path, tmp_path: Path, suffix: str) -> None:
+    outputs = []
+    for jobs in (1, 2):
+        path, rejects = tmp_path / f"{jobs}{suffix}", tmp_path / f"{jobs}.rejects"
+        run("check", lines, "--csv", "-o", path, "--rejects", rejects, "--jobs", jobs)
+        outputs.append((path.read_bytes(), rejects.read_bytes()))
+    assert outputs[0] == outputs[1]
+
+
+class Interrupted:
+    """A run whose output was torn at some byte, as it lies there after a crash."""
+
+    def __init__(self, folder: Path, source: Path, form: tuple[str, ...], suffix: str = "") -> None:
+        self.whole, self.path = folder / f"whole{suffix}", folder / f"torn{suffix}"
+        self.source, self.form = source, form
+        assert run(*form, source, "-o", self.whole).code == 1
+        assert not self.sidecar.exists()
+        self.begin()
+
+    @property
+    def sidecar(self) -> Path:
+        return self.path.with_name(self.path.name + ".resume")
+
+    def begin(self) -> None:
+        """Leaves a torn output and what stands beside it."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("satdoku.batch.tally.Tally.add", interrupt_after(20))
+            assert run(*self.form, self.source, "-o", self.path, "--jobs", 1).code == 130
+        assert self.sidecar.exists()
+
+    def tear(self, size: int) -> None:
+        self.path.write_bytes(self.whole.read_bytes()[:size])
+
+    def resume(self, *options: object) -> Any:
+        return run(*self.form, self.source, "-o", self.path, "--resume", *options)
+
+
+def interrupt_after(count: int) -> Callable[[Any, Any], None]:
+    """Stands in for counting rows: Ctrl-C comes at the last of `count`."""
+    seen = 0
+
+    def add(tally: Any, row: Any) -> None:
+        nonlocal seen
+        seen += 1
+        tally.counts[row.tally] += 1
+        if seen == count:
+            raise KeyboardInterrupt
+
+    return add
+
+
+@pytest.mark.parametrize("form", RESUMABLE, ids=" ".join)
+def test_an_interrupted_run_says_how_to_go_on_and_does(
+    lines: Path, tmp_path: Path, form: tuple[str, ...]
+) -> None:
+    torn = Interrupted(tmp_path, lines, form)
+    assert 0 < len(torn.path.read_text().splitlines()) <= 21
+    assert torn.resume("--jobs", 2).code in (0, 1, 20)
+    assert torn.path.read_bytes() == torn.whole.read_bytes()
+    assert not torn.sidecar.exists()
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
+def test_a_torn_file_is_completed_wherever_it_was_torn(
+    lines: Path, tmp_path: Path, suffix: str
+) -> None:
+    torn = Interrupted(tmp_path, lines, ("check", "--csv"), suffix)
+    kept = shutil.copy(torn.sidecar, tmp_path / "kept")
+    whole = torn.whole.read_bytes()
+    for size in [0, 1, 36, len(whole) // 3, len(whole) - 1, len(whole)]:
+        torn.tear(size)
+        shutil.copy(kept, torn.sidecar)
+        torn.resume("-q", "--jobs", 1)
+        assert torn.path.read_bytes() == whole, size
+
+
+def test_what_was_answered_is_not_answered_again(lines: Path, tmp_path: Path) -> None:
+    torn = Interrupted(tmp_path, lines, ("check",))
+    torn.path.write_text("kept\n" * 10)
+    assert "10 more answered before" in torn.resume().stderr
+    content = torn.path.read_text().splitlines()
+    assert content == ["kept"] * 10 + torn.whole.read_text().splitlines()[10:]
+
+
+def test_a_finished_run_cannot_be_resumed(lines: Path, tmp_path: Path) -> None:
+    torn = Interrupted(tmp_path, lines, ("check",))
+    torn.resume()
+    require_failure(torn.resume(), f"{torn.path} cannot be resumed", "it is complete or")
+
+
+def test_to_resume_what_is_not_there_is_to_begin(lines: Path, tmp_path: Path) -> None:
+    path = tmp_path / "new.txt"
+    run("check", lines, "-o", path, "--resume")
+    assert path.read_text() == run("check", lines).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--json"], "the form of the output was verdicts, now it is json"),
+        (["--conflicts", "9"], "--conflicts was not given, now it is 9"),
+        (["--timeout", "9"], "--timeout was not given, now it is 9.0"),
+        (["--solver", "glucose4"], "--solver was"),
+        (["--box", "2x3"], "the layout of the input was"),
+        (["--rejects", "bad.txt"], "the file of rejects was not given, now it is bad.txt"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_other_options_are_refused(
+    lines: Path, tmp_path: Path, options: list[str], message: str
+) -> None:
+    torn = Interrupted(tmp_path, lines, ("check",))
+    before = torn.path.read_bytes()
+    require_failure(torn.resume(*options), f"{torn.path} cannot be resumed: {message}")
+    assert torn.path.read_bytes() == before
+    assert torn.resume("--jobs", 2, "--progress").code == 1
+
+
+def test_other_input_is_refused(lines: Path, tmp_path: Path) -> None:
+    source = Path(shutil.copy(lines, tmp_path / "source.txt"))
+    torn = Interrupted(tmp_path, source, ("check",))
+    other = run("check", lines, "-o", torn.path, "--resume")
+    require_failure(other, f"the input was {source}, now it is {lines}")
+    source.write_text(source.read_text() + EASY + "\n")
+    require_failure(torn.resume(), f"{source} has changed since; --force begins it anew")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["solve", EASY], ["solve", "-"], ["solve", "FILE", "--to", "rows"]], ids=" ".join
+)
+def test_what_cannot_be_resumed_is_wrong_usage(
+    lines: Path, tmp_path: Path, arguments: list[str]
+) -> None:
+    named = [str(lines) if argument == "FILE" else argument for argument in arguments]
+    result = run(*named, "-o", tmp_path / "out", "--resume", stdin=EASY)
+    require_failure(result, "--resume needs files as input", "--to line", code=2)
+    require_failure(run("check", lines, "--resume"), "name it by --output", code=2)
+
+
+def test_a_file_in_the_way_names_both_ways_out(lines: Path, tmp_path: Path) -> None:
+    torn = Interrupted(tmp_path, lines, ("check",))
+    result = run("check", lines, "-o", torn.path)
+    require_failure(result, "exists; --force overwrites it, --resume goes on with it")
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress)])
+def test_compressed_tables_are_answered_like_plain_ones(
+    table: Path, tmp_path: Path, suffix: str, pack: Callable[[bytes], bytes]
+) -> None:
+    packed = tmp_path / f"table.csv{suffix}"
+    packed.write_bytes(pack(table.read_bytes()))
+    assert run("check", "--csv", packed).stdout == run("check", "--csv", table).stdout

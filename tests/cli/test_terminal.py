@@ -1,0 +1,145 @@
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run_process
+
+if sys.platform == "win32":
+    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
+
+from tests.terminals import run_in_terminal
+
+BOARD = """\
++-----+-----+
+| 1 2 | 3 4 |
+| 3 4 | 1 2 |
++-----+-----+
+| 4 1 | 2 3 |
+| 2 3 | 4 1 |
++-----+-----+
+"""
+PLAIN = {"NO_COLOR": "1"}
+COLOURS = re.compile(r"\033\[\d+m")
+TWO_BOARDS = re.compile(r"^\+-----\+-----\+   \+-----\+-----\+$", re.M)
+
+
+def without_colours(text: str) -> str:
+    return COLOURS.sub("", text)
+
+
+def test_a_terminal_shows_a_boxed_board_with_givens_apart_from_found_digits() -> None:
+    seen = run_in_terminal("solve", SMALL)
+    assert (seen.code, without_colours(seen.screen)) == (0, BOARD)
+    styles = re.findall(r"(\033\[\d+m)(\d)\033\[0m", seen.screen)
+    given, found = styles[2][0], styles[0][0]
+    assert given != found
+    assert [style == given for style, _ in styles] == [symbol != "." for symbol in SMALL]
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+def test_colours_can_be_turned_off(environment: dict[str, str]) -> None:
+    seen = run_in_terminal("solve", SMALL, environment=environment)
+    assert (seen.code, seen.screen) == (0, BOARD)
+
+
+def test_an_empty_no_color_turns_nothing_off() -> None:
+    assert COLOURS.search(run_in_terminal("solve", SMALL, environment={"NO_COLOR": ""}).screen)
+
+
+def test_a_pipe_gets_the_shape_that_came_in() -> None:
+    assert run_process("solve", SMALL).stdout == "1234341241232341\n"
+
+
+def test_a_format_that_is_asked_for_is_what_a_terminal_shows() -> None:
+    assert run_in_terminal("solve", SMALL, "--to", "line").screen == "1234341241232341\n"
+
+
+def test_a_file_gets_no_boards(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    assert run_in_terminal("solve", SMALL, "-o", path).screen == ""
+    assert path.read_text() == "1234341241232341\n"
+
+
+def test_check_shows_two_solutions_side_by_side_with_marks() -> None:
+    seen = run_in_terminal("check", AMBIGUOUS)
+    screen = without_colours(seen.screen)
+    assert seen.code == 10
+    assert screen.startswith("multiple: two of them differ in 4 cells")
+    assert len(TWO_BOARDS.findall(screen)) == 3
+    assert screen.count("*") == 2 * 4
+    assert "\033[7m" in seen.screen
+
+
+@pytest.mark.parametrize("as_variable", [False, True])
+def test_a_narrow_terminal_shows_one_above_the_other(as_variable: bool) -> None:
+    if as_variable:
+        seen = run_in_terminal("check", AMBIGUOUS, environment={"COLUMNS": "28"})
+    else:
+        seen = run_in_terminal("check", AMBIGUOUS, columns=28)
+    screen = without_colours(seen.screen)
+    assert not TWO_BOARDS.search(screen)
+    assert len(re.findall(r"^\+-----\+-----\+$", screen, re.M)) == 6
+
+
+@pytest.mark.parametrize(("columns", "is_wide"), [(28, False), (29, True)])
+def test_two_boards_stand_side_by_side_as_soon_as_they_fit(columns: int, is_wide: bool) -> None:
+    screen = without_colours(run_in_terminal("check", AMBIGUOUS, columns=columns).screen)
+    assert bool(TWO_BOARDS.search(screen)) is is_wide
+
+
+def test_check_draws_nothing_for_many_puzzles_nor_under_quiet() -> None:
+    seen = run_in_terminal("check", AMBIGUOUS, AMBIGUOUS)
+    assert "+--" not in seen.screen
+    assert run_in_terminal("check", AMBIGUOUS, "-q").screen == ""
+
+
+def test_json_is_the_same_on_a_terminal() -> None:
+    seen = run_in_terminal("check", AMBIGUOUS, "--json", "--no-stats")
+    assert seen.screen == run_process("check", AMBIGUOUS, "--json", "--no-stats").stdout
+
+
+def test_without_a_solution_a_terminal_says_why() -> None:
+    seen = run_in_terminal("solve", CLASHING)
+    assert seen.code == 20
+    assert seen.screen == "argument:1: no solution: r1c1 and r1c2 are both 5, in row 1\n"
+
+
+def test_several_solutions_on_a_terminal_have_a_line_between() -> None:
+    screen = run_in_terminal("solve", AMBIGUOUS, "-n", "2", environment=PLAIN).screen
+    assert len(screen.split("\n\n")) == 2
+
+
+def test_a_person_at_the_keyboard_is_told_how_to_end() -> None:
+    seen = run_in_terminal("solve", typed=SMALL + "\n", environment=PLAIN)
+    assert seen.code == 0
+    assert "Type or paste puzzles; end with Ctrl-D." in seen.screen
+    assert seen.screen.endswith(BOARD)
+
+
+@pytest.fixture(scope="module")
+def slowly(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
+    """About a second of work, so that a bar has time to show."""
+    path = tmp_path_factory.mktemp("many") / "many.txt"
+    path.write_text((EASY + "\n") * 400)
+    return ["check", path, "--jobs", 1, "--encoding", "extended"]
+
+
+def test_a_terminal_gets_a_progress_bar(slowly: list[object]) -> None:
+    screen = run_in_terminal(*slowly, pipes=("stdout",)).screen
+    assert re.search(r"\r\[#+-+\] +\d+% [\d,]+/~?400  [\d,.]+/s  0:\d\d left  \d+ unique", screen)
+    *_, last = re.split(r"\r\033\[K", screen)
+    assert re.fullmatch(r"400 puzzles: 400 unique; 0 unreadable; 0:\d\d, [\d,.]+/s\n", last)
+
+
+@pytest.mark.parametrize("option", ["--no-progress", "--quiet"])
+def test_the_bar_can_be_turned_off(slowly: list[object], option: str) -> None:
+    screen = run_in_terminal(*slowly, option, pipes=("stdout",)).screen
+    assert "%" not in screen
+    assert screen.count("\n") == (option == "--no-progress")
+
+
+def test_a_pipe_gets_a_bar_only_if_asked(slowly: list[object]) -> None:
+    assert "%" not in run_process(*slowly).stderr
+    assert "%" in run_process(*slowly, "--progress").stderr

@@ -1,0 +1,88 @@
+from random import Random
+
+import pytest
+
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.reporting.words import compare, explain, name_of, sentence, verdict_line
+from satdoku.solving.questions import check
+from satdoku.solving.verdict import Outcome, Verdict
+from tests.boards import USUAL_SHAPES, clashing_puzzle, full_grid, read_grid, stuck_puzzle
+from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
+
+UNIQUE = check(Puzzle(read_grid(SMALL)))
+MULTIPLE = check(Puzzle(read_grid(AMBIGUOUS)))
+CLASH = check(Puzzle(read_grid(CLASHING)))
+UNDECIDED = Outcome(Puzzle(read_grid(SMALL)), Verdict.UNDECIDED, reason="not decided within 1 s")
+
+
+def test_a_unique_puzzle_needs_no_explanation() -> None:
+    assert (explain(UNIQUE), verdict_line(UNIQUE)) == ("", "unique")
+    assert sentence(UNIQUE) == "exactly one solution"
+
+
+def test_several_solutions_are_shown_by_cells_in_which_two_differ() -> None:
+    words = explain(MULTIPLE)
+    assert words.startswith(f"two of them differ in {len(MULTIPLE.differences)} cells (r")
+    assert MULTIPLE.solution is not None
+    assert MULTIPLE.second is not None
+    cell = MULTIPLE.differences[0]
+    first, second = MULTIPLE.solution.digits[cell], MULTIPLE.second.digits[cell]
+    assert f"{MULTIPLE.puzzle.geometry.name_of(cell)} is {first} or {second}" in words
+    assert sentence(MULTIPLE) == f"several solutions: {words}"
+
+
+def test_of_many_differences_the_first_few_are_named() -> None:
+    first = full_grid(Random(1), USUAL_SHAPES[3])
+    second = full_grid(Random(2), USUAL_SHAPES[3])
+    outcome = Outcome(Puzzle(first), Verdict.MULTIPLE, first, second)
+    words = explain(outcome)
+    assert words.count(" or ") == 4
+    assert words.endswith(", ...)")
+    assert f"differ in {len(outcome.differences)} cells" in words
+
+
+def test_clashing_givens_are_named() -> None:
+    assert explain(CLASH) == "r1c1 and r1c2 are both 5, in row 1"
+    assert verdict_line(CLASH) == f"none: {explain(CLASH)}"
+
+
+def test_of_many_clashes_three_are_named_and_the_rest_counted() -> None:
+    outcome = check(Puzzle(read_grid("1111" + "." * 12)))
+    words = explain(outcome)
+    assert words.count(";") == 2
+    assert words.endswith(f", and {len(outcome.conflicts) - 3} more")
+
+
+@pytest.mark.parametrize("geometry", USUAL_SHAPES, ids=str)
+def test_a_deeper_contradiction_is_told_from_a_clash(geometry: object) -> None:
+    shape = next(each for each in USUAL_SHAPES if each is geometry)
+    assert "no two givens clash directly" in explain(check(stuck_puzzle(shape)))
+    assert "are both 1" in explain(check(clashing_puzzle(shape)))
+
+
+def test_undecided_gives_its_reason() -> None:
+    assert verdict_line(UNDECIDED) == "undecided: not decided within 1 s"
+    assert sentence(UNDECIDED) == verdict_line(UNDECIDED)
+
+
+def test_a_known_solution_that_agrees_is_silent() -> None:
+    assert compare(read_grid(SMALL_SOLUTION), UNIQUE) == ""
+
+
+def test_a_known_solution_that_disagrees_is_told_with_the_first_cell() -> None:
+    wrong = read_grid("2" + SMALL_SOLUTION[1:-1] + ".")
+    assert compare(wrong, UNIQUE) == ("the known solution is wrong in 2 cells: r1c1 is 1, not 2")
+    empty = read_grid("." + SMALL_SOLUTION[1:])
+    assert compare(empty, UNIQUE).endswith("r1c1 is 1, not empty")
+
+
+@pytest.mark.parametrize("outcome", [MULTIPLE, CLASH, UNDECIDED], ids=lambda o: o.verdict.value)
+def test_a_known_solution_of_a_puzzle_that_is_not_unique_is_a_mismatch(outcome: Outcome) -> None:
+    assert compare(read_grid(SMALL_SOLUTION), outcome) == (
+        f"there is a known solution, but the puzzle is {outcome.verdict.value}"
+    )
+
+
+def test_a_puzzle_is_called_by_its_name() -> None:
+    assert name_of(Puzzle(read_grid(SMALL), "Grid 01")) == "Grid 01: "
+    assert name_of(Puzzle(read_grid(SMALL))) == ""
