@@ -19,7 +19,7 @@ from satdoku.cli.program import program
 from satdoku.cli.talk import Talk
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.reporting.answerer import UNREADABLE, Task
+from satdoku.reporting.task import UNREADABLE, Task
 from satdoku.solving.limits import LimitReachedError, Limits
 
 

@@ -8,7 +8,8 @@ from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, take_settings
 from satdoku.cli.running import Run, run_options
 from satdoku.cli.screen import find_screen
-from satdoku.reporting.answerer import Answerer, Form
+from satdoku.reporting.answerer import Answerer
+from satdoku.reporting.task import Form
 
 
 @click.command()

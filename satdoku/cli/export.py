@@ -30,7 +30,7 @@ from satdoku.files import new_file
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.reporting.answerer import Task
+from satdoku.reporting.task import Task
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import find_solutions
 from satdoku.solving.settings import Settings

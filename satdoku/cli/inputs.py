@@ -15,7 +15,7 @@ from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Layout
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.reporting.answerer import Task
+from satdoku.reporting.task import Task
 
 if TYPE_CHECKING:
     from satdoku.batch.files import Meter

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from satdoku.cli.inputs import TYPED
-from satdoku.reporting.answerer import Task
+from satdoku.reporting.task import Task
 
 _DIGITS_OF_A_LINE = 8
 

@@ -16,7 +16,9 @@ from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named
-from satdoku.reporting.answerer import LINEWISE, Answerer, Form, Task, columns_of, csv_opening
+from satdoku.reporting.answerer import Answerer
+from satdoku.reporting.table import columns_of, csv_opening
+from satdoku.reporting.task import LINEWISE, Form, Task
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ import shutil
 import sys
 from typing import IO
 
-from satdoku.reporting.answerer import Screen
+from satdoku.reporting.task import Screen
 
 
 def is_screen(output: str | None) -> bool:

@@ -15,7 +15,8 @@ from satdoku.cli.writing import output_stream
 from satdoku.errors import FormatError
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.record import Layout
-from satdoku.reporting.answerer import Answerer, Form, Task
+from satdoku.reporting.answerer import Answerer
+from satdoku.reporting.task import Form, Task
 from satdoku.reporting.words import name_of
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions

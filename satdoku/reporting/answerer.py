@@ -1,22 +1,19 @@
 """The answer to one record of the input, ready to be written; runs in workers."""
 
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import NamedTuple
 
 from satdoku.batch.row import Row
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.csv_format import CsvFormat
-from satdoku.notation.fields import quote_field, split_fields
+from satdoku.errors import FormatError, SatdokuError, WrongSolutionError
 from satdoku.notation.formats import format_named
 from satdoku.notation.line import LineFormat
-from satdoku.notation.reading import Parser
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.render.text import render_grid, render_side_by_side
-from satdoku.reporting.objects import COLUMNS, dump_line, to_columns, to_object
+from satdoku.reporting.objects import dump_line, to_columns, to_object
+from satdoku.reporting.table import write_row
+from satdoku.reporting.task import LINEWISE, MISMATCH, SOLVED, UNREADABLE, Form, Screen, Task
 from satdoku.reporting.words import compare, name_of, sentence, verdict_line
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import check, find_solutions
@@ -24,52 +21,9 @@ from satdoku.solving.quick import check_quickly, find_line_solver, is_quick
 from satdoku.solving.settings import Settings
 from satdoku.solving.verdict import Outcome, Verdict
 
-LINEWISE = ("line", "sdm", "csv", "json")
-"""The formats that take a line for each puzzle."""
-
-UNREADABLE, MISMATCH, SOLVED = "unreadable", "mismatch", "solved"
-
-
 _PLAIN = Layout()
 _GEOMETRY_OF_LENGTH = {size * size: Geometry.of_size(size) for size in (4, 6, 8, 9)}
 _UNIQUE_VERDICT = Row(f"{Verdict.UNIQUE.value}\n", Verdict.UNIQUE.value)
-
-
-class Form(Enum):
-    """What is written of an answer; SCREEN is grids for a person."""
-
-    SCREEN = "screen"
-    GRIDS = "grids"
-    VERDICTS = "verdicts"
-    JSON = "json"
-    CSV = "csv"
-    NOTHING = "nothing"
-
-
-class Screen(NamedTuple):
-    """What a terminal can show."""
-
-    has_colour: bool = False
-    width: int = 80
-
-
-class Task(NamedTuple):
-    """A record with its parser; `number` counts the records of all sources from 1."""
-
-    parser: Parser
-    record: Record
-    number: int
-
-    @property
-    def text(self) -> str:
-        return self.record.text
-
-    @property
-    def place(self) -> str:
-        return f"{self.parser.source}:{self.record.line}"
-
-    def parse(self) -> Puzzle:
-        return self.parser(self.record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +73,8 @@ class Answerer:
             return None
         try:
             answer = solver.answer_line(record.text)
+        except WrongSolutionError:
+            raise
         except SatdokuError:
             return None  # whoever reads it with care will say what is wrong
         if answer.solution is None or answer.second is not None:
@@ -179,7 +135,7 @@ class Answerer:
             return dump_line(result | ({MISMATCH: fault} if fault else {}))
         if self.form is Form.CSV:
             *columns, reason = to_columns(outcome)
-            return _csv_row(task, [*columns, fault or reason])
+            return write_row(task, [*columns, fault or reason], outcome.puzzle)
         return ""
 
     def _write_grid(self, task: Task, outcome: Outcome) -> str:
@@ -214,7 +170,7 @@ class Answerer:
         if name == "json":
             return "null\n"
         if name == "csv" and not self.to:
-            return _csv_row(task, [""])
+            return write_row(task, [""])
         return "\n" if name in LINEWISE and self.form is not Form.SCREEN else ""
 
     def _refuse(self, task: Task, error: FormatError) -> Row:
@@ -227,32 +183,9 @@ class Answerer:
             result = {"line": error.line, "verdict": UNREADABLE, "reason": error.message}
             text = dump_line(result)
         elif self.form is Form.CSV:
-            text = _csv_row(task, [UNREADABLE, "", "", error.message])
+            text = write_row(task, [UNREADABLE, "", "", error.message])
         reject = _reject(task, f"{UNREADABLE}: {error}")
         return Row(text, UNREADABLE, message=str(error), reject=reject)
-
-
-def csv_opening(parser: Parser) -> str:
-    """The header of the table that `--csv` writes for this input."""
-    table = parser.format
-    if not isinstance(table, CsvFormat):
-        return ",".join(("puzzle", *COLUMNS)) + "\n"
-    taken = {field.text.strip() for field in split_fields(table.header, table.delimiter)}
-    names = [f"{name}_found" if name in taken else name for name in COLUMNS]
-    return table.extend_row(table.header, names) if table.header else ""
-
-
-def columns_of(parser: Parser) -> tuple[str, str] | None:
-    """The header and delimiter of an input that is a table: alike, one table can hold both."""
-    table = parser.format
-    return (table.header, table.delimiter) if isinstance(table, CsvFormat) else None
-
-
-def _csv_row(task: Task, columns: list[str]) -> str:
-    table = task.parser.format
-    if isinstance(table, CsvFormat):
-        return table.extend_row(task.record.text, columns)
-    return ",".join(map(quote_field, [task.record.text, *columns])) + "\n"
 
 
 def _reject(task: Task, reason: str) -> str:

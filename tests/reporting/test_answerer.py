@@ -8,7 +8,9 @@ import pytest
 from satdoku.batch.row import Row
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Layout
-from satdoku.reporting.answerer import Answerer, Form, Screen, Task, columns_of, csv_opening
+from satdoku.reporting.answerer import Answerer
+from satdoku.reporting.table import columns_of, csv_opening
+from satdoku.reporting.task import Form, Screen, Task
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, SMALL, SMALL_SOLUTION
