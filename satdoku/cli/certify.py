@@ -64,7 +64,7 @@ def certify(
     force: bool,
     quiet: bool,
 ) -> int:
-    """Write a certificate of each puzzle: its verdict, and a proof of it.
+    """Write certificates: the verdict of each puzzle and its proof.
 
     NAME.cnf and NAME.drat prove that a puzzle has no second solution, or none at all; any
     DRAT checker accepts them. NAME.json ties them to the puzzle; two solutions need no proof.

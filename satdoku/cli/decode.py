@@ -36,7 +36,7 @@ from satdoku.render.text import render_grid
     "--box", callback=read_box, metavar="RxC", help="Box shape where the formula does not tell it."
 )
 def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> int:
-    """Turn a SAT solver's answer into a grid, once it has been checked.
+    """Check a SAT solver's answer and turn it into a grid.
 
     The first argument is the formula that the solver was given, or the puzzle; the second its
     answer: s and v lines, MiniSat's result file, or bare literals, whole or as far as they

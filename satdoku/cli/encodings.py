@@ -27,7 +27,9 @@ from satdoku.puzzle.geometry import Geometry
     help="A box shape instead of the usual one of a size.",
 )
 def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
-    """List the encodings, and count variables and clauses of the bare rules in each.
+    """List the encodings and what each of them costs.
+
+    Counted are the variables and clauses of the bare rules, by each at-most-one method.
 
     \b
     satdoku encodings
