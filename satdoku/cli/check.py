@@ -29,9 +29,9 @@ from satdoku.reporting.task import Form
 def check(inputs: Inputs, stats: bool | None, **options: Any) -> int:
     """Tell whether puzzles have exactly one solution.
 
-    The verdict is unique, multiple, none or undecided. Behind it stands its evidence: the givens that clash, or where two solutions
-    differ. --json and --csv add the solutions. With -q nothing is printed unless one of these
-    or --output asks for it: the exit code says it all.
+    The verdict is unique, multiple, none or undecided. Behind it stands its evidence: the givens
+    that clash, or where two solutions differ. --json and --csv add the solutions. With -q
+    nothing is printed unless one of these or --output asks for it: the exit code says it all.
 
     \b
     satdoku check puzzles.txt
