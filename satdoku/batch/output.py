@@ -4,8 +4,6 @@ The rejects of a row are on the disk before the row is in the file. So after any
 may be rejects too many, never too few; those that go beyond the rows are cut off on resuming.
 """
 
-import errno
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -131,8 +129,7 @@ class Output:
         except BrokenPipeError:
             raise
         except OSError as error:
-            reason = "the disk is full" if error.errno == errno.ENOSPC else error.strerror
-            message = f"{self._name} cannot be written: {reason or os.strerror(errno.EIO)}"
+            message = f"{self._name} cannot be written: {error.strerror or error}"
             if self.can_resume:
                 message += "; what is in it stays, and --resume goes on from there"
             raise SatdokuError(message) from None

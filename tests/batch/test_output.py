@@ -95,7 +95,7 @@ def test_rejects_are_never_behind_their_rows(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is a device of Linux")
 def test_a_full_disk_is_one_sentence() -> None:
     path = Path("/dev/full")
-    message = r"^/dev/full cannot be written: the disk is full$"
+    message = r"^/dev/full cannot be written: No space left on device$"
     with pytest.raises(SatdokuError, match=message), file_output(path) as output:
         output.write(GOOD)
 
