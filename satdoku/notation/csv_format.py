@@ -98,6 +98,8 @@ class CsvFormat(Format):
         if self.solution_column is None:
             return None
         fields = split_fields(record.text, self.delimiter)
+        if not _text_at(fields, self.solution_column):
+            return None
         return _read_field(fields, self.solution_column, record, layout, source)
 
     def opening(self, layout: Layout) -> str:
@@ -108,11 +110,21 @@ class CsvFormat(Format):
         return ",".join(map(quote_field, fields)) + "\n"
 
     def answer_opening(self) -> str:
-        return self.extend_row(self.header, ["solution"]) if self.header else ""
+        return self.extend_header(["solution"])
 
     def write_answer(self, record: Record, solution: Grid, layout: Layout, number: int = 1) -> str:
         cells = write_cells(solution, self.layout_of(record, layout))
         return self.extend_row(record.text, [cells])
+
+    def extend_header(self, names: Sequence[str]) -> str:
+        """The header with further columns; a name that is taken gets an ending. Empty without one.
+
+        >>> CsvFormat(header="puzzle,solution").extend_header(["verdict", "solution"])
+        'puzzle,solution,verdict,solution_found\\n'
+        """
+        taken = {field.text.strip() for field in split_fields(self.header, self.delimiter)}
+        free = [f"{name}_found" if name in taken else name for name in names]
+        return self.extend_row(self.header, free) if self.header else ""
 
     def extend_row(self, row: str, texts: Sequence[str]) -> str:
         """A row of the table with further columns behind its own."""

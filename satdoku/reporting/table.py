@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from satdoku.notation.csv_format import CsvFormat
-from satdoku.notation.fields import quote_field, split_fields
+from satdoku.notation.fields import quote_field
 from satdoku.notation.line import write_cells
 from satdoku.notation.reading import Parser
 from satdoku.notation.record import Layout
@@ -17,9 +17,7 @@ def csv_opening(parser: Parser) -> str:
     table = parser.format
     if not isinstance(table, CsvFormat):
         return ",".join(("puzzle", *COLUMNS)) + "\n"
-    taken = {field.text.strip() for field in split_fields(table.header, table.delimiter)}
-    names = [f"{name}_found" if name in taken else name for name in COLUMNS]
-    return table.extend_row(table.header, names) if table.header else ""
+    return table.extend_header(COLUMNS)
 
 
 def columns_of(parser: Parser) -> tuple[str, str] | None:

@@ -44,7 +44,9 @@ class Budget:
         if left is not None and left <= 0:
             raise LimitReachedError(f"not decided within {self.limits.timeout:g} s")
         if self.conflicts_left is not None and self.conflicts_left <= 0:
-            raise LimitReachedError(f"not decided within {self.limits.conflicts:,} conflicts")
+            count = self.limits.conflicts or 0
+            noun = "conflict" if count == 1 else "conflicts"
+            raise LimitReachedError(f"not decided within {count:,} {noun}")
 
     def spend_conflicts(self, count: int) -> None:
         if self.conflicts_left is not None:
