@@ -128,6 +128,8 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     """
     import json
 
+    if not (isinstance(board, list) and all(isinstance(row, list) for row in board)):
+        raise FormatError("only a list of lists can be filled in place", "puzzle")
     puzzle = parse(board)
     record = Record(1, json.dumps([list(row) for row in board], default=int))
     # The answer to a JSON board has the shape that is wanted here, letters for letters included.
@@ -168,21 +170,25 @@ def count(puzzle: AnyPuzzle, limit: int | None = None, settings: Settings | None
 
 def encode(
     puzzle: AnyPuzzle,
-    encoding: Encoding = Encoding.EXTENDED,
-    at_most_one: Method = Method.PAIRWISE,
+    encoding: Encoding | str = Encoding.EXTENDED,
+    at_most_one: Method | str = Method.PAIRWISE,
 ) -> Iterator[ClauseGroup]:
     """The clauses of a puzzle, group by group, each with the reason for which it stands there.
 
     >>> str(next(encode("1.....2..3.....4")).reason)
     'r1c1 is given as 1'
     """
-    return encode_grid(parse(puzzle).grid, encoding, at_most_one)
+    try:
+        how = Encoding(encoding), Method(at_most_one)
+    except ValueError as error:
+        raise SatdokuError(str(error)) from None
+    return encode_grid(parse(puzzle).grid, *how)
 
 
 def to_cnf(
     puzzle: AnyPuzzle,
-    encoding: Encoding = Encoding.EXTENDED,
-    at_most_one: Method = Method.PAIRWISE,
+    encoding: Encoding | str = Encoding.EXTENDED,
+    at_most_one: Method | str = Method.PAIRWISE,
 ) -> "CNF":
     """The same clauses as a formula of python-sat.
 

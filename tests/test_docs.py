@@ -29,56 +29,65 @@ _SOLVERS = ("cadical", "minisat")
 class Example(NamedTuple):
     """A command of the README and what it shows as its output."""
 
-    line: int
     command: str
     output: str
+
+
+class Block(NamedTuple):
+    """Commands that are shown together, one after the other, in one folder."""
+
+    line: int
+    examples: list[Example]
 
     def __str__(self) -> str:
         return f"line-{self.line}"
 
 
-def find_examples(text: str) -> Iterator[Example]:
-    """The commands in console blocks, each with the lines up to the next one."""
+def find_blocks(text: str) -> Iterator[Block]:
+    """The console blocks; each command with the lines up to the next one."""
     for block in re.finditer(r"^```console\n(.*?)^```", text, re.M | re.S):
-        first = text[: block.start(1)].count("\n") + 1
-        for part in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block[1], re.M):
-            line = first + block[1][: part.start()].count("\n")
-            yield Example(line, part[1], part[2])
+        parts = re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block[1], re.M)
+        examples = [Example(part[1], part[2]) for part in parts]
+        if not any(example.command.startswith(_NOT_HERE) for example in examples):
+            yield Block(text[: block.start(1)].count("\n") + 1, examples)
 
 
-EXAMPLES = [e for e in find_examples(README.read_text()) if not e.command.startswith(_NOT_HERE)]
+BLOCKS = list(find_blocks(README.read_text()))
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
     """What a reader has: the examples of a clone, and a bank of puzzles."""
-    path = tmp_path_factory.mktemp("readme")
+    path = tmp_path / "readme"
+    path.mkdir()
     shutil.copytree(ROOT / "examples", path / "examples")
     with gzip.open(path / "bank.csv.gz", "wb") as bank:
         bank.write((ROOT / "examples" / "table.csv").read_bytes())
     return path
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=str)
-def test_readme_commands_print_what_the_readme_shows(example: Example, folder: Path) -> None:
-    missing = [s for s in _SOLVERS if s in example.command.split() and not shutil.which(s)]
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_readme_commands_print_what_the_readme_shows(block: Block, folder: Path) -> None:
+    words = {word for example in block.examples for word in example.command.split()}
+    missing = [solver for solver in _SOLVERS if solver in words and not shutil.which(solver)]
     if missing:
         pytest.skip(f"{missing[0]} is not installed")
     scripts = str(Path(sys.executable).parent)
     environment = os.environ | {"PATH": scripts + os.pathsep + os.environ["PATH"]}
-    ran = subprocess.run(
-        ["bash", "-c", example.command],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.stdout == example.output, ran.stderr
+    for command, output in block.examples:
+        ran = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.stdout == output, (command, ran.stderr)
 
 
 def test_the_readme_has_examples() -> None:
-    assert len(EXAMPLES) >= 10
+    assert sum(len(block.examples) for block in BLOCKS) >= 10
 
 
 def test_readme_python_examples_hold() -> None:

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -32,7 +33,10 @@ def read_portfolio(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[str, ...]:
     """Solvers by their names, with commas between them."""
-    return tuple(read_solver(ctx, param, name.strip()) for name in (value or "").split(",") if name)
+    names = [name.strip() for name in (value or "").split(",") if name.strip()]
+    if value is not None and not names:
+        raise click.BadParameter("a portfolio needs at least one solver")
+    return tuple(read_solver(ctx, param, name) for name in names)
 
 
 def read_encoding(ctx: click.Context, param: click.Parameter, value: str) -> Encoding:
@@ -43,6 +47,13 @@ def read_encoding(ctx: click.Context, param: click.Parameter, value: str) -> Enc
 def read_method(ctx: click.Context, param: click.Parameter, value: str | None) -> Method | None:
     """An at-most-one method by its name."""
     return None if value is None else Method(value)
+
+
+def read_seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """A time that ends."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} is no number of seconds")
+    return value
 
 
 def all_of(options: Sequence[Decorator]) -> Decorator:
@@ -61,6 +72,7 @@ limit_options = all_of(
         click.option(
             "--timeout",
             type=click.FloatRange(min=0, min_open=True),
+            callback=read_seconds,
             metavar="SECONDS",
             help="Give up on a puzzle after so long; it is then undecided.",
         ),
@@ -118,7 +130,6 @@ solving_options = all_of(
         click.option(
             "--with",
             "command",
-            default="",
             metavar="COMMAND",
             help="Ask an external solver: 'kissat -q' through pipes, 'minisat {cnf} {out}' "
             "through files.",
@@ -136,11 +147,17 @@ solving_options = all_of(
 def take_settings(options: dict[str, Any]) -> Settings:
     """The settings among a command's options, which are taken out."""
     limits = Limits(options.pop("timeout"), options.pop("conflicts"))
-    return Settings(
-        solver=options.pop("solver"),
-        encoding=options.pop("encoding"),
-        at_most_one=options.pop("at_most_one"),
-        limits=limits,
-        command=options.pop("command"),
-        portfolio=options.pop("portfolio"),
-    )
+    command = options.pop("command")
+    if command == "":
+        raise click.UsageError("--with needs the command of a solver")
+    try:
+        return Settings(
+            solver=options.pop("solver"),
+            encoding=options.pop("encoding"),
+            at_most_one=options.pop("at_most_one"),
+            limits=limits,
+            command=command or "",
+            portfolio=options.pop("portfolio"),
+        )
+    except SatdokuError as error:
+        raise click.UsageError(str(error)) from None

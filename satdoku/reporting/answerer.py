@@ -134,8 +134,9 @@ class Answerer:
             result = {"line": task.record.line, **to_object(outcome, bool(self.has_statistics))}
             return dump_line(result | ({MISMATCH: fault} if fault else {}))
         if self.form is Form.CSV:
-            *columns, reason = to_columns(outcome)
-            return write_row(task, [*columns, fault or reason], outcome.puzzle)
+            verdict, *columns, reason = to_columns(outcome)
+            row = [MISMATCH if fault else verdict, *columns, fault or reason]
+            return write_row(task, row, outcome.puzzle)
         return ""
 
     def _write_grid(self, task: Task, outcome: Outcome) -> str:

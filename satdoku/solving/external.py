@@ -56,6 +56,9 @@ class ExternalSession:
         self._answer = read_answer(self._run(budget), self._words[0])
         if self._answer.status is Status.UNKNOWN:
             raise LimitReachedError(f"{self._words[0]} gave up")
+        if self._answer.status is Status.SATISFIABLE and not self._answer.literals:
+            hint = "" if _ANSWER in self.command else f"; does it want a file for it, {_ANSWER}?"
+            raise SolverError(f"{self._words[0]} found a solution but did not print it{hint}")
         if self._answer.status is Status.SATISFIABLE and not self._answer.is_complete:
             raise SolverError(f"the answer of {self._words[0]} is cut off")
         return self._answer.status

@@ -3,12 +3,20 @@
 import time
 from typing import NamedTuple
 
+from satdoku.errors import SatdokuError
+
 
 class Limits(NamedTuple):
     """Seconds and solver conflicts that one puzzle may cost; None is no limit."""
 
     timeout: float | None = None
     conflicts: int | None = None
+
+    def require_sense(self) -> None:
+        """Refuses what is no number; a limit that is over before it begins is one."""
+        for name, value in (("timeout", self.timeout), ("conflicts", self.conflicts)):
+            if value is not None and not (isinstance(value, (int, float)) and value == value):
+                raise SatdokuError(f"the limit {name}={value!r} is not a number")
 
     @property
     def are_set(self) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
+from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import AUTOMATIC, STAGES, Can, find_solver
 
@@ -22,6 +23,21 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     command: str = ""
     portfolio: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Takes encodings and methods by name too; refuses what contradicts itself."""
+        if not isinstance(self.limits, Limits):
+            raise SatdokuError("limits are given as Limits(timeout=..., conflicts=...)")
+        self.limits.require_sense()
+        try:
+            object.__setattr__(self, "encoding", Encoding(self.encoding))
+            if self.at_most_one is not None:
+                object.__setattr__(self, "at_most_one", Method(self.at_most_one))
+        except ValueError as error:
+            raise SatdokuError(str(error)) from None
+        chosen = [self.command, self.portfolio, self.solver != AUTOMATIC]
+        if sum(map(bool, chosen)) > 1:
+            raise SatdokuError("a solver, a portfolio and an external command exclude each other")
 
     @property
     def engine(self) -> str:
