@@ -12,6 +12,8 @@ def __getattr__(name: str) -> Any:
 
     The command line starts with this module and wants to set up first how garbage is collected.
     """
+    if name == "__version__":
+        return import_module("importlib.metadata").version("satdoku")
     if name == "__all__" or not name.startswith("_"):
         api = import_module("satdoku.api")
         if name == "__all__" or name in api.__all__:

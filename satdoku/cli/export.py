@@ -93,6 +93,8 @@ def export(
     satdoku export puzzles.txt -d formulas --encoding reduced
     satdoku export --rules-only 3x3 --names -o rules.cnf
     """
+    if (options["timeout"] or options["conflicts"]) and not options["unique"]:
+        raise click.UsageError("--timeout and --conflicts limit the search that --unique needs")
     talk = Talk(quiet)
     if directory and output:
         raise click.UsageError("-d and -o exclude each other")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -10,11 +11,11 @@ from satdoku.errors import SolverError, WrongSolutionError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault, require_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.loading import Loaded, load
 from satdoku.solving.session import Session
 from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import PATIENCE, find_solver
+from satdoku.solving.solvers import PATIENCE, STAGES, find_solver
 
 if TYPE_CHECKING:
     from satdoku.solving.external import ExternalSession
@@ -43,6 +44,8 @@ class Search:
             return None
         self._block_pending()
         if self._ask() is Status.UNSATISFIABLE:
+            if self._settings.command:
+                self._doubt()
             self._is_finished = True
             return None
         solution, placed = self._formula.read(self._session.model())
@@ -116,6 +119,22 @@ class Search:
             raise SolverError(
                 f"the answer of {self._settings.command!r} is wrong: {fault}"
             ) from None
+
+    def _doubt(self) -> None:
+        """A stranger says that there is no other solution; we look for one, for a while."""
+        limits = Limits(self._budget.seconds_left, PATIENCE)
+        settings = Settings(solver=STAGES[0], limits=limits)
+        known = len(self._blocked)
+        try:
+            with Search(self.puzzle, settings, Budget(limits)) as own:
+                count = sum(1 for _ in islice(own, known + 1))
+        except LimitReachedError:
+            return
+        if count > known:
+            name = self._settings.command
+            raise SolverError(
+                f"{name!r} found no {'other ' * bool(known)}solution, but there is one"
+            )
 
     def _start_again(self) -> None:
         """A fresh solver, from which the solutions found so far are blocked."""

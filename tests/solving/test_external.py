@@ -15,6 +15,7 @@ from satdoku.encoding.variables import variable
 from satdoku.errors import SatdokuError, SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check, count
@@ -114,7 +115,7 @@ def test_real_solvers_are_stopped_at_the_timeout(command: str) -> None:
         ("echo 's SATISFIABLE'; kill -9 $$", "solver was killed by signal 9"),
         ("kill -11 $$", "solver was killed by signal 11"),
         ("echo 's SATISFIABLE'; echo 'v 1 -2'", "the answer of .* is cut off"),
-        ("echo 's SATISFIABLE'", "the answer of .* is cut off"),
+        ("echo 's SATISFIABLE'", "found a solution but did not print it; does it want a file"),
         ("echo 's MAYBE'", "'MAYBE' is not a solver's status"),
         ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "but another on line 1"),
         ("echo 'v 1 x 0'", "'x' is not a literal"),
@@ -199,12 +200,13 @@ def test_talk_around_the_answer_is_passed_over(program: MakeProgram) -> None:
 
 def test_the_formula_comes_on_standard_input_or_in_a_file(program: MakeProgram) -> None:
     header = "grep -q '^p cnf 729 [1-9][0-9]*$'"
+    impossible = Puzzle(HARD.grid.with_digits({1: HARD.grid.digits[0]}))
     for command in (
         program(f"{header} && echo 's UNSATISFIABLE'"),
         program(f"{header} $1 && echo 's UNSATISFIABLE'") + " {cnf}",
         program(f"{header} $1 && echo UNSAT > $2; echo noise 1 2 3") + " {cnf} {out}",
     ):
-        assert check(HARD, Settings(command=command)).verdict is Verdict.NONE
+        assert check(impossible, Settings(command=command)).verdict is Verdict.NONE
 
 
 @pytest.mark.parametrize(
@@ -244,3 +246,19 @@ def test_a_limit_during_loading_closes_what_was_opened(program: MakeProgram) -> 
         check(HARD, Settings(command=program("exit 0"), limits=Limits(timeout=0.0)))
         gc.collect()
     assert [str(warning.message) for warning in caught] == []
+
+
+@pytest.mark.parametrize(("known", "word"), [(0, "no solution"), (1, "no other solution")])
+def test_a_wrong_no_is_found_out(known: int, word: str, tmp_path: Path) -> None:
+    """A solver that stops finding solutions too early is believed neither at once nor later."""
+    puzzle = Puzzle(Grid.empty(Geometry(2, 2)))
+    script = tmp_path / "liar.sh"
+    solution = pattern_grid(puzzle.geometry)
+    literals = " ".join(str(cell * 4 + digit) for cell, digit in enumerate(solution.digits))
+    script.write_text(
+        f"n=$(cat {tmp_path}/n 2>/dev/null || echo 0); echo $((n+1)) > {tmp_path}/n\n"
+        f"if [ $n -lt {known} ]; then echo s SATISFIABLE; echo v {literals} 0; "
+        "else echo s UNSATISFIABLE; fi\n"
+    )
+    with pytest.raises(SolverError, match=word):
+        check(puzzle, Settings(command=f"sh {script}"))
