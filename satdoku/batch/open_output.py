@@ -49,7 +49,9 @@ def file_output(
             return _continue(path, opening, rejects, identity)
         return _begin(path, opening, rejects, identity, force)
     except OSError as error:
-        place = error.filename or path
+        # The sidecar is our affair; nobody asked for it.
+        is_sidecar = str(error.filename) == str(sidecar_of(path))
+        place = path if is_sidecar else error.filename or path
         raise SatdokuError(f"{place} cannot be written: {error.strerror}") from None
 
 

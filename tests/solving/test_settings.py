@@ -1,6 +1,11 @@
+from typing import Any
+
 import pytest
 
 from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import SatdokuError
+from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import SOLVERS, STAGES, Can
 
@@ -12,7 +17,33 @@ def test_native_constraints_go_to_solvers_that_have_them(solver: str) -> None:
 
 def test_a_method_or_a_stranger_asks_for_clauses() -> None:
     assert not Settings(solver="minicard", at_most_one=Method.PAIRWISE).is_native
-    assert not Settings(solver="minicard", command="cadical").is_native
+    assert not Settings(command="cadical").is_native
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"solver": "minicard", "command": "cadical"},
+        {"solver": "minicard", "portfolio": ("glucose4",)},
+        {"command": "cadical", "portfolio": ("glucose4",)},
+    ],
+)
+def test_who_solves_is_said_once(chosen: dict[str, Any]) -> None:
+    with pytest.raises(SatdokuError, match="exclude each other"):
+        Settings(**chosen)
+
+
+def test_names_do_for_encodings_and_methods() -> None:
+    named: Any = {"encoding": "triads", "at_most_one": "ladder"}
+    assert Settings(**named) == Settings(encoding=Encoding.TRIADS, at_most_one=Method.LADDER)
+    with pytest.raises(SatdokuError, match="nonsense"):
+        Settings(encoding="nonsense")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("limits", [3, Limits(timeout=float("nan")), Limits("soon")])  # type: ignore[arg-type]
+def test_limits_are_numbers(limits: Any) -> None:
+    with pytest.raises(SatdokuError, match="limit"):
+        Settings(limits=limits)
 
 
 def test_the_engine_is_what_does_the_work() -> None:
