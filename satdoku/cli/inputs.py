@@ -56,7 +56,7 @@ def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None)
         raise click.BadParameter(str(error)) from None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Inputs:
     """The puzzles that a command was given, and how they are written."""
 

@@ -57,7 +57,7 @@ run_options = all_of(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """The options of a run over all input."""
 

@@ -20,7 +20,7 @@ class Record(NamedTuple):
     column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """What the user says beyond the text: `--box`, `--alphabet`, `--column`, `--solution-column`.
 

@@ -1,6 +1,5 @@
 """Which character or number stands for which digit."""
 
-import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,13 +9,13 @@ from satdoku.errors import SatdokuError
 
 BLANKS = ".0_-*?xX"
 UNKNOWN = 255
-_LETTERS = string.ascii_uppercase
-_SERIES = {"1": string.digits[1:] + _LETTERS, "0": string.digits + _LETTERS, "A": _LETTERS}
+_DIGITS, _LETTERS = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_SERIES = {"1": _DIGITS[1:] + _LETTERS, "0": _DIGITS + _LETTERS, "A": _LETTERS}
 _NUMBERS = "numbers"
 _RESERVED = set(" \t\r\n\v\f|+,:;#\"'")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alphabet:
     """How digits are written: a series by name, or all symbols in order.
 

@@ -9,7 +9,7 @@ from satdoku.puzzle.geometry import Geometry
 EMPTY = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grid:
     """The digits of a board, cell by cell; 0 is an empty cell."""
 

@@ -26,7 +26,7 @@ _GEOMETRY_OF_LENGTH = {size * size: Geometry.of_size(size) for size in (4, 6, 8,
 _UNIQUE_VERDICT = Row(f"{Verdict.UNIQUE.value}\n", Verdict.UNIQUE.value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answerer:
     """Checks the puzzle of a task and words the answer.
 

@@ -9,7 +9,7 @@ from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import AUTOMATIC, STAGES, Can, find_solver
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """Solver, encoding and limits; the defaults were chosen by measurement.
 

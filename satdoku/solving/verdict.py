@@ -31,7 +31,7 @@ class Statistics(NamedTuple):
 NO_STATISTICS = Statistics()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """The verdict on a puzzle and its evidence.
 
