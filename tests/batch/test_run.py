@@ -86,14 +86,18 @@ def test_want_of_memory_costs_one_record(jobs: int) -> None:
 
 
 def test_memory_does_not_grow_with_the_number_of_records() -> None:
-    peaks = []
-    for count in (20_000, 200_000):
+    def find_peak(count: int) -> int:
         tracemalloc.start()
         assert sum(1 for _ in run(Obedient(), make_records(count), 2)) == count
-        peaks.append(tracemalloc.get_traced_memory()[1])
+        peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert peaks[1] < 8_000_000
-    assert peaks[1] < 4 * peaks[0]
+        return peak
+
+    small = find_peak(20_000)
+    # A busy machine fills the queues once in a while; growth would show every time.
+    large = min(find_peak(200_000) for _ in range(3))
+    assert large < 8_000_000
+    assert large < 2 * small
 
 
 def test_memory_does_not_grow_while_a_hard_record_holds_up_the_others() -> None:

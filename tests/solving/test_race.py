@@ -3,6 +3,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -21,8 +22,16 @@ PORTFOLIO = ("minicard", "cadical195", "kissat404")
 
 @pytest.fixture(autouse=True)
 def no_process_is_left() -> Iterator[None]:
+    before = children()
     yield
     assert multiprocessing.active_children() == []
+    assert children() <= before
+
+
+def children() -> set[str]:
+    """The processes that this one has started and not buried, where the system lists them."""
+    lists = Path("/proc/self/task").glob("*/children")
+    return {number for each in lists for number in each.read_text().split()}
 
 
 def test_a_portfolio_gives_a_decided_answer() -> None:
