@@ -7,7 +7,7 @@ same for every puzzle of a geometry is worked out once, and what the givens excl
 a solver. `LineSolver` is the door; `supports` tells which geometries it takes.
 """
 
+from satdoku.solving.bulk.groups import supports
 from satdoku.solving.bulk.line_solver import LineAnswer, LineSolver
-from satdoku.solving.bulk.tables import supports
 
 __all__ = ["LineAnswer", "LineSolver", "supports"]

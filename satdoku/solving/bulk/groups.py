@@ -5,33 +5,43 @@ numbered from 1 without gaps, so that a solver has 100 to 250 variables instead 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import compress
 from operator import itemgetter
 from typing import NamedTuple
 
-from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk.elimination import number_candidates
-from satdoku.solving.bulk.tables import SEPARATOR, Tables
+from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.solving.bulk.fields import SEPARATOR, Fields
 
 LARGEST_BYTE_FORMULA = SEPARATOR - 1
 _MARK = bytes([SEPARATOR])
 _NUMBERS = bytes(range(1, SEPARATOR))
 
 
+def supports(geometry: Geometry) -> bool:
+    """Whether a cell's number fits a byte that is not the separator, and there is a choice at all.
+
+    >>> supports(Geometry(3, 5)), supports(Geometry(4, 4)), supports(Geometry(1, 1))
+    (True, False, False)
+    """
+    return geometry.size > 1 and geometry.cell_count <= SEPARATOR
+
+
 class SmallFormula(NamedTuple):
     """Groups in each of which exactly one number is true, and the way back to the board.
 
+    At most one is true of all `groups`, at least one of `clauses`, from which those of boxes may
+    be missing: when each digit is in every row, and in no box twice, then it is in every box.
     `empty` counts groups without an open candidate: four for every digit that is placed, more when
     the puzzle has no solution. `true_ones` turns true numbers into a field.
     """
 
+    clauses: Collection[Iterable[int]]
     groups: Collection[Iterable[int]]
     empty: int
     true_ones: Callable[[Iterable[int]], int]
 
 
-class Layout(NamedTuple):
+class UnitTable(NamedTuple):
     """How `bytes.translate` lays the units of some digits side by side.
 
     Some planes (the numbers of one digit in all cells) form the look-up table, padded to 256;
@@ -43,111 +53,108 @@ class Layout(NamedTuple):
     padding: bytes
 
 
-def lay_out(geometry: Geometry) -> list[Layout]:
+def lay_out(geometry: Geometry, units: Sequence[Unit]) -> list[UnitTable]:
     """As many digits a table as there is room for."""
     size, count = geometry.size, geometry.cell_count
     at_once = SEPARATOR // count
-    layouts = []
+    tables = []
     for first in range(0, size, at_once):
         planes = min(at_once, size - first)
         positions = b"".join(
             bytes([plane * count + cell for cell in unit.cells]) + _MARK
             for plane in range(planes)
-            for unit in geometry.units
+            for unit in units
         )
         padding = bytes(SEPARATOR - planes * count) + _MARK
-        layouts.append(Layout(slice(first, first + planes), positions, padding))
-    return layouts
+        tables.append(UnitTable(slice(first, first + planes), positions, padding))
+    return tables
 
 
-@dataclass(frozen=True, slots=True)
 class GroupBuilder:
-    """Builds small formulas for one geometry."""
+    """Builds small formulas for one geometry: groups of cells, of lines, and last of boxes."""
 
-    tables: Tables
-    layouts: list[Layout]
-    takers: Sequence[Callable[[list[int]], tuple[int, ...]]]
-    """For each unit, what takes its cells out of all cells."""
+    def __init__(self, fields: Fields) -> None:
+        geometry = fields.geometry
+        lines = geometry.rows + geometry.columns
+        kinds = (lines, geometry.boxes)
+        self._fields = fields
+        self._line_groups = geometry.cell_count + geometry.size * len(lines)
+        """How many groups come before those of boxes."""
+        self._unit_tables = [table for units in kinds for table in lay_out(geometry, units)]
+        self._takers = [[itemgetter(*unit.cells) for unit in units] for units in kinds]
 
-    @classmethod
-    def of(cls, tables: Tables) -> "GroupBuilder":
-        geometry = tables.geometry
-        takers = [itemgetter(*unit.cells) for unit in geometry.units]
-        return cls(tables, lay_out(geometry), takers)
-
-    def build(self, open_ones: int, is_hard: bool) -> SmallFormula:
+    def build(self, open_bits: int, is_hard: bool) -> SmallFormula:
         """The formula of these open candidates; for hard ones in a better order of variables.
 
-        Solvers decide the highest variables first. With the cells of fewest candidates numbered
-        last, hard puzzles take 15 % fewer conflicts; easy ones do not repay the sorting.
+        Solvers decide the highest variables first. In the order of `Fields.sort_cells` the two
+        hardest collections take 22 and 30 % fewer conflicts than in that of the board; easy ones
+        repay neither the sorting nor clauses for boxes.
         """
-        if open_ones.bit_count() > LARGEST_BYTE_FORMULA:
+        open_ones = self._fields.expand(open_bits)
+        if open_bits.bit_count() > LARGEST_BYTE_FORMULA:
             return self._build_lists(open_ones)
         return self._build_bytes(open_ones, is_hard)
 
     def _build_bytes(self, open_ones: int, is_hard: bool) -> SmallFormula:
         """Groups as `bytes`, whose elements are the numbers: built without any loop over them."""
-        field = number_candidates(self.tables, open_ones)
+        field = self._fields.number_candidates(open_ones)
         if is_hard:
-            field = field.translate(_renumbering(field))
+            field = field.translate(self._renumbering(field, open_ones))
         joined = b"".join([field, *self._units(field)]).translate(None, b"\0")
-        groups: Collection[bytes] = list(filter(None, every_group := joined.split(_MARK)))
-        # The last mark ends the last group and starts none.
-        empty = len(every_group) - 1 - len(groups)
+        every_group = joined.split(_MARK)
+        every_group.pop()  # the last mark starts no group
+        groups: Collection[bytes] = list(filter(None, every_group))
+        empty = len(every_group) - len(groups)
+        clauses = groups
         if not is_hard:
             # Propagation leaves many groups equal; without it so few are that finding them costs
             # more than it saves. Never a set: in each process it has another order, and with it
             # the solver would find other solutions.
             groups = dict.fromkeys(groups)
-        return SmallFormula(groups, empty, _field_reader(field))
+            clauses = dict.fromkeys(filter(None, every_group[: self._line_groups]))
+        return SmallFormula(clauses, groups, empty, _field_reader(field))
+
+    def _renumbering(self, field: bytes, open_ones: int) -> bytes:
+        """A table for `bytes.translate` that numbers the candidates in the order of the cells."""
+        cells = field.translate(None, b"\0").split(_MARK)[:-1]
+        numbers = b"".join(self._fields.sort_cells(open_ones, cells))
+        return bytes.maketrans(numbers, _NUMBERS[: len(numbers)])
 
     def _units(self, field: bytes) -> Iterator[bytes]:
-        stride = self.tables.geometry.size + 1
+        stride = self._fields.stride
         planes = [field[digit::stride] for digit in range(stride - 1)]
-        for planes_at_once, positions, padding in self.layouts:
+        for planes_at_once, positions, padding in self._unit_tables:
             yield positions.translate(b"".join(planes[planes_at_once]) + padding)
 
     def _build_lists(self, open_ones: int) -> SmallFormula:
         """The same groups as tuples of numbers of any size."""
-        geometry = self.tables.geometry
-        size, count = geometry.size, geometry.cell_count
-        stride = size + 1
-        open_bytes = open_ones.to_bytes(self.tables.width, "big")
-        cells = [open_bytes[start : start + size] for start in range(0, stride * count, stride)]
-        order = sorted(range(count), key=lambda cell: (-sum(cells[cell]), -cell))
+        width, stride = self._fields.width, self._fields.stride
+        size = stride - 1
+        open_bytes = open_ones.to_bytes(width, "big")
+        cells = [
+            list(compress(range(start, start + size), open_bytes[start : start + size]))
+            for start in range(0, width, stride)
+        ]
         places: list[int] = []
         every_group: list[tuple[int, ...]] = []
-        numbers = [0] * self.tables.width
-        for cell in order:
-            start = cell * stride
-            here = list(compress(range(start, start + size), cells[cell]))
+        numbers = [0] * width
+        for here in self._fields.sort_cells(open_ones, cells):
             group = tuple(range(len(places) + 1, len(places) + len(here) + 1))
             for place, number in zip(here, group, strict=True):
                 numbers[place] = number
             places += here
             every_group.append(group)
-        for digit in range(size):
-            plane = numbers[digit::stride]
-            every_group += [tuple(filter(None, take_unit(plane))) for take_unit in self.takers]
+        planes = [numbers[digit::stride] for digit in range(size)]
+        for take_units in self._takers:
+            for plane in planes:
+                every_group += [tuple(filter(None, take_unit(plane))) for take_unit in take_units]
         groups = list(filter(None, every_group))
-        last = 8 * (self.tables.width - 1)
+        last = 8 * (width - 1)
 
         def true_ones(true: Iterable[int]) -> int:
             return sum(1 << last - 8 * places[number - 1] for number in true)
 
-        return SmallFormula(groups, len(every_group) - len(groups), true_ones)
-
-
-def _renumbering(field: bytes) -> bytes:
-    """A table for `bytes.translate` that gives the cells with fewest candidates the last numbers.
-
-    Among equals the first cells come last.
-    """
-    cells = field.translate(None, b"\0").split(_MARK)
-    cells.reverse()
-    cells.sort(key=len, reverse=True)
-    order = b"".join(cells)
-    return bytes.maketrans(order, _NUMBERS[: len(order)])
+        return SmallFormula(groups, groups, len(every_group) - len(groups), true_ones)
 
 
 def _field_reader(field: bytes) -> Callable[[Iterable[int]], int]:

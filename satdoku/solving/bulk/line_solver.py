@@ -1,7 +1,7 @@
 """Answers puzzles of one geometry, one after the other, as fast as Python and a solver allow.
 
-1. Puzzles that look hard go straight to step 3 with what the givens leave open: nearly all of
-   their time is search, and propagation would settle none of them.
+1. Puzzles that look hard go straight to step 3 with what the givens leave open, less the locked
+   candidates: nearly all of their time is search, and propagation would settle none of them.
 2. The others are propagated by a long-lived solver, over cells and segments or, when there are
    many givens, over cells alone at first. When that assigns every variable, the solution is found
    and proven unique; a conflict proves that there is none.
@@ -20,28 +20,26 @@ from operator import getitem, neg
 from typing import NamedTuple
 
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.solving.bulk.bits import Bits, OpenBoard
 from satdoku.solving.bulk.calls import Calls, choose_calls
-from satdoku.solving.bulk.elimination import (
-    OpenBoard,
-    count_hidden_singles,
-    eliminate,
-    fill_grid,
-)
-from satdoku.solving.bulk.groups import LARGEST_BYTE_FORMULA, GroupBuilder, SmallFormula
+from satdoku.solving.bulk.fields import Fields
+from satdoku.solving.bulk.groups import LARGEST_BYTE_FORMULA, GroupBuilder, SmallFormula, supports
+from satdoku.solving.bulk.layout import Layout
 from satdoku.solving.bulk.propagator import Propagator
 from satdoku.solving.bulk.referee import Referee
 from satdoku.solving.bulk.symbols import LineSymbols
-from satdoku.solving.bulk.tables import Tables, build_tables, supports
 from satdoku.solving.verdict import Verdict
 
 # With more givens than this the plain rules nearly always settle a puzzle by propagation.
 EASY_SHARE = 0.38
 
-# A puzzle with no more digits to place by a look at its boxes than this counts as hard. Of random
-# minimal puzzles 23 % do, of magictour 78 %, of the two hardest collections 98 % and more.
-FEW_HIDDEN_SINGLES = 2
+# A puzzle counts as hard when no cell has one candidate left, and a look at the boxes places no
+# more digits than this. Of random minimal puzzles 14 % do, of magictour 57 %, of the hardest 99 %,
+# of forum 1106 89 %: most of the others are too open for it.
+FEW_HIDDEN_SINGLES = 4
 
 
 class LineAnswer(NamedTuple):
@@ -89,12 +87,13 @@ class LineSolver:
             return self._answer_by_propagation(digits, self._quick_propagator)
         # With two givens a row or fewer, too much is open for the small formula.
         if given_count > 2 * size:
-            effects = filter(None, map(getitem, self._tables.effects, digits))
-            board = eliminate(self._tables, effects)
-            if self._looks_hard(board):
-                formula = self._groups.build(board.open_ones, is_hard=True)
+            bits = self._bits
+            board = bits.eliminate(filter(None, map(getitem, bits.effects, digits)))
+            open_bits = bits.exclude_locked(board.open_bits)
+            if not board.has_clash and self._looks_hard(open_bits):
+                formula = self._groups.build(open_bits, is_hard=True)
                 # A group that is empty without a digit in it is for the propagator to refute.
-                if formula.empty == 4 * board.placed_ones.bit_count():
+                if formula.empty == 4 * board.placed_bits.bit_count():
                     return self._search(digits, board, formula)
         return self._answer_by_propagation(digits, self._propagator)
 
@@ -106,54 +105,48 @@ class LineSolver:
         """The same characters for a solution."""
         return self._symbols.write(digits)
 
-    def _looks_hard(self, board: OpenBoard) -> bool:
-        count = board.open_ones.bit_count()
+    def _looks_hard(self, open_bits: int) -> bool:
         return (
-            self.geometry.cell_count < count <= LARGEST_BYTE_FORMULA
-            and not board.has_clash
-            and count_hidden_singles(self._tables, board.open_ones) <= FEW_HIDDEN_SINGLES
+            self.geometry.cell_count < open_bits.bit_count() <= LARGEST_BYTE_FORMULA
+            and not self._bits.count_naked_singles(open_bits)
+            and self._bits.count_hidden_singles(open_bits) <= FEW_HIDDEN_SINGLES
         )
 
     def _answer_by_propagation(self, digits: bytes, propagator: Propagator) -> LineAnswer:
-        tables = self._tables
-        givens = list(filter(None, map(getitem, tables.literals, digits)))
-        is_consistent, literals = propagator.propagate(givens)
+        is_consistent, literals = propagator.propagate(digits)
         if not is_consistent:
             return NO_SOLUTION
-        placed = tables.placements.intersection(literals)
+        placed = propagator.placements.intersection(literals)
         if len(literals) == propagator.variable_count:
-            return LineAnswer(self._referee.require_right(digits, self._read_grid(placed)))
+            return LineAnswer(self._referee.require_right(digits, propagator.read_grid(placed)))
         if propagator is not self._propagator:
             return self._answer_by_propagation(digits, self._propagator)
-        effect_of = tables.effects_of_literal.__getitem__
-        board = eliminate(tables, map(effect_of, placed))
-        if board.open_ones.bit_count() > LARGEST_BYTE_FORMULA:
+        bits = self._bits
+        effect_of = bits.effects_of_literal.__getitem__
+        board = bits.eliminate(map(effect_of, placed))
+        if board.open_bits.bit_count() > LARGEST_BYTE_FORMULA:
             # Segments exclude more; that is worth its time when it saves the slow way of building.
-            board = eliminate(tables, map(effect_of, tables.facts.intersection(literals)))
-        is_hard = board.open_ones.bit_count() > 2 * self.geometry.cell_count
-        return self._search(digits, board, self._groups.build(board.open_ones, is_hard))
+            board = bits.eliminate(map(effect_of, propagator.facts.intersection(literals)))
+        is_hard = board.open_bits.bit_count() > 2 * self.geometry.cell_count
+        return self._search(digits, board, self._groups.build(board.open_bits, is_hard))
 
     def _search(self, digits: bytes, board: OpenBoard, formula: SmallFormula) -> LineAnswer:
         """Look for a solution of the small formula, then for another one."""
-        calls, tables = self._calls, self._tables
+        calls, fields = self._calls, self._fields
         solutions: list[bytes] = []
         solver = calls.new_searcher()
         try:
-            _run(map(calls.add_clause, repeat(solver), formula.groups))
+            _run(map(calls.add_clause, repeat(solver), formula.clauses))
             _run(map(calls.add_at_most, repeat(solver), formula.groups, repeat(1)))
             while len(solutions) < 2 and calls.solve(solver):
-                true = tables.numbers.intersection(calls.read_model(solver))
-                grid = fill_grid(tables, board.placed_ones | formula.true_ones(true))
+                true = self._numbers.intersection(calls.read_model(solver))
+                ones = fields.expand(board.placed_bits) | formula.true_ones(true)
+                grid = fields.fill_grid(ones)
                 solutions.append(self._referee.require_right(digits, grid))
                 calls.add_clause(solver, list(map(neg, true)))
         finally:
             calls.delete_searcher(solver)
         return LineAnswer(*solutions)
-
-    def _read_grid(self, placements: frozenset[int]) -> bytes:
-        """The digits of a complete set of placements, in the order of the cells."""
-        digit_of = self._digit_of_literal.__getitem__
-        return bytes(map(digit_of, sorted(placements, reverse=True)))
 
     # What follows is worked out when the first puzzle comes, in 40 ms for 9x9.
 
@@ -162,12 +155,25 @@ class LineSolver:
         return self._chosen_calls or choose_calls()
 
     @cached_property
-    def _tables(self) -> Tables:
-        return build_tables(self.geometry)
+    def _layout(self) -> Layout:
+        return Layout(self.geometry)
+
+    @cached_property
+    def _bits(self) -> Bits:
+        return Bits(self._layout)
+
+    @cached_property
+    def _fields(self) -> Fields:
+        return Fields(self._layout)
 
     @cached_property
     def _groups(self) -> GroupBuilder:
-        return GroupBuilder.of(self._tables)
+        return GroupBuilder(self._fields)
+
+    @cached_property
+    def _numbers(self) -> frozenset[int]:
+        """All that a candidate may get in a small formula."""
+        return frozenset(range(1, variable_count(self.geometry) + 1))
 
     @cached_property
     def _propagator(self) -> Propagator:
@@ -180,12 +186,6 @@ class LineSolver:
     @cached_property
     def _referee(self) -> Referee:
         return Referee(self.geometry)
-
-    @cached_property
-    def _digit_of_literal(self) -> list[int]:
-        """By negative index: the digit that literal -v places."""
-        digits = range(self.geometry.size, 0, -1)
-        return [0, *(list(digits) * self.geometry.cell_count)]
 
 
 def _run(calls: Iterator[object]) -> None:

@@ -1,6 +1,6 @@
 """A quick judge of solutions that shares nothing with the encoder and the tables of the solvers."""
 
-from operator import getitem
+from collections.abc import Iterator
 
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
@@ -9,29 +9,38 @@ from satdoku.puzzle.geometry import Geometry
 class Referee:
     """Checks grids of one geometry, given as one byte a cell.
 
-    Each digit in a unit has a bit. All bits of a grid add up to a number of ones only when each
-    of them occurs once: as many powers of two as there are ones have no other such sum.
+    The cells of all units are laid side by side and each digit turned into a bit, eight digits at
+    a time. A unit is right when its cells have all the bits together: it has as many cells as
+    there are digits, so none is twice there.
     """
 
     def __init__(self, geometry: Geometry) -> None:
         size = geometry.size
-        self._all_bits = (1 << len(geometry.units) * size) - 1
-        self._bits = [[0] * (size + 1) for _ in range(geometry.cell_count)]
+        self._cell_count = geometry.cell_count
+        self._cells = bytes(cell for unit in geometry.units for cell in unit.cells)
         self._is_given = bytes([0]) + bytes([255]) * 255
-        for number, unit in enumerate(geometry.units):
-            for cell in unit.cells:
-                for digit in range(1, size + 1):
-                    self._bits[cell][digit] |= 1 << number * size + digit - 1
+        self._shifts = [8 * step for step in _doubling_steps(size)]
+        self._tables = []
+        for first in range(1, size + 1, 8):
+            digits = range(first, min(first + 8, size + 1))
+            bits = bytearray(256)
+            for bit, digit in enumerate(digits):
+                bits[digit] = 1 << bit
+            last_cells = (bytes(size - 1) + bytes([sum(bits)])) * len(geometry.units)
+            self._tables.append((bytes(bits), int.from_bytes(last_cells, "big")))
 
     def is_right(self, puzzle: bytes, solution: bytes) -> bool:
         """Every given kept, and each digit once in each row, column and box."""
-        if len(solution) != len(self._bits) or len(puzzle) != len(solution):
-            return False
-        if max(solution) >= len(self._bits[0]):
-            return False
-        if sum(map(getitem, self._bits, solution)) != self._all_bits:
-            return False
         read = int.from_bytes
+        if not len(puzzle) == len(solution) == self._cell_count:
+            return False
+        units = self._cells.translate(solution.ljust(256))
+        for bits, expected in self._tables:
+            found = read(units.translate(bits), "big")
+            for shift in self._shifts:
+                found |= found >> shift
+            if found & expected != expected:
+                return False
         is_given = read(puzzle.translate(self._is_given), "big")
         return (read(puzzle, "big") ^ read(solution, "big")) & is_given == 0
 
@@ -43,3 +52,12 @@ class Referee:
                 f" ({list(solution)} for {list(puzzle)})"
             )
         return solution
+
+
+def _doubling_steps(count: int) -> Iterator[int]:
+    """Steps by which something spreads over so many neighbours: 1, 2, 4, ... and what is left."""
+    reached = 1
+    while reached < count:
+        step = min(reached, count - reached)
+        yield step
+        reached += step
