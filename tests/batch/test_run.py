@@ -93,11 +93,9 @@ def test_memory_does_not_grow_with_the_number_of_records() -> None:
         tracemalloc.stop()
         return peak
 
-    small = find_peak(20_000)
+    limit = min(8_000_000, 2 * find_peak(20_000))
     # A busy machine fills the queues once in a while; growth would show every time.
-    large = min(find_peak(200_000) for _ in range(3))
-    assert large < 8_000_000
-    assert large < 2 * small
+    assert any(find_peak(200_000) < limit for _ in range(3))
 
 
 def test_memory_does_not_grow_while_a_hard_record_holds_up_the_others() -> None:

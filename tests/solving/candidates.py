@@ -1,6 +1,7 @@
 """Candidates one by one, to compare whole-board arithmetic with."""
 
 from collections.abc import Iterator
+from functools import cache
 from operator import getitem
 from random import Random
 
@@ -33,14 +34,19 @@ def boards_of(geometry: Geometry) -> Iterator[Grid]:
         yield thin_out(rng, full_grid(rng, geometry), round(geometry.cell_count * share))
 
 
+@cache
+def bits_of(geometry: Geometry) -> Bits:
+    return Bits(Layout(geometry))
+
+
 def eliminate_givens(grid: Grid) -> OpenBoard:
-    bits = Bits(Layout(grid.geometry))
+    bits = bits_of(grid.geometry)
     return bits.eliminate(map(getitem, bits.effects, grid.digits))
 
 
 def candidates_in(layout: Layout, bits: int) -> list[Candidate]:
     """Of set bits; a candidate's place is counted from the top, see `layout`."""
-    places = [place for place in range(layout.width) if bits >> layout.width - 1 - place & 1]
+    places = [place for place, bit in enumerate(f"{bits:0{layout.width}b}") if bit == "1"]
     return [(place // layout.stride, place % layout.stride + 1) for place in places]
 
 

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk.bits import Bits
 from satdoku.solving.bulk.layout import Layout
 from tests.boards import clashing_puzzle, full_grid, thin_out
 from tests.solving.candidates import (
     SHAPES,
     Candidate,
+    bits_of,
     boards_of,
     candidates_in,
     eliminate_givens,
@@ -37,7 +37,7 @@ def test_clashing_givens_are_seen(geometry: Geometry) -> None:
 
 @shapes
 def test_naked_singles_are_counted_by_cell(geometry: Geometry) -> None:
-    bits = Bits(Layout(geometry))
+    bits = bits_of(geometry)
     for grid in boards_of(geometry):
         cells = [cell for cell, _ in open_in(grid)]
         expected = sum(cells.count(cell) == 1 for cell in range(geometry.cell_count))
@@ -46,7 +46,7 @@ def test_naked_singles_are_counted_by_cell(geometry: Geometry) -> None:
 
 @shapes
 def test_hidden_singles_are_counted_by_box(geometry: Geometry) -> None:
-    bits = Bits(Layout(geometry))
+    bits = bits_of(geometry)
     for grid in boards_of(geometry):
         candidates = open_in(grid)
         expected = sum(
@@ -72,8 +72,7 @@ def locked_out(geometry: Geometry, candidates: set[Candidate]) -> set[Candidate]
 
 @shapes
 def test_locked_candidates_are_excluded(geometry: Geometry) -> None:
-    layout = Layout(geometry)
-    bits = Bits(layout)
+    layout, bits = Layout(geometry), bits_of(geometry)
     for grid in boards_of(geometry):
         candidates = open_in(grid)
         left = bits.exclude_locked(eliminate_givens(grid).open_bits)
@@ -82,7 +81,7 @@ def test_locked_candidates_are_excluded(geometry: Geometry) -> None:
 
 def test_some_boards_have_singles_and_locked_candidates() -> None:
     grid = thin_out(Random(6), full_grid(Random(6), Geometry()), 40)
-    bits, open_bits = Bits(Layout(Geometry())), eliminate_givens(grid).open_bits
+    bits, open_bits = bits_of(Geometry()), eliminate_givens(grid).open_bits
     assert bits.count_hidden_singles(open_bits) > 5
     assert bits.count_naked_singles(open_bits) > 0
     assert len(locked_out(Geometry(), open_in(grid))) > 5
