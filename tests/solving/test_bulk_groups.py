@@ -1,5 +1,6 @@
 """The small formula says of open candidates what a loop over them says."""
 
+from collections.abc import Iterable
 from functools import cache
 from random import Random
 
@@ -20,6 +21,9 @@ from tests.solving.candidates import (
     open_in,
 )
 
+LINES = ["row", "column"]
+EVERY_KIND = [*LINES, "box"]
+
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 
@@ -29,7 +33,7 @@ def builder_of(geometry: Geometry) -> GroupBuilder:
 
 
 def groups_in(
-    geometry: Geometry, candidates: set[Candidate], kinds: tuple[str, ...]
+    geometry: Geometry, candidates: set[Candidate], kinds: Iterable[str]
 ) -> set[frozenset[Candidate]]:
     """What is open of each cell, and of each digit in each unit of these kinds."""
     digits = range(1, geometry.size + 1)
@@ -47,7 +51,7 @@ def read_groups(
     geometry: Geometry, formula: SmallFormula, is_clause: bool
 ) -> set[frozenset[Candidate]]:
     layout = Layout(geometry)
-    groups = formula.clauses if is_clause else formula.groups
+    groups = formula.clauses if is_clause else formula.exclusive
     return {
         frozenset(candidates_in_field(layout, formula.true_ones(list(group)))) for group in groups
     }
@@ -56,19 +60,16 @@ def read_groups(
 @shapes
 @pytest.mark.parametrize("is_hard", [True, False], ids=["hard", "easy"])
 def test_groups_are_those_of_the_open_candidates(geometry: Geometry, is_hard: bool) -> None:
-    lines = ("row", "column")
     for grid in boards_of(geometry):
         formula = builder_of(geometry).build(eliminate_givens(grid).open_bits, is_hard)
         candidates = open_in(grid)
-        every_group = groups_in(geometry, candidates, (*lines, "box"))
-        assert read_groups(geometry, formula, is_clause=False) == every_group
-        is_byte_formula = len(candidates) <= module.LARGEST_BYTE_FORMULA
-        if is_hard or not is_byte_formula:
-            assert read_groups(geometry, formula, is_clause=True) == every_group
-        else:
-            expected = groups_in(geometry, candidates, lines)
-            assert read_groups(geometry, formula, is_clause=True) == expected
-        numbers = {number for group in formula.groups for number in group}
+        is_short = not is_hard and len(candidates) <= module.LARGEST_BYTE_FORMULA
+        needed, exclusive = (["box"], LINES) if is_short else (EVERY_KIND, EVERY_KIND)
+        clauses = read_groups(geometry, formula, is_clause=True)
+        assert clauses == groups_in(geometry, candidates, needed)
+        expected = groups_in(geometry, candidates, exclusive)
+        assert read_groups(geometry, formula, is_clause=False) == expected
+        numbers = {number for group in formula.clauses for number in group}
         assert numbers == set(range(1, len(candidates) + 1))
 
 
@@ -80,7 +81,7 @@ def test_lists_say_the_same_as_bytes(geometry: Geometry, monkeypatch: pytest.Mon
         with monkeypatch.context() as patch:
             patch.setattr(module, "LARGEST_BYTE_FORMULA", -1)
             by_lists = builder_of(geometry).build(open_bits, is_hard=True)
-        assert all(isinstance(group, tuple) for group in by_lists.groups)
+        assert all(isinstance(group, tuple) for group in by_lists.exclusive)
         for is_clause in (True, False):
             expected = read_groups(geometry, by_bytes, is_clause)
             assert read_groups(geometry, by_lists, is_clause) == expected
@@ -112,4 +113,4 @@ def test_empty_groups_are_counted(geometry: Geometry) -> None:
     grid = full_grid(Random(1), geometry)
     formula = builder_of(geometry).build(eliminate_givens(grid).open_bits, is_hard=True)
     assert formula.empty == 4 * geometry.cell_count
-    assert not formula.groups
+    assert not formula.exclusive

@@ -137,7 +137,7 @@ class LineSolver:
         solver = calls.new_searcher()
         try:
             _run(map(calls.add_clause, repeat(solver), formula.clauses))
-            _run(map(calls.add_at_most, repeat(solver), formula.groups, repeat(1)))
+            _run(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)))
             while len(solutions) < 2 and calls.solve(solver):
                 true = self._numbers.intersection(calls.read_model(solver))
                 ones = fields.expand(board.placed_bits) | formula.true_ones(true)
