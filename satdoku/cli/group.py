@@ -1,10 +1,13 @@
 """A group whose commands are imported when they are asked for: starting up takes half the time."""
 
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 import click
+
+_DASHED_PUZZLE = re.compile(r"-[-0-9.*_?xX]{15,}")
 
 
 class ReaderGoneError(Exception):
@@ -24,6 +27,9 @@ class LazyGroup(click.Group):
         except BrokenPipeError as error:
             raise ReaderGoneError from error
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [_spare_blanks(arg) for arg in args])
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -40,6 +46,11 @@ class LazyGroup(click.Group):
         module = import_module(f"satdoku.cli.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+
+def _spare_blanks(argument: str) -> str:
+    """A puzzle that begins with a dash, for a blank, is not an option."""
+    return "." + argument[1:] if _DASHED_PUZZLE.fullmatch(argument) else argument
 
 
 def _suggest_command(name: str) -> None:

@@ -179,6 +179,8 @@ def _open(argument: str, meter: "Meter | None") -> tuple[Iterable[str], str]:
         return argument.splitlines(), TYPED
     if os.path.isdir(argument):
         raise SatdokuError(f"{argument} is a folder; name the files in it")
+    if _looks_like_path(argument):
+        raise SatdokuError(f"there is no file {argument}")
     raise SatdokuError(
         f"{argument!r} is neither a file nor a puzzle (a puzzle has a character for every cell)"
     )
@@ -190,6 +192,11 @@ def _looks_like_puzzle(argument: str) -> bool:
     if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
         return True
     return len(argument) >= 16 and known >= 0.6 * len(argument) and "/" not in argument
+
+
+def _looks_like_path(argument: str) -> bool:
+    _, suffix = os.path.splitext(argument)
+    return os.sep in argument or suffix[1:].isalpha()
 
 
 def _standard_input() -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.errors import FormatError
-from satdoku.notation.cells import Place, decide_geometry, read_digits
+from satdoku.notation.cells import Place, count_cells, decide_geometry, read_digits
 from satdoku.notation.record import Layout, Record
 from satdoku.notation.rows_text import (
     Row,
@@ -137,7 +137,7 @@ def _read_rows(drawing: Drawing, record: Record, source: str) -> list[Sequence[s
 
 def _count_fault(line: _Line, count: int, size: int, record: Record, source: str) -> FormatError:
     column = column_of_cell(line.text, line.row, size, min(size, count))
-    message = f"{count} cell{'s' * (count != 1)} found, expected {size} in a row"
+    message = f"{count_cells(count)} found, expected {size} in a row"
     return FormatError(message, source, record.line + line.position, column)
 
 

@@ -43,12 +43,19 @@ def size_of_count(count: int, wanted: int | None = None) -> int | None:
     return size
 
 
-def count_fault(count: int, wanted: int | None) -> str:
-    """What is wrong with that many cells, naming the board that comes nearest."""
+def nearest_size(count: int) -> int:
+    """The size of the board whose number of cells comes nearest."""
     near = range(max(4, isqrt(count) - 4), isqrt(count) + 6)
-    size = wanted or min(filter(has_boxes, near), key=lambda n: abs(n * n - count))
-    found = "1 cell" if count == 1 else f"{count} cells"
-    return f"{found} found, expected {size * size} for {size}x{size}"
+    return min(filter(has_boxes, near), key=lambda size: abs(size * size - count))
+
+
+def count_fault(count: int, size: int) -> str:
+    """What is wrong with that many cells."""
+    return f"{count_cells(count)} found, expected {size * size} for {size}x{size}"
+
+
+def count_cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
 
 
 def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None = None) -> Geometry:

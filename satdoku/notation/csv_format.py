@@ -10,6 +10,7 @@ from satdoku.notation.fields import (
     Field,
     find_delimiter,
     has_column_names,
+    has_open_quote,
     has_puzzle_name,
     is_board,
     is_header_line,
@@ -100,7 +101,11 @@ class CsvFormat(Format):
         fields = split_fields(record.text, self.delimiter)
         if not _text_at(fields, self.solution_column):
             return None
-        return _read_field(fields, self.solution_column, record, layout, source)
+        try:
+            return _read_field(fields, self.solution_column, record, layout, source)
+        except FormatError as error:
+            message = f"the known solution: {error.message}"
+            raise FormatError(message, error.source, error.line, error.column) from None
 
     def opening(self, layout: Layout) -> str:
         return "puzzle,name,comment\n"
@@ -175,6 +180,8 @@ def _read_field(
 ) -> Grid:
     if column >= len(fields) or not fields[column].text.strip():
         place = len(record.text.rstrip()) + 1 if column >= len(fields) else fields[column].start + 1
+        if column >= len(fields) and has_open_quote(record.text, fields[-1]):
+            raise FormatError("this quote is not closed", source, record.line, fields[-1].start)
         raise FormatError(f"no puzzle in column {column + 1}", source, record.line, place)
     text = fields[column].text
     start = fields[column].start + len(text) - len(text.lstrip())

@@ -59,6 +59,12 @@ def split_fields(line: str, delimiter: str) -> list[Field]:
         start = end + 1
 
 
+def has_open_quote(line: str, last: Field) -> bool:
+    """Whether the last field of a line began with a quote that was not closed."""
+    is_quoted = line[last.start - 1 : last.start] == '"'
+    return is_quoted and line.count('"', last.start) % 2 == 0
+
+
 def quote_field(text: str) -> str:
     """A field as it is written."""
     flat = " ".join(text.split())

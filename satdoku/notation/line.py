@@ -14,6 +14,7 @@ from satdoku.notation.cells import (
     choose_alphabet,
     count_fault,
     decide_geometry,
+    nearest_size,
     quote,
     read_digits,
     size_of_count,
@@ -59,9 +60,13 @@ def _describe_fault(
             return FormatError(
                 f"{quote(cell)} is not a digit or a blank", source, line, column + start
             )
-    message = count_fault(len(found.cells), layout.size)
-    end = found.starts[-1] + len(found.cells[-1]) if found.starts else 0
-    return FormatError(message, source, line, column + end)
+    count = len(found.cells)
+    size = layout.size or nearest_size(count)
+    if count > size * size:
+        place = found.starts[size * size]
+    else:
+        place = found.starts[-1] + len(found.cells[-1]) if found.starts else 0
+    return FormatError(count_fault(count, size), source, line, column + place)
 
 
 def write_cells(grid: Grid, layout: Layout, blank: str = ".") -> str:

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from satdoku.errors import FormatError
 from satdoku.notation.cells import (
     PlaceOf,
+    count_cells,
     count_fault,
     decide_geometry,
+    nearest_size,
     quote,
     read_digits,
     size_of_count,
@@ -58,7 +60,7 @@ def read_lists(rows: Sequence[object], layout: Layout, place_of: PlaceOf, source
 def _flat_size(cells: Sequence[object], layout: Layout) -> int:
     size = size_of_count(len(cells), layout.size)
     if size is None:
-        raise FormatError(count_fault(len(cells), layout.size))
+        raise FormatError(count_fault(len(cells), layout.size or nearest_size(len(cells))))
     return size
 
 
@@ -73,7 +75,7 @@ def _row_count(rows: Sequence[object], layout: Layout, place_of: PlaceOf, source
             )
         count = len(_row_cells(row, size))
         if count != size:
-            message = f"{count} cells found in row {number}, expected {size}"
+            message = f"{count_cells(count)} found in row {number}, expected {size}"
             raise FormatError(message, source, *place_of(cells_before))
         cells_before += count
     if len(rows) != size or not size:

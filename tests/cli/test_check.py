@@ -126,6 +126,15 @@ def test_a_known_solution_is_compared(table: Path, column: str, known: str) -> N
     assert "3 puzzles: 1 unique, 2 mismatch; 0 unreadable" in result.stderr
 
 
+def test_an_unreadable_known_solution_is_told_from_an_unreadable_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(f"puzzle,known\n{SMALL},123\n123,{SMALL}\n")
+    assert run("check", path, "--solution-column", "known").lines == [
+        "unreadable: the known solution: 3 cells found, expected 16 for 4x4",
+        "unreadable: 3 cells found, expected 16 for 4x4",
+    ]
+
+
 @pytest.mark.parametrize("form", ["--json", "--csv"])
 def test_a_mismatch_is_in_every_form(table: Path, form: str) -> None:
     lines = run("check", table, form, "--solution-column", "known").lines

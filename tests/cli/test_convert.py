@@ -54,7 +54,7 @@ def test_the_good_ones_are_converted_and_the_bad_ones_reported() -> None:
     assert (result.code, result.lines) == (1, [EASY])
     assert result.stderr.splitlines() == [
         "stdin:1:81: 80 cells found, expected 81 for 9x9",
-        "stdin:3:83: 82 cells found, expected 81 for 9x9",
+        "stdin:3:82: 82 cells found, expected 81 for 9x9",
     ]
 
 

@@ -229,7 +229,7 @@ def test_a_damaged_compressed_answer_is_refused(formula: Path, tmp_path: Path) -
 def test_missing_files_are_named(formula: Path, tmp_path: Path) -> None:
     missing = tmp_path / "missing"
     require_failure(run("decode", formula, missing), f"{missing} cannot be read: No such file")
-    require_failure(run("decode", missing), f"'{missing}' is neither a file nor a puzzle")
+    require_failure(run("decode", missing), f"there is no file {missing}")
     require_failure(run("decode", formula, tmp_path), "Is a directory")
     require_failure(run("decode", tmp_path), "is a folder")
 

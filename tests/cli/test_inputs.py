@@ -77,8 +77,7 @@ def test_a_missing_file_and_a_folder_are_named_and_the_rest_answered(
     result = run(command, tmp_path / "missing.txt", tmp_path, SMALL)
     assert (result.code, result.lines) == (1, [ANSWER[command]])
     assert result.stderr.splitlines()[:2] == [
-        f"'{tmp_path}/missing.txt' is neither a file nor a puzzle "
-        "(a puzzle has a character for every cell)",
+        f"there is no file {tmp_path}/missing.txt",
         f"{tmp_path} is a folder; name the files in it",
     ]
 
@@ -90,15 +89,27 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
     require_failure(run("solve", path), f"{path} cannot be read: Permission denied")
 
 
-@pytest.mark.parametrize("argument", ["", "abc", "53..7", "puzzles.txt", "\0", "x" * 15])
+@pytest.mark.parametrize("argument", ["", "abc", "53..7", "puzzles", "\0", "x" * 15])
 def test_an_argument_that_is_nothing_is_named(argument: str) -> None:
     require_failure(run("solve", argument), "is neither a file nor a puzzle")
+
+
+@pytest.mark.parametrize("argument", ["puzzles.txt", "bank.csv.gz", "folder/bank", "a/53..7"])
+def test_what_looks_like_a_path_is_a_missing_file(argument: str) -> None:
+    require_failure(run("solve", argument), f"there is no file {argument}")
+
+
+def test_a_puzzle_may_begin_with_a_dash() -> None:
+    puzzle = EASY.replace(".", "-").replace("5", "-", 1)
+    assert puzzle.startswith("-")
+    assert run("solve", puzzle, "--to", "line").lines == run("solve", "--", puzzle).lines
+    require_failure(run("solve", "-1"), "No such option", code=2)
 
 
 @pytest.mark.parametrize(
     ("argument", "message"),
     [
-        (EASY + "1", "argument:1:83: 82 cells found, expected 81 for 9x9"),
+        (EASY + "1", "argument:1:82: 82 cells found, expected 81 for 9x9"),
         (EASY[1:], "argument:1:81: 80 cells found, expected 81 for 9x9"),
         (EASY.replace("3", "q", 1), "argument:1:2: 'q' is not a digit 1-9 or a blank"),
         ("[[1, 2], [3]]", "argument:1:"),
@@ -179,7 +190,7 @@ def test_a_box_that_is_none_is_wrong_usage(box: str) -> None:
 
 def test_a_box_that_does_not_fit_the_puzzle_is_told() -> None:
     result = run("solve", EASY, "--box", "2x3")
-    require_failure(result, "argument:1:82: 81 cells found, expected 36 for 6x6")
+    require_failure(result, "argument:1:37: 81 cells found, expected 36 for 6x6")
     result = run("solve", SMALL, "--box", "4x4", "--alphabet", "abc")
     require_failure(result, "the alphabet 'abc' has 3 symbols, a board of 16x16 needs 16")
 

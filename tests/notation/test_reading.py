@@ -73,7 +73,7 @@ FAULTS = [
     (LINE[:33] + "q" + LINE[34:], ":1:34: 'q' is not a digit 1-9 or a blank"),
     (f"{LINE}\n# c\n  {LINE[:80]}!", ":3:83: '!' is not a digit 1-9 or a blank"),
     (LINE[:-1], ":1:81: 80 cells found, expected 81 for 9x9"),
-    (LINE + "1", ":1:83: 82 cells found, expected 81 for 9x9"),
+    (LINE + "1", ":1:82: 82 cells found, expected 81 for 9x9"),
     ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), ":5:9: 8 cells found, expected 9 in a row"),
     ("\n".join(ROWS[:8]), ":8:1: 8 rows found, expected 9 for 9x9"),
     ("\n".join([*ROWS[:8], "..x..a..."]), ":9:6: 'a' is not a digit 1-9 or a blank"),
@@ -92,8 +92,10 @@ FAULTS = [
     (f"id,puzzle\n1,{LINE}\n2,{LINE[:-1]}q", ":3:83: 'q' is not a digit 1-9 or a blank"),
     (f"id,puzzle\n1,{LINE}\n2,", ":3:3: no puzzle in column 2"),
     (f"id,puzzle\n1,{LINE}\n2", ":3:2: no puzzle in column 2"),
+    (f'id,puzzle\n1,{LINE}\n"2,{LINE}', ":3:1: this quote is not closed"),
+    (f'id,puzzle\n1,{LINE}\n"2 ""a"",{LINE}', ":3:1: this quote is not closed"),
     ("1..F" * 64, ":1:1: it is not clear which symbols are meant; say --alphabet 1 or 0"),
-    ("." * 49, ":1:50: 49 cells found, expected 36 for 6x6"),
+    ("." * 49, ":1:37: 49 cells found, expected 36 for 6x6"),
     ("abcx" * 4 + "." * 609, ":1:1: it is not clear"),
 ]
 
