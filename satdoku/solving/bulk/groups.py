@@ -29,17 +29,13 @@ def supports(geometry: Geometry) -> bool:
 class SmallFormula(NamedTuple):
     """The groups of a board, in each of which exactly one number is true.
 
-    At least one is true of `clauses`, at most one of `exclusive`. Hard puzzles repay having every
-    group in both. For easy ones it suffices that each cell has one digit, each box has each digit,
-    and no line has one twice: then, by counting, no box has one twice, and every line has each.
-
-    `empty` counts groups without an open candidate: four for every digit that is placed, more when
-    the puzzle has no solution. `true_ones` turns true numbers into a field.
+    At least one is true of `clauses`, at most one of `exclusive`. Not every group is in both: when
+    each cell has one digit, each box has each digit, and no line has one twice, then by counting no
+    box has one twice, and every line has each. `true_ones` turns true numbers into a field.
     """
 
     clauses: Collection[Iterable[int]]
     exclusive: Collection[Iterable[int]]
-    empty: int
     true_ones: Callable[[Iterable[int]], int]
 
 
@@ -83,6 +79,7 @@ class GroupBuilder:
         self._cell_count = geometry.cell_count
         self._line_end = geometry.cell_count + geometry.size * len(lines)
         """How many groups come before those of boxes."""
+        self.group_count = geometry.cell_count + geometry.size * len(geometry.units)
         self._unit_tables = [table for units in kinds for table in lay_out(geometry, units)]
         self._takers = [[itemgetter(*unit.cells) for unit in units] for units in kinds]
 
@@ -90,8 +87,9 @@ class GroupBuilder:
         """The formula of these open candidates; for hard ones in a better order of variables.
 
         Solvers decide the highest variables first. In the order of `Fields.sort_cells` the two
-        hardest collections take 22 and 30 % fewer conflicts than in that of the board; easy ones
-        do not repay the sorting.
+        hardest collections take 22 and 30 % fewer conflicts than in that of the board. Their
+        `exclusive` are all groups that are not empty. Easy ones repay neither the sorting nor more
+        constraints than they need.
         """
         open_ones = self._fields.expand(open_bits)
         if open_bits.bit_count() > LARGEST_BYTE_FORMULA:
@@ -106,17 +104,19 @@ class GroupBuilder:
         joined = b"".join([field, *self._units(field)]).translate(None, b"\0")
         every_group = joined.split(_MARK)
         every_group.pop()  # the last mark starts no group
-        empty = every_group.count(b"")
         if is_hard:
-            groups = list(filter(None, every_group))
-            return SmallFormula(groups, groups, empty, _field_reader(field))
+            clauses = list(filter(None, every_group[: self._line_end]))
+            exclusive = [*clauses, *filter(None, every_group[self._line_end :])]
+            return SmallFormula(clauses, exclusive, _field_reader(field))
         # Propagation leaves many groups equal; without it so few are that finding them costs more
         # than it saves. Never a set: in each process it has another order, and with it the solver
         # would find other solutions.
         cells, boxes = every_group[: self._cell_count], every_group[self._line_end :]
-        clauses = dict.fromkeys(filter(None, cells + boxes))
-        exclusive = dict.fromkeys(filter(None, every_group[: self._line_end]))
-        return SmallFormula(clauses, exclusive, empty, _field_reader(field))
+        return SmallFormula(
+            dict.fromkeys(filter(None, cells + boxes)),
+            dict.fromkeys(filter(None, every_group[: self._line_end])),
+            _field_reader(field),
+        )
 
     def _renumbering(self, field: bytes, open_ones: int) -> bytes:
         """A table for `bytes.translate` that numbers the candidates in the order of the cells."""
@@ -152,13 +152,14 @@ class GroupBuilder:
         for take_units in self._takers:
             for plane in planes:
                 every_group += [tuple(filter(None, take_unit(plane))) for take_unit in take_units]
-        groups = list(filter(None, every_group))
+        clauses = list(filter(None, every_group[: self._line_end]))
+        exclusive = [*clauses, *filter(None, every_group[self._line_end :])]
         last = 8 * (width - 1)
 
         def true_ones(true: Iterable[int]) -> int:
             return sum(1 << last - 8 * places[number - 1] for number in true)
 
-        return SmallFormula(groups, groups, len(every_group) - len(groups), true_ones)
+        return SmallFormula(clauses, exclusive, true_ones)
 
 
 def _field_reader(field: bytes) -> Callable[[Iterable[int]], int]:

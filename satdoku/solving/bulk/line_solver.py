@@ -93,7 +93,8 @@ class LineSolver:
             if not board.has_clash and self._looks_hard(open_bits):
                 formula = self._groups.build(open_bits, is_hard=True)
                 # A group that is empty without a digit in it is for the propagator to refute.
-                if formula.empty == 4 * board.placed_bits.bit_count():
+                placed = board.placed_bits.bit_count()
+                if len(formula.exclusive) == self._groups.group_count - 4 * placed:
                     return self._search(digits, board, formula)
         return self._answer_by_propagation(digits, self._propagator)
 
