@@ -4,16 +4,23 @@ A *field* is such a board, with 1 for each candidate that it speaks of.
 """
 
 from collections.abc import Iterable, Sized
+from itertools import compress
 from typing import NamedTuple, TypeVar
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk.layout import Layout, join
 
-SEPARATOR = 255
+MARK = b" "
+"""What separates the cells in numbered fields."""
+NUMBERS = bytes(number for number in range(1, 256) if not bytes([number]).isspace())
+"""What a candidate may be numbered with: no white space, so that `bytes.split` finds the marks."""
 
 # In hard puzzles with more cells of two candidates than this, a choice among them matters little:
 # in 84 % of magictour, and in 5 % of the two hardest collections.
 FEW_PAIRS = 2
+
+_SEPARATOR = 255
+_NUMBER_OF_SUM = b"\0" + NUMBERS.ljust(254) + MARK
 
 Cell = TypeVar("Cell", bound=Sized)
 
@@ -47,7 +54,7 @@ class Fields:
         self._format = f"0{width}b"
         self._ones = join(byte(cell, digit, 1) for cell, digit in places)
         self._digits = join(byte(cell, digit, digit) for cell, digit in places)
-        self._separators = join(byte(cell, size + 1, SEPARATOR) for cell in layout.cells)
+        self._separators = join(byte(cell, size + 1, _SEPARATOR) for cell in layout.cells)
         self._doubling_shifts = [8 << power for power in range(width.bit_length())]
         self._digit_spread = join(1 << 8 * step for step in range(size))
         # Of numbers up to this cap the sum over a cell and its peers fits a byte.
@@ -62,7 +69,7 @@ class Fields:
         return int.from_bytes(format(bits, self._format).encode("ascii"), "big") & self._ones
 
     def number_candidates(self, ones: int) -> bytes:
-        """The bytes 1, 2, 3, ... for the candidates, at most 254, and the marks between cells.
+        """The `NUMBERS`, in order, for the candidates as far as they go; a mark after each cell.
 
         A running sum over all bytes, by doubling: sums over 1, 2, 4, ... neighbours.
         """
@@ -70,7 +77,8 @@ class Fields:
         for shift in self._doubling_shifts:
             sums += sums >> shift
         mask = (ones << 8) - ones
-        return (sums & mask | self._separators).to_bytes(self.width, "big")
+        field = (sums & mask | self._separators).to_bytes(self.width, "big")
+        return field.translate(_NUMBER_OF_SUM)
 
     def count_candidates(self, ones: int) -> bytes:
         """How many candidates each cell has."""
@@ -80,7 +88,7 @@ class Fields:
         return sums[size - 1 :: self.stride]
 
     def sort_cells(self, ones: int, cells: Iterable[Cell]) -> list[Cell]:
-        """What stands for the cells, as long as they have candidates: the longest first.
+        """What stands for the cells that have candidates, as long as these: the longest first.
 
         Of cells with equally many, the first of the board come last. But where few cells have two
         candidates, which is where the hardest puzzles are, those come last of their equals whose
@@ -90,8 +98,9 @@ class Fields:
         in_order.reverse()
         counts = self.count_candidates(ones)
         if counts.count(2) <= FEW_PAIRS:
-            around = self._count_around(counts).to_bytes(len(counts), "little").__getitem__
-            in_order = [in_order[place] for place in sorted(range(len(counts)), key=around)]
+            around = self._count_around(counts).to_bytes(len(counts), "little")
+            rank_of = bytes(compress(around, reversed(counts))).__getitem__
+            in_order = [in_order[place] for place in sorted(range(len(in_order)), key=rank_of)]
         in_order.sort(key=len, reverse=True)
         return in_order
 

@@ -4,26 +4,26 @@ A group is what is left open of a cell, or of a digit in a row, column or box. C
 numbered from 1 without gaps, so that a solver has 100 to 250 variables instead of 729 and more.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import compress
 from operator import itemgetter
 from typing import NamedTuple
 
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.solving.bulk.fields import SEPARATOR, Fields
+from satdoku.solving.bulk.fields import MARK, NUMBERS, Fields
 
-LARGEST_BYTE_FORMULA = SEPARATOR - 1
-_MARK = bytes([SEPARATOR])
-_NUMBERS = bytes(range(1, SEPARATOR))
+LARGEST_BYTE_FORMULA = len(NUMBERS)
+_BYTE_NUMBERS = frozenset(NUMBERS)
+_MARKED = 255
 
 
 def supports(geometry: Geometry) -> bool:
-    """Whether a cell's number fits a byte that is not the separator, and there is a choice at all.
+    """Whether a cell's number fits a byte that is not that of the mark, and there is a choice.
 
     >>> supports(Geometry(3, 5)), supports(Geometry(4, 4)), supports(Geometry(1, 1))
     (True, False, False)
     """
-    return geometry.size > 1 and geometry.cell_count <= SEPARATOR
+    return geometry.size > 1 and geometry.cell_count <= _MARKED
 
 
 class SmallFormula(NamedTuple):
@@ -31,40 +31,52 @@ class SmallFormula(NamedTuple):
 
     At least one is true of `clauses`, at most one of `exclusive`. Not every group is in both: when
     each cell has one digit, each box has each digit, and no line has one twice, then by counting no
-    box has one twice, and every line has each. `true_ones` turns true numbers into a field.
+    box has one twice, and every line has each. `true_ones` turns true numbers into a field; there
+    may be other numbers in a model than `numbers`, which say nothing.
     """
 
     clauses: Collection[Iterable[int]]
     exclusive: Collection[Iterable[int]]
+    numbers: frozenset[int]
     true_ones: Callable[[Iterable[int]], int]
 
 
 class UnitTable(NamedTuple):
     """How `bytes.translate` lays the units of some digits side by side.
 
-    Some planes (the numbers of one digit in all cells) form the look-up table, padded to 256;
-    `positions` are places in it, with the mark after each unit.
+    Some planes (the numbers of one digit in all cells) form the look-up table, padded to 256 and
+    ending in a mark. `lines` and `boxes` are places in it, that of the mark after each unit.
     """
 
     planes: slice
-    positions: bytes
     padding: bytes
+    lines: bytes
+    boxes: bytes
 
 
-def lay_out(geometry: Geometry, units: Sequence[Unit]) -> list[UnitTable]:
+def lay_out(geometry: Geometry) -> list[UnitTable]:
     """As many digits a table as there is room for."""
     size, count = geometry.size, geometry.cell_count
-    at_once = SEPARATOR // count
-    tables = []
-    for first in range(0, size, at_once):
-        planes = min(at_once, size - first)
-        positions = b"".join(
-            bytes([plane * count + cell for cell in unit.cells]) + _MARK
+    at_once = _MARKED // count
+
+    def places_of(units: Sequence[Unit], planes: int) -> bytes:
+        return b"".join(
+            bytes([*(plane * count + cell for cell in unit.cells), _MARKED])
             for plane in range(planes)
             for unit in units
         )
-        padding = bytes(SEPARATOR - planes * count) + _MARK
-        tables.append(UnitTable(slice(first, first + planes), positions, padding))
+
+    tables = []
+    for first in range(0, size, at_once):
+        planes = min(at_once, size - first)
+        tables.append(
+            UnitTable(
+                planes=slice(first, first + planes),
+                padding=bytes(_MARKED - planes * count) + MARK,
+                lines=places_of(geometry.rows + geometry.columns, planes),
+                boxes=places_of(geometry.boxes, planes),
+            )
+        )
     return tables
 
 
@@ -73,14 +85,10 @@ class GroupBuilder:
 
     def __init__(self, fields: Fields) -> None:
         geometry = fields.geometry
-        lines = geometry.rows + geometry.columns
-        kinds = (lines, geometry.boxes)
-        self._fields = fields
-        self._cell_count = geometry.cell_count
-        self._line_end = geometry.cell_count + geometry.size * len(lines)
-        """How many groups come before those of boxes."""
+        kinds = (geometry.rows + geometry.columns, geometry.boxes)
         self.group_count = geometry.cell_count + geometry.size * len(geometry.units)
-        self._unit_tables = [table for units in kinds for table in lay_out(geometry, units)]
+        self._fields = fields
+        self._unit_tables = lay_out(geometry)
         self._takers = [[itemgetter(*unit.cells) for unit in units] for units in kinds]
 
     def build(self, open_bits: int, is_hard: bool) -> SmallFormula:
@@ -101,34 +109,33 @@ class GroupBuilder:
         field = self._fields.number_candidates(open_ones)
         if is_hard:
             field = field.translate(self._renumbering(field, open_ones))
-        joined = b"".join([field, *self._units(field)]).translate(None, b"\0")
-        every_group = joined.split(_MARK)
-        every_group.pop()  # the last mark starts no group
+        cells = _split(field)
+        lines, boxes = self._split_units(field)
+        read_field = _field_reader(field)
         if is_hard:
-            clauses = list(filter(None, every_group[: self._line_end]))
-            exclusive = [*clauses, *filter(None, every_group[self._line_end :])]
-            return SmallFormula(clauses, exclusive, _field_reader(field))
+            every_group = [*cells, *lines, *boxes]
+            return SmallFormula(cells + lines, every_group, _BYTE_NUMBERS, read_field)
         # Propagation leaves many groups equal; without it so few are that finding them costs more
         # than it saves. Never a set: in each process it has another order, and with it the solver
         # would find other solutions.
-        cells, boxes = every_group[: self._cell_count], every_group[self._line_end :]
-        return SmallFormula(
-            dict.fromkeys(filter(None, cells + boxes)),
-            dict.fromkeys(filter(None, every_group[: self._line_end])),
-            _field_reader(field),
-        )
+        clauses, exclusive = dict.fromkeys(cells + boxes), dict.fromkeys(cells + lines)
+        return SmallFormula(clauses, exclusive, _BYTE_NUMBERS, read_field)
 
     def _renumbering(self, field: bytes, open_ones: int) -> bytes:
         """A table for `bytes.translate` that numbers the candidates in the order of the cells."""
-        cells = field.translate(None, b"\0").split(_MARK)[:-1]
-        numbers = b"".join(self._fields.sort_cells(open_ones, cells))
-        return bytes.maketrans(numbers, _NUMBERS[: len(numbers)])
+        numbers = b"".join(self._fields.sort_cells(open_ones, _split(field)))
+        return bytes.maketrans(numbers, NUMBERS[: len(numbers)])
 
-    def _units(self, field: bytes) -> Iterator[bytes]:
+    def _split_units(self, field: bytes) -> tuple[list[bytes], list[bytes]]:
+        """The groups of lines, and those of boxes."""
         stride = self._fields.stride
         planes = [field[digit::stride] for digit in range(stride - 1)]
-        for planes_at_once, positions, padding in self._unit_tables:
-            yield positions.translate(b"".join(planes[planes_at_once]) + padding)
+        lines, boxes = [], []
+        for table in self._unit_tables:
+            number_at = b"".join(planes[table.planes]) + table.padding
+            lines.append(table.lines.translate(number_at))
+            boxes.append(table.boxes.translate(number_at))
+        return _split(b"".join(lines)), _split(b"".join(boxes))
 
     def _build_lists(self, open_ones: int) -> SmallFormula:
         """The same groups as tuples of numbers of any size."""
@@ -140,26 +147,32 @@ class GroupBuilder:
             for start in range(0, width, stride)
         ]
         places: list[int] = []
-        every_group: list[tuple[int, ...]] = []
+        clauses: list[tuple[int, ...]] = []
         numbers = [0] * width
-        for here in self._fields.sort_cells(open_ones, cells):
+        for here in self._fields.sort_cells(open_ones, filter(None, cells)):
             group = tuple(range(len(places) + 1, len(places) + len(here) + 1))
             for place, number in zip(here, group, strict=True):
                 numbers[place] = number
             places += here
-            every_group.append(group)
+            clauses.append(group)
         planes = [numbers[digit::stride] for digit in range(size)]
-        for take_units in self._takers:
-            for plane in planes:
-                every_group += [tuple(filter(None, take_unit(plane))) for take_unit in take_units]
-        clauses = list(filter(None, every_group[: self._line_end]))
-        exclusive = [*clauses, *filter(None, every_group[self._line_end :])]
+        lines, boxes = (
+            [tuple(filter(None, take_unit(plane))) for plane in planes for take_unit in take_units]
+            for take_units in self._takers
+        )
+        clauses += filter(None, lines)
+        exclusive = [*clauses, *filter(None, boxes)]
         last = 8 * (width - 1)
 
         def true_ones(true: Iterable[int]) -> int:
             return sum(1 << last - 8 * places[number - 1] for number in true)
 
-        return SmallFormula(clauses, exclusive, true_ones)
+        return SmallFormula(clauses, exclusive, frozenset(range(1, len(places) + 1)), true_ones)
+
+
+def _split(laid_out: bytes) -> list[bytes]:
+    """What stands between marks, if anything does."""
+    return laid_out.translate(None, b"\0").split()
 
 
 def _field_reader(field: bytes) -> Callable[[Iterable[int]], int]:

@@ -20,7 +20,6 @@ from operator import getitem, neg
 from typing import NamedTuple
 
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk.bits import Bits, OpenBoard
@@ -76,11 +75,12 @@ class LineSolver:
         self.geometry = geometry
         self._chosen_calls = calls
         self._symbols = LineSymbols(geometry.size)
+        self._possible = bytes(range(geometry.size + 1))
 
     def answer(self, digits: bytes) -> LineAnswer:
         """The answer to one byte a cell: its digit, or 0 when it is empty."""
         size = self.geometry.size
-        if len(digits) != self.geometry.cell_count or max(digits) > size:
+        if len(digits) != self.geometry.cell_count or digits.translate(None, self._possible):
             raise SatdokuError(f"a board is {self.geometry.cell_count} digits, each 0 to {size}")
         given_count = len(digits) - digits.count(0)
         if given_count > EASY_SHARE * len(digits):
@@ -140,7 +140,7 @@ class LineSolver:
             _run(map(calls.add_clause, repeat(solver), formula.clauses))
             _run(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)))
             while len(solutions) < 2 and calls.solve(solver):
-                true = self._numbers.intersection(calls.read_model(solver))
+                true = formula.numbers.intersection(calls.read_model(solver))
                 ones = fields.expand(board.placed_bits) | formula.true_ones(true)
                 grid = fields.fill_grid(ones)
                 solutions.append(self._referee.require_right(digits, grid))
@@ -170,11 +170,6 @@ class LineSolver:
     @cached_property
     def _groups(self) -> GroupBuilder:
         return GroupBuilder(self._fields)
-
-    @cached_property
-    def _numbers(self) -> frozenset[int]:
-        """All that a candidate may get in a small formula."""
-        return frozenset(range(1, variable_count(self.geometry) + 1))
 
     @cached_property
     def _propagator(self) -> Propagator:
