@@ -5,7 +5,7 @@ numbered from 1 without gaps, so that a solver has 100 to 250 variables instead 
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import compress
+from itertools import accumulate, chain, compress, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -86,10 +86,21 @@ class GroupBuilder:
     def __init__(self, fields: Fields) -> None:
         geometry = fields.geometry
         kinds = (geometry.rows + geometry.columns, geometry.boxes)
+        digits = range(geometry.size)
         self.group_count = geometry.cell_count + geometry.size * len(geometry.units)
         self._fields = fields
         self._unit_tables = lay_out(geometry)
-        self._takers = [[itemgetter(*unit.cells) for unit in units] for units in kinds]
+        self._takers = [
+            itemgetter(
+                *(
+                    fields.stride * cell + digit
+                    for digit in digits
+                    for unit in units
+                    for cell in unit.cells
+                )
+            )
+            for units in kinds
+        ]
 
     def build(self, open_bits: int, is_hard: bool) -> SmallFormula:
         """The formula of these open candidates; for hard ones in a better order of variables.
@@ -138,36 +149,33 @@ class GroupBuilder:
         return _split(b"".join(lines)), _split(b"".join(boxes))
 
     def _build_lists(self, open_ones: int) -> SmallFormula:
-        """The same groups as tuples of numbers of any size."""
-        width, stride = self._fields.width, self._fields.stride
-        size = stride - 1
-        open_bytes = open_ones.to_bytes(width, "big")
-        cells = [
-            list(compress(range(start, start + size), open_bytes[start : start + size]))
-            for start in range(0, width, stride)
-        ]
-        places: list[int] = []
-        clauses: list[tuple[int, ...]] = []
+        """The same groups as lists of numbers of any size."""
+        width = self._fields.width
+        field = open_ones.to_bytes(width, "big")
+        counts = filter(None, self._fields.count_candidates(open_ones))
+        cells = _slice(list(compress(range(width), field)), counts)
+        cells = self._fields.sort_cells(open_ones, cells)
+        places = list(chain.from_iterable(cells))
         numbers = [0] * width
-        for here in self._fields.sort_cells(open_ones, filter(None, cells)):
-            group = tuple(range(len(places) + 1, len(places) + len(here) + 1))
-            for place, number in zip(here, group, strict=True):
-                numbers[place] = number
-            places += here
-            clauses.append(group)
-        planes = [numbers[digit::stride] for digit in range(size)]
+        for number, place in enumerate(places, 1):
+            numbers[place] = number
         lines, boxes = (
-            [tuple(filter(None, take_unit(plane))) for plane in planes for take_unit in take_units]
-            for take_units in self._takers
+            _slice(list(filter(None, take_units(numbers))), map(len, groups))
+            for take_units, groups in zip(self._takers, self._split_units(field), strict=True)
         )
-        clauses += filter(None, lines)
-        exclusive = [*clauses, *filter(None, boxes)]
+        clauses = [*_slice(range(1, len(places) + 1), map(len, cells)), *lines]
+        exclusive = [*clauses, *boxes]
         last = 8 * (width - 1)
 
         def true_ones(true: Iterable[int]) -> int:
             return sum(1 << last - 8 * places[number - 1] for number in true)
 
         return SmallFormula(clauses, exclusive, frozenset(range(1, len(places) + 1)), true_ones)
+
+
+def _slice(items: Sequence[int], lengths: Iterable[int]) -> list[Sequence[int]]:
+    """Neighbouring items, so many in each."""
+    return [items[begin:end] for begin, end in pairwise(accumulate(lengths, initial=0))]
 
 
 def _split(laid_out: bytes) -> list[bytes]:
