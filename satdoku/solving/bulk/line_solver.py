@@ -22,7 +22,7 @@ from typing import NamedTuple
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk.bits import Bits, OpenBoard
+from satdoku.solving.bulk.bits import Bits
 from satdoku.solving.bulk.calls import Calls, choose_calls
 from satdoku.solving.bulk.fields import Fields
 from satdoku.solving.bulk.groups import LARGEST_BYTE_FORMULA, GroupBuilder, SmallFormula, supports
@@ -94,7 +94,7 @@ class LineSolver:
                 # A group that is empty without a digit in it is for the propagator to refute.
                 placed = board.placed_bits.bit_count()
                 if len(formula.exclusive) == self._groups.group_count - 4 * placed:
-                    return self._search(digits, board, formula)
+                    return self._search(digits, digits, formula)
         return self._answer_by_propagation(digits, self._propagator)
 
     def answer_line(self, line: str) -> LineAnswer:
@@ -128,11 +128,12 @@ class LineSolver:
             # Segments exclude more; that is worth its time when it saves the slow way of building.
             board = bits.eliminate(map(effect_of, propagator.facts.intersection(literals)))
         is_hard = board.open_bits.bit_count() > 2 * self.geometry.cell_count
-        return self._search(digits, board, self._groups.build(board.open_bits, is_hard))
+        known = propagator.read_grid(placed)
+        return self._search(digits, known, self._groups.build(board.open_bits, is_hard))
 
-    def _search(self, digits: bytes, board: OpenBoard, formula: SmallFormula) -> LineAnswer:
+    def _search(self, digits: bytes, known: bytes, formula: SmallFormula) -> LineAnswer:
         """Look for a solution of the small formula, then for another one."""
-        calls, fields = self._calls, self._fields
+        calls = self._calls
         solutions: list[bytes] = []
         solver = calls.new_searcher()
         try:
@@ -140,8 +141,7 @@ class LineSolver:
             _run(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)))
             while len(solutions) < 2 and calls.solve(solver):
                 true = formula.numbers.intersection(calls.read_model(solver))
-                ones = fields.expand(board.placed_bits) | formula.true_ones(true)
-                grid = fields.fill_grid(ones)
+                grid = self._fields.fill_grid(known, formula.true_ones(true))
                 solutions.append(self._referee.require_right(digits, grid))
                 calls.add_clause(solver, list(map(neg, true)))
         finally:

@@ -45,7 +45,10 @@ class Propagator:
         self._literals = [
             [0, *(-variable(geometry, cell, digit) for digit in digits)] for cell in cells
         ]
-        self._digit_of = [0, *(list(reversed(digits)) * geometry.cell_count)].__getitem__
+        in_places = [digit << 8 * place for place in cells for digit in reversed(digits)]
+        self._byte_of = [0, *in_places].__getitem__
+        """By negative index: the digit that literal -v places, in the byte of its cell."""
+        self._cell_count = geometry.cell_count
         self._propagate = calls.propagate
         self._solver = calls.new_propagator(clauses)
         weakref.finalize(self, calls.delete_propagator, self._solver)
@@ -59,5 +62,5 @@ class Propagator:
         return self._propagate(self._solver, givens)
 
     def read_grid(self, placements: frozenset[int]) -> bytes:
-        """The digits of a complete set of placements, in the order of the cells."""
-        return bytes(map(self._digit_of, sorted(placements, reverse=True)))
+        """The digits of consistent placements, 0 for a cell without one."""
+        return sum(map(self._byte_of, placements)).to_bytes(self._cell_count, "big")
