@@ -1,9 +1,9 @@
 """How the fast path talks to python-sat: the only file that uses its private functions.
 
 The classes of `pysat.solvers` wrap the C functions of `pysolvers`. Calling these directly, from C
-loops such as `map`, makes the whole path 6 % faster on puzzles with 17 givens, 7 to 8 % on the
-hardest, 14 % on magictour and up to 22 % on random ones (measured with python-sat 1.9.dev17 and
-Python 3.11), and `pysat.solvers` is never imported. Where they are missing or behave otherwise,
+loops such as `map`, makes the whole path 8 % faster on puzzles with 17 givens and on the hardest,
+16 % on magictour and 9 to 26 % on random ones (measured with python-sat 1.9.dev17 and Python 3.11),
+and `pysat.solvers` is never imported. Where they are missing or behave otherwise,
 the public classes do the same work.
 """
 
