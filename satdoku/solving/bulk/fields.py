@@ -80,9 +80,12 @@ class Fields:
         field = (sums & mask | self._separators).to_bytes(self.width, "big")
         return field.translate(_NUMBER_OF_SUM)
 
-    def count_candidates(self, ones: int) -> bytes:
-        """How many candidates each cell has."""
-        return self._sum_cells(ones)
+    def sum_cells(self, field: int) -> bytes:
+        """For each cell the sum over its digits: of ones, how many candidates it has."""
+        size = self.stride - 1
+        # The byte of a cell's first digit is the sum over all of its digits.
+        sums = (field * self._digit_spread).to_bytes(self.width + size - 1, "big")
+        return sums[size - 1 :: self.stride]
 
     def sort_cells(self, ones: int, cells: Iterable[Cell]) -> list[Cell]:
         """What stands for the cells that have candidates, as long as these: the longest first.
@@ -95,7 +98,7 @@ class Fields:
         from_last.reverse()
         in_order = sorted(from_last, key=len, reverse=True)
         if len(in_order) > FEW_PAIRS and len(in_order[-1 - FEW_PAIRS]) > 2:
-            counts = self.count_candidates(ones)
+            counts = self.sum_cells(ones)
             around = self._count_around(counts).to_bytes(len(counts), "little")
             rank_of = bytes(compress(around, reversed(counts))).__getitem__
             in_order = [from_last[place] for place in sorted(range(len(from_last)), key=rank_of)]
@@ -113,15 +116,8 @@ class Fields:
     def fill_grid(self, known: bytes, ones: int) -> bytes:
         """The known digits, and in cells without one the digit of a candidate with 1."""
         mask = (ones << 8) - ones
-        found = int.from_bytes(self._sum_cells(mask & self._digits), "big")
+        found = int.from_bytes(self.sum_cells(mask & self._digits), "big")
         return (found | int.from_bytes(known, "big")).to_bytes(len(known), "big")
-
-    def _sum_cells(self, field: int) -> bytes:
-        """For each cell the sum over its digits."""
-        size = self.stride - 1
-        # The byte of a cell's first digit is the sum over all of its digits.
-        sums = (field * self._digit_spread).to_bytes(self.width + size - 1, "big")
-        return sums[size - 1 :: self.stride]
 
 
 def _tile(geometry: Geometry, rows: int, columns: int) -> Blocks:

@@ -1,7 +1,7 @@
 """The small formula: of each group of open candidates exactly one is true.
 
 A group is what is left open of a cell, or of a digit in a row, column or box. Candidates are
-numbered from 1 without gaps, so that a solver has 100 to 250 variables instead of 729 and more.
+numbered from 1, so that a solver has 100 to 250 variables instead of 729 and more.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -152,7 +152,7 @@ class GroupBuilder:
         """The same groups as lists of numbers of any size."""
         width = self._fields.width
         field = open_ones.to_bytes(width, "big")
-        counts = filter(None, self._fields.count_candidates(open_ones))
+        counts = filter(None, self._fields.sum_cells(open_ones))
         cells = _slice(list(compress(range(width), field)), counts)
         cells = self._fields.sort_cells(open_ones, cells)
         places = list(chain.from_iterable(cells))
