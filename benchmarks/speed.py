@@ -25,7 +25,7 @@ from satdoku.solving.bulk import LineSolver
 from satdoku.solving.bulk.calls import Calls, private_calls, public_calls
 
 CHUNK = 200
-ENOUGH_TO_RACE = 4_000
+ENOUGH_TO_RACE, MOST_ROUNDS = 4_000, 12
 ENOUGH_LINES = 20_000
 HOPELESS = 2.0
 # What makes the bulk solver build all its tables: it is lazy, but baselines are built untimed too.
@@ -56,32 +56,34 @@ class Contestant:
 
 @click.command()
 @click.option("--limit", type=int, help="Take the first so many puzzles of each file.")
+@click.option("--rounds", type=int, help="By default 1 to 12, for 4,000 puzzles.")
 @click.option("--jobs/--no-jobs", help="Time the command too, with one job and with two.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
-def speed(limit: int | None, jobs: bool, files: Sequence[Path]) -> None:
+def speed(limit: int | None, rounds: int | None, jobs: bool, files: Sequence[Path]) -> None:
     """Race the bulk solver against the best baseline on FILES, or on what ships with satdoku."""
     titles = ["collection", "puzzles", "best baseline", "a second", "public calls", "ratio"]
     titles += ["bulk solver", "ratio"] + (["one job", "two jobs", "ratio"] if jobs else [])
     click.echo("| " + " | ".join(titles) + " |\n" + "|---" * len(titles) + "|")
     for path in files or sorted(FOLDER.glob("*.txt")):
         lines = path.read_text("ascii").split()[:limit]
-        cells = [path.stem, str(len(lines)), *report(race(lines), len(lines))]
+        often = rounds or min(-(-ENOUGH_TO_RACE // len(lines)), MOST_ROUNDS)
+        cells = [path.stem, str(len(lines)), *report(race(lines, often), often * len(lines))]
         if jobs:
             cells += compare_jobs(lines)
         click.echo("| " + " | ".join(cells) + " |")
 
 
-def race(lines: Sequence[str]) -> list[Contestant]:
-    """Several rounds for a small collection, each begun anew; everybody's time in all of them."""
-    rounds = [run_round(lines, Random(seed)) for seed in range(-(-ENOUGH_TO_RACE // len(lines)))]
-    for later in rounds[1:]:
-        seconds = {contestant.name: contestant.seconds for contestant in later}
-        rounds[0] = [contestant for contestant in rounds[0] if contestant.name in seconds]
-        for contestant in rounds[0]:
+def race(lines: Sequence[str], rounds: int) -> list[Contestant]:
+    """Some rounds, each begun anew; who is still in the race after the last, with all times."""
+    contestants = run_round(lines, Random(0))
+    for seed in range(1, rounds):
+        seconds = {
+            contestant.name: contestant.seconds for contestant in run_round(lines, Random(seed))
+        }
+        contestants = [contestant for contestant in contestants if contestant.name in seconds]
+        for contestant in contestants:
             contestant.seconds += seconds[contestant.name]
-    for contestant in rounds[0]:
-        contestant.seconds /= len(rounds)
-    return rounds[0]
+    return contestants
 
 
 def run_round(lines: Sequence[str], chance: Random) -> list[Contestant]:

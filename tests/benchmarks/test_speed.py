@@ -63,7 +63,9 @@ def test_sparse_puzzles_are_minimal(name: str) -> None:
 
 def test_one_command_prints_a_row_for_each_collection(tmp_path: Path) -> None:
     assert set(benchmarks.commands) == set(NAMES)
-    result = CliRunner().invoke(benchmarks, ["speed", "--limit", "2"], catch_exceptions=False)
+    result = CliRunner().invoke(
+        benchmarks, ["speed", "--limit", "2", "--rounds", "2"], catch_exceptions=False
+    )
     rows = result.output.splitlines()
     assert len(rows) == 2 + len(COLLECTIONS)
     assert len({row.count("|") for row in rows}) == 1
