@@ -140,17 +140,21 @@ def _scatter(bits: int, shifts: Iterable[int]) -> int:
 
 def _effects_of_facts(layout: Layout) -> dict[int, int]:
     """By variable: the effects of placements and, where there are any, of segments."""
-    geometry, bit = layout.geometry, layout.bit
+    geometry = layout.geometry
+    first_bits = [layout.bit(cell, 1) for cell in layout.cells]
     effects = {}
-    for cell in layout.cells:
+    for cell, first_bit in enumerate(first_bits):
+        every_digit = layout.bits([cell])
+        # The bits of another digit lie so many places lower.
+        of_peers = join(first_bits[peer] for peer in geometry.peers_of(cell))
         for digit in layout.digits:
-            here = join(bit(cell, other) for other in layout.digits if other != digit)
-            elsewhere = join(bit(peer, digit) for peer in geometry.peers_of(cell))
-            placed = bit(cell, digit) << layout.width
-            effects[variable(geometry, cell, digit)] = placed | here | elsewhere
+            here, elsewhere = first_bit >> digit - 1, of_peers >> digit - 1
+            placed = here << layout.width
+            effects[variable(geometry, cell, digit)] = placed | (every_digit ^ here) | elsewhere
     if has_segments(geometry):
         for segment in find_segments(geometry, Auxiliaries(variable_count(geometry))):
             others = {*segment.line.cells, *segment.box.cells}.difference(segment.cells)
+            of_others = join(first_bits[cell] for cell in others)
             for digit in layout.digits:
-                effects[segment.variable(digit)] = join(bit(cell, digit) for cell in others)
+                effects[segment.variable(digit)] = of_others >> digit - 1
     return effects
