@@ -1,13 +1,12 @@
 """A group whose commands are imported when they are asked for: starting up takes half the time."""
 
-import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
-_DASHED_PUZZLE = re.compile(r"-[-0-9.*_?xX]{15,}")
+_SHORTEST_PUZZLE = 16
 
 
 class ReaderGoneError(Exception):
@@ -50,7 +49,11 @@ class LazyGroup(click.Group):
 
 def _spare_blanks(argument: str) -> str:
     """A puzzle that begins with a dash, for a blank, is not an option."""
-    return "." + argument[1:] if _DASHED_PUZZLE.fullmatch(argument) else argument
+    if not argument.startswith("-") or len(argument) < _SHORTEST_PUZZLE:
+        return argument
+    from satdoku.notation.symbols import BLANKS
+
+    return argument if argument.strip("123456789" + BLANKS) else "." + argument[1:]
 
 
 def _suggest_command(name: str) -> None:

@@ -196,7 +196,8 @@ def _looks_like_puzzle(argument: str) -> bool:
 
 def _looks_like_path(argument: str) -> bool:
     _, suffix = os.path.splitext(argument)
-    return os.sep in argument or suffix[1:].isalpha()
+    # An x may be a blank, behind another one.
+    return os.sep in argument or suffix[1:].strip("xX").isalpha()
 
 
 def _standard_input() -> Iterator[str]:

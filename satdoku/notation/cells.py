@@ -43,10 +43,10 @@ def size_of_count(count: int, wanted: int | None = None) -> int | None:
     return size
 
 
-def nearest_size(count: int) -> int:
-    """The size of the board whose number of cells comes nearest."""
+def nearest_size(count: int, wanted: int | None) -> int:
+    """The size of the board whose number of cells comes nearest, if none is wanted."""
     near = range(max(4, isqrt(count) - 4), isqrt(count) + 6)
-    return min(filter(has_boxes, near), key=lambda size: abs(size * size - count))
+    return wanted or min(filter(has_boxes, near), key=lambda size: abs(size * size - count))
 
 
 def count_fault(count: int, size: int) -> str:

@@ -61,7 +61,7 @@ def _describe_fault(
                 f"{quote(cell)} is not a digit or a blank", source, line, column + start
             )
     count = len(found.cells)
-    size = layout.size or nearest_size(count)
+    size = nearest_size(count, layout.size)
     if count > size * size:
         place = found.starts[size * size]
     else:

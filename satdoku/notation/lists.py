@@ -60,7 +60,7 @@ def read_lists(rows: Sequence[object], layout: Layout, place_of: PlaceOf, source
 def _flat_size(cells: Sequence[object], layout: Layout) -> int:
     size = size_of_count(len(cells), layout.size)
     if size is None:
-        raise FormatError(count_fault(len(cells), layout.size or nearest_size(len(cells))))
+        raise FormatError(count_fault(len(cells), nearest_size(len(cells), layout.size)))
     return size
 
 

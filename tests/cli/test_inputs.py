@@ -89,12 +89,12 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
     require_failure(run("solve", path), f"{path} cannot be read: Permission denied")
 
 
-@pytest.mark.parametrize("argument", ["", "abc", "53..7", "puzzles", "\0", "x" * 15])
+@pytest.mark.parametrize("argument", ["", "abc", "53..7", "puzzles", "53..x", "\0", "x" * 15])
 def test_an_argument_that_is_nothing_is_named(argument: str) -> None:
     require_failure(run("solve", argument), "is neither a file nor a puzzle")
 
 
-@pytest.mark.parametrize("argument", ["puzzles.txt", "bank.csv.gz", "folder/bank", "a/53..7"])
+@pytest.mark.parametrize("argument", ["puzzles.txt", "bank.xz", "folder/bank", "a/53..7"])
 def test_what_looks_like_a_path_is_a_missing_file(argument: str) -> None:
     require_failure(run("solve", argument), f"there is no file {argument}")
 

@@ -8,7 +8,7 @@ from random import Random
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.bulk.bits import Bits, OpenBoard
-from satdoku.solving.bulk.layout import Layout
+from satdoku.solving.bulk.places import Places
 from tests.boards import full_grid, thin_out
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (3, 1), (2, 2), (2, 3), (3, 3), (5, 2), (3, 5))]
@@ -36,7 +36,7 @@ def boards_of(geometry: Geometry) -> Iterator[Grid]:
 
 @cache
 def bits_of(geometry: Geometry) -> Bits:
-    return Bits(Layout(geometry))
+    return Bits(Places(geometry))
 
 
 def eliminate_givens(grid: Grid) -> OpenBoard:
@@ -44,12 +44,12 @@ def eliminate_givens(grid: Grid) -> OpenBoard:
     return bits.eliminate(map(getitem, bits.effects, grid.digits))
 
 
-def candidates_in(layout: Layout, bits: int) -> list[Candidate]:
-    """Of set bits; a candidate's place is counted from the top, see `layout`."""
-    places = [place for place, bit in enumerate(f"{bits:0{layout.width}b}") if bit == "1"]
-    return [(place // layout.stride, place % layout.stride + 1) for place in places]
+def candidates_in(places: Places, bits: int) -> list[Candidate]:
+    """Of set bits; a candidate's place is counted from the top, see `places`."""
+    digits = enumerate(f"{bits:0{places.width}b}")
+    return [(n // places.stride, n % places.stride + 1) for n, bit in digits if bit == "1"]
 
 
-def candidates_in_field(layout: Layout, field: int) -> list[Candidate]:
-    digits = field.to_bytes(layout.width, "big")
-    return candidates_in(layout, int("".join("1" if byte else "0" for byte in digits), 2))
+def candidates_in_field(places: Places, field: int) -> list[Candidate]:
+    digits = field.to_bytes(places.width, "big")
+    return candidates_in(places, int("".join("1" if byte else "0" for byte in digits), 2))

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk.layout import Layout
+from satdoku.solving.bulk.places import Places
 from tests.boards import clashing_puzzle, full_grid, thin_out
 from tests.solving.candidates import (
     SHAPES,
@@ -22,11 +22,11 @@ shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 @shapes
 def test_elimination_leaves_what_the_peers_leave(geometry: Geometry) -> None:
-    layout = Layout(geometry)
+    places = Places(geometry)
     for grid in boards_of(geometry):
         board = eliminate_givens(grid)
-        assert set(candidates_in(layout, board.open_bits)) == open_in(grid)
-        assert dict(candidates_in(layout, board.placed_bits)) == grid.givens
+        assert set(candidates_in(places, board.open_bits)) == open_in(grid)
+        assert dict(candidates_in(places, board.placed_bits)) == grid.givens
         assert not board.has_clash
 
 
@@ -72,11 +72,11 @@ def locked_out(geometry: Geometry, candidates: set[Candidate]) -> set[Candidate]
 
 @shapes
 def test_locked_candidates_are_excluded(geometry: Geometry) -> None:
-    layout, bits = Layout(geometry), bits_of(geometry)
+    places, bits = Places(geometry), bits_of(geometry)
     for grid in boards_of(geometry):
         candidates = open_in(grid)
         left = bits.exclude_locked(eliminate_givens(grid).open_bits)
-        assert set(candidates_in(layout, left)) == candidates - locked_out(geometry, candidates)
+        assert set(candidates_in(places, left)) == candidates - locked_out(geometry, candidates)
 
 
 def test_some_boards_have_singles_and_locked_candidates() -> None:

@@ -9,7 +9,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.bulk import fields as module
 from satdoku.solving.bulk.fields import MARK, NUMBERS, Fields
-from satdoku.solving.bulk.layout import Layout
+from satdoku.solving.bulk.places import Places
 from tests.boards import full_grid, random_puzzle, thin_out
 from tests.solving.candidates import (
     SHAPES,
@@ -25,22 +25,22 @@ shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 @shapes
 def test_a_field_has_a_byte_for_every_bit(geometry: Geometry) -> None:
-    layout = Layout(geometry)
+    places = Places(geometry)
     for grid in boards_of(geometry):
         board = eliminate_givens(grid)
         for bits in (board.open_bits, board.placed_bits):
-            field = Fields(layout).expand(bits)
-            assert candidates_in_field(layout, field) == candidates_in(layout, bits)
-            assert set(field.to_bytes(layout.width, "big")) <= {0, 1}
+            field = Fields(places).expand(bits)
+            assert candidates_in_field(places, field) == candidates_in(places, bits)
+            assert set(field.to_bytes(places.width, "big")) <= {0, 1}
 
 
 @shapes
 def test_candidates_are_numbered_in_order(geometry: Geometry) -> None:
-    layout = Layout(geometry)
-    every = [(cell, digit) for cell in layout.cells for digit in layout.digits]
+    places = Places(geometry)
+    every = [(cell, digit) for cell in places.cells for digit in places.digits]
     some = Random(1).sample(every, min(len(NUMBERS), len(every)))
-    fields = Fields(layout)
-    ones = fields.expand(sum(layout.bit(cell, digit) for cell, digit in some))
+    fields = Fields(places)
+    ones = fields.expand(sum(places.bit(cell, digit) for cell, digit in some))
     field = fields.number_candidates(ones).translate(None, b"\0")
     assert b"".join(field.split()) == NUMBERS[: len(some)]
     assert field.count(MARK) == geometry.cell_count
@@ -54,7 +54,7 @@ def test_numbers_are_no_white_space() -> None:
 
 @shapes
 def test_candidates_are_counted_by_cell(geometry: Geometry) -> None:
-    fields = Fields(Layout(geometry))
+    fields = Fields(Places(geometry))
     for grid in boards_of(geometry):
         counts = Counter(cell for cell, _ in open_in(grid))
         found = fields.sum_cells(fields.expand(eliminate_givens(grid).open_bits))
@@ -81,7 +81,7 @@ def sort_one_by_one(grid: Grid, few: int) -> tuple[list[list[int]], bool]:
 def test_cells_come_in_the_order_of_their_candidates(
     geometry: Geometry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fields = Fields(Layout(geometry))
+    fields = Fields(Places(geometry))
     kinds = set()
     for few in (0, 2, 10):
         monkeypatch.setattr(module, "FEW_PAIRS", few)
@@ -98,7 +98,7 @@ def test_cells_come_in_the_order_of_their_candidates(
 
 def test_large_cells_do_not_overflow_their_bytes() -> None:
     geometry = Geometry(3, 5)
-    fields = Fields(Layout(geometry))
+    fields = Fields(Places(geometry))
     ones = fields.expand(eliminate_givens(Grid.empty(geometry)).open_bits)
     cells = [[cell] * 15 for cell in range(geometry.cell_count)]
     assert len(fields.sort_cells(ones, cells)) == geometry.cell_count
@@ -107,7 +107,7 @@ def test_large_cells_do_not_overflow_their_bytes() -> None:
 @shapes
 def test_a_full_field_is_the_grid(geometry: Geometry) -> None:
     grid = full_grid(Random(1), geometry)
-    fields = Fields(Layout(geometry))
+    fields = Fields(Places(geometry))
     placed = fields.expand(eliminate_givens(grid).placed_bits)
     assert fields.fill_grid(bytes(geometry.cell_count), placed) == bytes(grid.digits)
     thinned = bytes(thin_out(Random(1), grid, geometry.cell_count // 2).digits)

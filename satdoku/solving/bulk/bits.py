@@ -6,7 +6,7 @@ from typing import NamedTuple
 from satdoku.encoding.encode import has_segments
 from satdoku.encoding.triads import find_segments
 from satdoku.encoding.variables import Auxiliaries, variable, variable_count
-from satdoku.solving.bulk.layout import Layout, join
+from satdoku.solving.bulk.places import Places, join
 
 
 class OpenBoard(NamedTuple):
@@ -35,45 +35,45 @@ class Crossing(NamedTuple):
 
 
 class Bits:
-    """Elimination on the boards of one layout.
+    """Elimination on the boards of one places.
 
     An *effect* has the bits of the candidates that a fact excludes and, `width` bits higher, of
     the one that it places.
     """
 
-    def __init__(self, layout: Layout) -> None:
-        geometry, stride, size = layout.geometry, layout.stride, layout.geometry.size
-        effects = _effects_of_facts(layout)
-        self._width = layout.width
-        self._every_bit = layout.bits(layout.cells)
+    def __init__(self, places: Places) -> None:
+        geometry, stride, size = places.geometry, places.stride, places.geometry.size
+        effects = _effects_of_facts(places)
+        self._width = places.width
+        self._every_bit = places.bits(places.cells)
         self.effects = [
-            [0, *(effects[variable(geometry, cell, digit)] for digit in layout.digits)]
-            for cell in layout.cells
+            [0, *(effects[variable(geometry, cell, digit)] for digit in places.digits)]
+            for cell in places.cells
         ]
         """By cell and digit what a given does; 0 for an empty cell."""
         self.effects_of_literal = [0, *(effects[number] for number in range(max(effects), 0, -1))]
         """Of placements and segments, by negative index: entry -v for variable v."""
         columns = geometry.box_columns
         self._digit_shifts = (range(1, columns), range(columns, size, columns))
-        self._last_digits = join(layout.bit(cell, size) for cell in layout.cells)
+        self._last_digits = join(places.bit(cell, size) for cell in places.cells)
         by_column = range(stride, stride * columns, stride)
         by_row = range(stride * size, stride * size * geometry.box_rows, stride * size)
         self._box_shifts = (by_column, by_row)
-        self._box_ends = layout.bits(box.cells[-1] for box in geometry.boxes)
+        self._box_ends = places.bits(box.cells[-1] for box in geometry.boxes)
         rows, line = geometry.box_rows, stride * size
         self._crossings = (
             Crossing(
                 cells=by_column,
-                segment_ends=layout.bits(c for c in layout.cells if (c + 1) % columns == 0),
+                segment_ends=places.bits(c for c in places.cells if (c + 1) % columns == 0),
                 along=range(stride * columns, line, stride * columns),
-                line_ends=layout.bits(row.cells[-1] for row in geometry.rows),
+                line_ends=places.bits(row.cells[-1] for row in geometry.rows),
                 across=by_row,
             ),
             Crossing(
                 cells=by_row,
-                segment_ends=layout.bits(c for c in layout.cells if (c // size + 1) % rows == 0),
+                segment_ends=places.bits(c for c in places.cells if (c // size + 1) % rows == 0),
                 along=range(line * rows, line * size, line * rows),
-                line_ends=layout.bits(column.cells[-1] for column in geometry.columns),
+                line_ends=places.bits(column.cells[-1] for column in geometry.columns),
                 across=by_column,
             ),
         )
@@ -138,23 +138,23 @@ def _scatter(bits: int, shifts: Iterable[int]) -> int:
     return scattered
 
 
-def _effects_of_facts(layout: Layout) -> dict[int, int]:
+def _effects_of_facts(places: Places) -> dict[int, int]:
     """By variable: the effects of placements and, where there are any, of segments."""
-    geometry = layout.geometry
-    first_bits = [layout.bit(cell, 1) for cell in layout.cells]
+    geometry = places.geometry
+    first_bits = [places.bit(cell, 1) for cell in places.cells]
     effects = {}
     for cell, first_bit in enumerate(first_bits):
-        every_digit = layout.bits([cell])
+        every_digit = places.bits([cell])
         # The bits of another digit lie so many places lower.
         of_peers = join(first_bits[peer] for peer in geometry.peers_of(cell))
-        for digit in layout.digits:
+        for digit in places.digits:
             here, elsewhere = first_bit >> digit - 1, of_peers >> digit - 1
-            placed = here << layout.width
+            placed = here << places.width
             effects[variable(geometry, cell, digit)] = placed | (every_digit ^ here) | elsewhere
     if has_segments(geometry):
         for segment in find_segments(geometry, Auxiliaries(variable_count(geometry))):
             others = {*segment.line.cells, *segment.box.cells}.difference(segment.cells)
             of_others = join(first_bits[cell] for cell in others)
-            for digit in layout.digits:
+            for digit in places.digits:
                 effects[segment.variable(digit)] = of_others >> digit - 1
     return effects

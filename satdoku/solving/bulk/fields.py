@@ -8,7 +8,7 @@ from itertools import compress
 from typing import NamedTuple, TypeVar
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk.layout import Layout, join
+from satdoku.solving.bulk.places import Places, join
 
 MARK = b" "
 """What separates the cells in numbered fields."""
@@ -42,19 +42,19 @@ class Blocks(NamedTuple):
 
 
 class Fields:
-    """Arithmetic on the fields of one layout."""
+    """Arithmetic on the fields of one places."""
 
-    def __init__(self, layout: Layout) -> None:
-        geometry, byte = layout.geometry, layout.byte
-        size, width = geometry.size, layout.width
-        places = [(cell, digit) for cell in layout.cells for digit in layout.digits]
+    def __init__(self, places: Places) -> None:
+        geometry, byte = places.geometry, places.byte
+        size, width = geometry.size, places.width
+        candidates = [(cell, digit) for cell in places.cells for digit in places.digits]
         self.geometry = geometry
         self.width = width
-        self.stride = layout.stride
+        self.stride = places.stride
         self._format = f"0{width}b"
-        self._ones = join(byte(cell, digit, 1) for cell, digit in places)
-        self._digits = join(byte(cell, digit, digit) for cell, digit in places)
-        self._separators = join(byte(cell, size + 1, _SEPARATOR) for cell in layout.cells)
+        self._ones = join(byte(cell, digit, 1) for cell, digit in candidates)
+        self._digits = join(byte(cell, digit, digit) for cell, digit in candidates)
+        self._separators = join(byte(cell, size + 1, _SEPARATOR) for cell in places.cells)
         self._doubling_shifts = [8 << power for power in range(width.bit_length())]
         self._digit_spread = join(1 << 8 * step for step in range(size))
         # Of numbers up to this cap the sum over a cell and its peers fits a byte.

@@ -26,7 +26,7 @@ from satdoku.solving.bulk.bits import Bits
 from satdoku.solving.bulk.calls import Calls, choose_calls
 from satdoku.solving.bulk.fields import Fields
 from satdoku.solving.bulk.groups import LARGEST_BYTE_FORMULA, GroupBuilder, SmallFormula, supports
-from satdoku.solving.bulk.layout import Layout
+from satdoku.solving.bulk.places import Places
 from satdoku.solving.bulk.propagator import Propagator
 from satdoku.solving.bulk.referee import Referee
 from satdoku.solving.bulk.symbols import LineSymbols
@@ -155,16 +155,16 @@ class LineSolver:
         return self._chosen_calls or choose_calls()
 
     @cached_property
-    def _layout(self) -> Layout:
-        return Layout(self.geometry)
+    def _places(self) -> Places:
+        return Places(self.geometry)
 
     @cached_property
     def _bits(self) -> Bits:
-        return Bits(self._layout)
+        return Bits(self._places)
 
     @cached_property
     def _fields(self) -> Fields:
-        return Fields(self._layout)
+        return Fields(self._places)
 
     @cached_property
     def _groups(self) -> GroupBuilder:

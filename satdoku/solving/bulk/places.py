@@ -17,7 +17,7 @@ from operator import or_
 from satdoku.puzzle.geometry import Geometry
 
 
-class Layout:
+class Places:
     """The places of one geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
