@@ -103,6 +103,8 @@ def test_a_full_disk_is_one_sentence() -> None:
 def test_a_device_needs_no_force() -> None:
     with file_output(Path(os.devnull)) as output:
         output.write(GOOD)
+    assert output.written == 1
+    assert not output.can_resume
 
 
 def test_a_folder_is_no_output(tmp_path: Path) -> None:
