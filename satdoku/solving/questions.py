@@ -51,7 +51,7 @@ def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
     _require_limitable(settings)
     if settings.portfolio:
         raise SolverError("a portfolio decides uniqueness; several solutions need one solver")
-    if _needs_own_process(settings):
+    if settings.limits.timeout is not None and _needs_own_process(settings):
         raise SolverError(f"{settings.solver} cannot be stopped between solutions; take another")
     with Search(puzzle, settings, Budget(settings.limits)) as search:
         yield from search
@@ -80,7 +80,5 @@ def _require_limitable(settings: Settings) -> None:
 
 
 def _needs_own_process(settings: Settings) -> bool:
-    """Whether only its death stops the solver at a time limit."""
-    if settings.limits.timeout is None or settings.command:
-        return False
-    return Can.SLICE not in find_solver(settings.solver).can
+    """Whether only its death stops the solver, at a time limit or when Ctrl-C is pressed."""
+    return not settings.command and Can.SLICE not in find_solver(settings.solver).can

@@ -1,7 +1,9 @@
 """One python-sat solver at work: the only file that imports `pysat.solvers`."""
 
+import signal
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
@@ -34,7 +36,7 @@ class Session:
                 f"this installation of python-sat has no {solver.name}"
                 + ("; pip install pycryptosat adds it" if solver.name == "cryptosat" else "")
             ) from error
-        # Interrupted in the middle of its work: asked anything again, it may end the process.
+        # Left in the middle of its work: touched again, it may end the process.
         self._is_broken = False
         self._conflicts = 0
 
@@ -58,28 +60,15 @@ class Session:
         if Can.HINT in self.solver.can:
             self._pysat.set_phases(literals)
 
-    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, Sequence[int]]:
-        """Whether unit propagation stays free of conflict, and the literals that it derives."""
-        holds, literals = self._pysat.propagate(assumptions)
-        return holds, literals
-
     def solve(self, budget: Budget, patience: int | None = None) -> Status:
         """Asks for a model; UNKNOWN after `patience` conflicts.
 
         Raises LimitReachedError when the budget ends first.
         """
         budget.require()
-        try:
-            if Can.SLICE in self.solver.can and (budget.limits.are_set or patience is not None):
-                return self._solve_in_slices(budget, patience)
-            is_satisfiable = self._pysat.solve()
-        except Exception as error:
-            if "keyboard interrupt" in str(error):
-                self._is_broken = True
-                _repair_signals()
-                raise KeyboardInterrupt from None
-            raise
-        return Status.SATISFIABLE if is_satisfiable else Status.UNSATISFIABLE
+        if Can.SLICE in self.solver.can:
+            return self._solve_in_slices(budget, patience)
+        return self._solve_at_once()
 
     def model(self) -> Sequence[int]:
         """The literals of the model that the last question found."""
@@ -119,7 +108,8 @@ class Session:
                 conflicts = conflicts if most is None else min(conflicts, most)
             started = time.perf_counter()
             self._pysat.conf_budget(conflicts)
-            answer = self._pysat.solve_limited()
+            with _interrupts_held():
+                answer = self._pysat.solve_limited()
             spent = self._conflicts_since_last_look(conflicts)
             budget.spend_conflicts(spent)
             if answer is not None:
@@ -128,6 +118,18 @@ class Session:
             patience = None if patience is None else patience - spent
             conflicts = _next_slice(conflicts, time.perf_counter() - started, budget)
         return Status.UNKNOWN
+
+    def _solve_at_once(self) -> Status:
+        """Without a way to stop: in a process of its own, but where solutions are enumerated."""
+        try:
+            is_satisfiable = self._pysat.solve()
+        except Exception as error:
+            if "keyboard interrupt" in str(error):
+                self._is_broken = True
+                _repair_signals()
+                raise KeyboardInterrupt from None
+            raise
+        return Status.SATISFIABLE if is_satisfiable else Status.UNSATISFIABLE
 
     def _conflicts_since_last_look(self, most: int) -> int:
         """What the last slice took: less than it might, or more, as glucose looks at restarts."""
@@ -145,14 +147,25 @@ def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
     return max(1, min(4 * conflicts, int(conflicts * goal / max(seconds, 1e-6))))
 
 
-def _repair_signals() -> None:
-    """Makes Ctrl-C work again.
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Has Ctrl-C wait for the end of a slice, and then be Python's as ever.
 
-    python-sat answers it by jumping out of the C code with an error of its own, and leaves the
-    signal blocked and its handler in place.
+    python-sat would answer it by jumping out of the solver. Where that is just taking or giving
+    back memory, the process dies of it later.
     """
-    import signal
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
+
+def _repair_signals() -> None:
+    """Makes Ctrl-C work again after python-sat's jump, which leaves it blocked."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT) or signal.default_int_handler)

@@ -17,8 +17,6 @@ class Can(Flag):
     NOTHING = 0
     SLICE = auto()
     """Stop after some conflicts, and go on later: this is what limits are made of."""
-    PROPAGATE = auto()
-    """Unit propagation under assumptions."""
     NATIVE = auto()
     """At-most-one constraints without clauses (in C: those that python-sat emulates are slow)."""
     PROVE = auto()
@@ -43,7 +41,7 @@ class SolverInfo(NamedTuple):
             raise SolverError(f"{self.name} cannot {purpose}; these can: {able}")
 
 
-_USUAL = Can.SLICE | Can.PROPAGATE | Can.CONTINUE | Can.COUNT | Can.HINT
+_USUAL = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT
 
 # Proofs of maplesat are wrong and those of maplechrono a hundred times too long.
 _TABLE = {

@@ -80,11 +80,12 @@ def tell_the_process(puzzle: Puzzle, settings: Settings) -> Outcome:
     [
         (Settings(solver="lingeling", limits=Limits(timeout=20)), True),
         (Settings(solver="kissat404", limits=Limits(timeout=20)), True),
-        (Settings(solver="lingeling"), False),
+        (Settings(solver="lingeling"), True),
         (Settings(solver="minicard", limits=Limits(timeout=20)), False),
+        (Settings(solver="cadical195"), False),
         (Settings(portfolio=("minicard",)), True),
     ],
-    ids=["lingeling limited", "kissat limited", "lingeling free", "minicard", "portfolio"],
+    ids=["lingeling limited", "kissat limited", "lingeling", "minicard", "cadical", "portfolio"],
 )
 def test_what_only_death_can_stop_has_a_process_of_its_own(
     settings: Settings, is_own: bool, monkeypatch: pytest.MonkeyPatch

@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from satdoku.certifying.drat import read_proof
 from satdoku.certifying.rup import check_proof
@@ -26,7 +28,6 @@ for _ in range(3):
     solver.conf_budget(2)
     assert solver.solve_limited() is None
 """,
-    Can.PROPAGATE: "assert set(solver.propagate([1])[1]) >= {1, -6, -11}",
     Can.CONTINUE: """
 assert solver.solve() is False
 solver.delete()
@@ -44,7 +45,7 @@ assert solver.solve() is False
     Can.COUNT: "assert solver.solve() is False and solver.accum_stats()['conflicts'] > 0",
 }
 
-TRIED = Can.SLICE | Can.PROPAGATE | Can.CONTINUE | Can.COUNT | Can.HINT
+TRIED = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT
 
 START = """
 import sys
@@ -124,6 +125,41 @@ def test_native_constraints_exclude_exactly_the_pairs(name: str, ability: Can) -
             assert session.solve(Budget()) is Status.SATISFIABLE
             session.add_clause([pair[1]])
             assert session.solve(Budget()) is Status.UNSATISFIABLE
+
+
+VARIABLES = range(1, 7)
+LITERALS = st.sampled_from([*VARIABLES, *(-variable for variable in VARIABLES)])
+CLAUSES = st.lists(st.lists(LITERALS, min_size=1, max_size=4, unique_by=abs), max_size=9)
+GROUPS = st.lists(st.lists(st.sampled_from(VARIABLES), min_size=3, max_size=5, unique=True))
+
+
+@pytest.mark.parametrize("name", [n for n in INSTALLED if Can.CONTINUE in SOLVERS[n].can])
+@given(clauses=CLAUSES, groups=GROUPS)
+@settings(max_examples=40)
+def test_every_model_is_found_once(
+    name: str, clauses: list[list[int]], groups: list[list[int]]
+) -> None:
+    """Slice by slice where it can."""
+    solver = SOLVERS[name]
+    is_native = Can.NATIVE in solver.can
+    patience = 1 if Can.SLICE in solver.can else None
+    pairs = [[-a, -b] for group in groups for a, b in combinations(group, 2)]
+    found = []
+    with Session(solver) as session:
+        # Each variable is mentioned, so that each is in the model.
+        session.add_clauses([[v, v + 6] for v in VARIABLES] + [[-v, -v - 6] for v in VARIABLES])
+        session.add_clauses(clauses if is_native else clauses + pairs)
+        for group in groups if is_native else []:
+            session.add_at_most_one(group)
+        while (status := session.solve(Budget(), patience)) is not Status.UNSATISFIABLE:
+            if status is Status.SATISFIABLE:
+                model = frozenset(session.model()[: len(VARIABLES)])
+                found.append(model)
+                session.add_clause([-literal for literal in model])
+    signs = product(*((v, -v) for v in VARIABLES))
+    right = [m for m in map(frozenset, signs) if all(m.intersection(c) for c in clauses + pairs)]
+    assert len(found) == len(right)
+    assert set(found) == set(right)
 
 
 @pytest.mark.parametrize("name", INSTALLED)
