@@ -29,6 +29,8 @@ class Session:
         options = {"with_proof": True} if with_proof else {}
         if with_proof:
             solver.require(Can.PROVE, "write proofs that check")
+        elif Can.WARM in solver.can:
+            options["warm_start"] = True
         try:
             self._pysat: Any = Solver(solver.name, **options)
         except (NoSuchSolverError, ImportError, AssertionError) as error:

@@ -23,6 +23,8 @@ class Can(Flag):
     """DRAT proofs that check."""
     CONTINUE = auto()
     """Take more clauses after an answer."""
+    WARM = auto()
+    """Then go on from the model that was found, instead of from nothing."""
     HINT = auto()
     """Take literals to try first."""
     COUNT = auto()
@@ -41,14 +43,15 @@ class SolverInfo(NamedTuple):
             raise SolverError(f"{self.name} cannot {purpose}; these can: {able}")
 
 
-_USUAL = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT
+_COLD = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT
+_USUAL = _COLD | Can.WARM
 
 # Proofs of maplesat are wrong and those of maplechrono a hundred times too long.
 _TABLE = {
     "cadical103": Can.SLICE | Can.CONTINUE | Can.COUNT | Can.PROVE,
-    "cadical153": _USUAL | Can.PROVE,
-    "cadical195": _USUAL | Can.PROVE,
-    "cadical300": _USUAL | Can.PROVE,
+    "cadical153": _COLD | Can.PROVE,
+    "cadical195": _COLD | Can.PROVE,
+    "cadical300": _COLD | Can.PROVE,
     "cryptosat": Can.CONTINUE,
     "ergo": _USUAL | Can.PROVE,
     "gluecard3": _USUAL | Can.NATIVE | Can.PROVE,
@@ -58,10 +61,10 @@ _TABLE = {
     "glucose42": _USUAL | Can.PROVE,
     "kissat404": Can.NOTHING,
     "lingeling": Can.CONTINUE | Can.COUNT | Can.PROVE,
-    "maplechrono": _USUAL,
+    "maplechrono": _COLD,
     "maplecm": _USUAL | Can.PROVE,
     "maplesat": _USUAL,
-    "mergesat3": _USUAL,
+    "mergesat3": _COLD,
     "minicard": _USUAL | Can.NATIVE,
     "minisat-gh": _USUAL,
     "minisat22": _USUAL,

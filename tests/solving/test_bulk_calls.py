@@ -19,14 +19,14 @@ def test_both_kinds_of_calls_work() -> None:
 def test_private_calls_are_chosen_where_they_work() -> None:
     import pysolvers
 
-    assert calls.choose_calls().new_searcher is pysolvers.minicard_new
+    assert calls.choose_calls().delete_searcher is pysolvers.minicard_del
 
 
 def is_public(chosen: calls.Calls) -> bool:
-    return chosen.new_searcher is pysat.solvers.Minicard
+    return chosen.delete_searcher is pysat.solvers.Minicard.delete
 
 
-@pytest.mark.parametrize("name", ["minicard_add_am", "glucose41_propagate", "minicard_solve"])
+@pytest.mark.parametrize("name", ["minicard_add_am", "minicard_set_start", "glucose41_propagate"])
 def test_a_missing_function_means_public_classes(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,6 +28,10 @@ for _ in range(3):
     solver.conf_budget(2)
     assert solver.solve_limited() is None
 """,
+    Can.WARM: """
+solver.start_mode(warm=True)
+assert solver.solve() is False
+""",
     Can.CONTINUE: """
 assert solver.solve() is False
 solver.delete()
@@ -45,7 +49,7 @@ assert solver.solve() is False
     Can.COUNT: "assert solver.solve() is False and solver.accum_stats()['conflicts'] > 0",
 }
 
-TRIED = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT
+TRIED = Can.SLICE | Can.WARM | Can.CONTINUE | Can.COUNT | Can.HINT
 
 START = """
 import sys
@@ -139,7 +143,7 @@ GROUPS = st.lists(st.lists(st.sampled_from(VARIABLES), min_size=3, max_size=5, u
 def test_every_model_is_found_once(
     name: str, clauses: list[list[int]], groups: list[list[int]]
 ) -> None:
-    """Slice by slice where it can."""
+    """Slice by slice where it can, going on from the last model where it can."""
     solver = SOLVERS[name]
     is_native = Can.NATIVE in solver.can
     patience = 1 if Can.SLICE in solver.can else None
