@@ -42,10 +42,12 @@ def test_it_derives_what_all_clauses_imply(geometry: Geometry, encoding: Encodin
                 assert {-literal for literal in found[1]} == set(expected)
 
 
-def test_a_complete_set_of_placements_is_a_grid() -> None:
-    grid = full_grid(Random(2), Geometry())
-    propagator = Propagator(Geometry(), Encoding.TRIADS, public_calls())
+@pytest.mark.parametrize("geometry", [Geometry(), Geometry(2, 3), Geometry(2, 2)], ids=str)
+def test_a_complete_set_of_placements_is_a_grid(geometry: Geometry) -> None:
+    grid = full_grid(Random(2), geometry)
+    propagator = Propagator(geometry, Encoding.TRIADS, public_calls())
     _, literals = propagator.propagate(bytes(grid.digits))
     assert len(literals) == propagator.variable_count
     placements = propagator.placements.intersection(literals)
     assert propagator.read_grid(placements) == bytes(grid.digits)
+    assert propagator.read_solution(placements) == bytes(grid.digits)

@@ -118,7 +118,7 @@ class LineSolver:
             return NO_SOLUTION
         placed = propagator.placements.intersection(literals)
         if len(literals) == propagator.variable_count:
-            return LineAnswer(self._referee.require_right(digits, propagator.read_grid(placed)))
+            return LineAnswer(self._referee.require_right(digits, propagator.read_solution(placed)))
         if propagator is not self._propagator:
             return self._answer_by_propagation(digits, self._propagator)
         bits = self._bits

@@ -45,6 +45,8 @@ class Propagator:
         self._literals = [
             [0, *(-variable(geometry, cell, digit) for digit in digits)] for cell in cells
         ]
+        self._digit_of = [0, *(list(reversed(digits)) * len(cells))].__getitem__
+        """By negative index: the digit that literal -v places."""
         in_places = [digit << 8 * place for place in cells for digit in reversed(digits)]
         self._byte_of = [0, *in_places].__getitem__
         """By negative index: the digit that literal -v places, in the byte of its cell."""
@@ -61,6 +63,10 @@ class Propagator:
         givens = list(filter(None, map(getitem, self._literals, digits)))
         return self._propagate(self._solver, givens)
 
+    def read_solution(self, placements: frozenset[int]) -> bytes:
+        """The digits of one placement a cell, sooner than `read_grid`."""
+        return bytes(map(self._digit_of, sorted(placements, reverse=True)))
+
     def read_grid(self, placements: frozenset[int]) -> bytes:
-        """The digits of consistent placements, 0 for a cell without one."""
+        """The digits of consistent placements; 0 for a cell without one."""
         return sum(map(self._byte_of, placements)).to_bytes(self._cell_count, "big")
