@@ -51,8 +51,11 @@ def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
     _require_limitable(settings)
     if settings.portfolio:
         raise SolverError("a portfolio decides uniqueness; several solutions need one solver")
-    if settings.limits.timeout is not None and _needs_own_process(settings):
-        raise SolverError(f"{settings.solver} cannot be stopped between solutions; take another")
+    if _needs_own_process(settings):
+        from satdoku.solving.race import find_solutions_apart
+
+        yield from find_solutions_apart(puzzle, settings)
+        return
     with Search(puzzle, settings, Budget(settings.limits)) as search:
         yield from search
 
@@ -80,5 +83,12 @@ def _require_limitable(settings: Settings) -> None:
 
 
 def _needs_own_process(settings: Settings) -> bool:
-    """Whether only its death stops the solver, at a time limit or when Ctrl-C is pressed."""
-    return not settings.command and Can.SLICE not in find_solver(settings.solver).can
+    """Whether only its death stops the solver, at a time limit or when Ctrl-C is pressed.
+
+    Ctrl-C does not reach the workers of a run: they are processes of their own already.
+    """
+    if settings.command or Can.SLICE in find_solver(settings.solver).can:
+        return False
+    from multiprocessing import parent_process
+
+    return settings.limits.timeout is not None or parent_process() is None

@@ -1,4 +1,4 @@
-"""One python-sat solver at work: the only file that imports `pysat.solvers`."""
+"""One python-sat solver at work."""
 
 import signal
 import time
@@ -38,8 +38,6 @@ class Session:
                 f"this installation of python-sat has no {solver.name}"
                 + ("; pip install pycryptosat adds it" if solver.name == "cryptosat" else "")
             ) from error
-        # Left in the middle of its work: touched again, it may end the process.
-        self._is_broken = False
         self._conflicts = 0
 
     @property
@@ -70,7 +68,8 @@ class Session:
         budget.require()
         if Can.SLICE in self.solver.can:
             return self._solve_in_slices(budget, patience)
-        return self._solve_at_once()
+        with _interrupts_held():
+            return _status(self._pysat.solve())
 
     def model(self) -> Sequence[int]:
         """The literals of the model that the last question found."""
@@ -84,7 +83,7 @@ class Session:
 
     def counters(self) -> dict[str, int]:
         """Conflicts, decisions, propagations and restarts so far, where the solver counts."""
-        if self._is_broken or Can.COUNT not in self.solver.can:
+        if Can.COUNT not in self.solver.can:
             return {}
         counters: dict[str, int] = self._pysat.accum_stats()
         return counters
@@ -115,23 +114,11 @@ class Session:
             spent = self._conflicts_since_last_look(conflicts)
             budget.spend_conflicts(spent)
             if answer is not None:
-                return Status.SATISFIABLE if answer else Status.UNSATISFIABLE
+                return _status(answer)
             budget.require()
             patience = None if patience is None else patience - spent
             conflicts = _next_slice(conflicts, time.perf_counter() - started, budget)
         return Status.UNKNOWN
-
-    def _solve_at_once(self) -> Status:
-        """Without a way to stop: in a process of its own, but where solutions are enumerated."""
-        try:
-            is_satisfiable = self._pysat.solve()
-        except Exception as error:
-            if "keyboard interrupt" in str(error):
-                self._is_broken = True
-                _repair_signals()
-                raise KeyboardInterrupt from None
-            raise
-        return Status.SATISFIABLE if is_satisfiable else Status.UNSATISFIABLE
 
     def _conflicts_since_last_look(self, most: int) -> int:
         """What the last slice took: less than it might, or more, as glucose looks at restarts."""
@@ -139,6 +126,10 @@ class Session:
             return most
         before, self._conflicts = self._conflicts, self._pysat.accum_stats()["conflicts"]
         return max(0, self._conflicts - before)
+
+
+def _status(is_satisfiable: bool) -> Status:
+    return Status.SATISFIABLE if is_satisfiable else Status.UNSATISFIABLE
 
 
 def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
@@ -151,7 +142,7 @@ def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Has Ctrl-C wait for the end of a slice, and then be Python's as ever.
+    """Has Ctrl-C wait until the solver stops, and then be Python's as ever.
 
     python-sat would answer it by jumping out of the solver. Where that is just taking or giving
     back memory, the process dies of it later.
@@ -164,10 +155,3 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _repair_signals() -> None:
-    """Makes Ctrl-C work again after python-sat's jump, which leaves it blocked."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT) or signal.default_int_handler)

@@ -1,3 +1,5 @@
+import multiprocessing
+import time
 from random import Random
 
 import pytest
@@ -8,11 +10,19 @@ from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Limits
+from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import Count, check, count, find_solutions
 from satdoku.solving.settings import Settings
 from satdoku.solving.verdict import Verdict
-from tests.boards import HARD, HARD_SOLUTION, USUAL_SHAPES, random_puzzle
+from tests.boards import (
+    HARD,
+    HARD_SOLUTION,
+    TOO_HARD,
+    USUAL_SHAPES,
+    pigeonhole_puzzle,
+    random_puzzle,
+)
+from tests.solvers import INSTALLED
 
 LIMIT = 40
 seeds = st.integers(0, 2**32)
@@ -128,11 +138,31 @@ def test_two_solutions_are_shown_with_the_cells_in_which_they_differ() -> None:
 
 
 @pytest.mark.parametrize("solver", ["lingeling", "kissat404"])
-def test_solvers_that_only_death_stops_do_not_enumerate_under_a_timeout(solver: str) -> None:
-    limited = Settings(solver=solver, limits=Limits(timeout=5))
-    with pytest.raises(SolverError, match=f"{solver} cannot be stopped between solutions"):
-        next(find_solutions(HARD, limited))
-    assert next(find_solutions(HARD, Settings(solver=solver))) == HARD_SOLUTION
+def test_solvers_that_only_death_stops_enumerate_in_a_process_of_their_own(solver: str) -> None:
+    limited = Settings(solver=solver, limits=Limits(timeout=60))
+    assert count(Puzzle(Grid.empty(Geometry(2, 2))), settings=limited).number == 288
+    assert list(find_solutions(HARD, Settings(solver=solver))) == [HARD_SOLUTION]
+    assert list(find_solutions(pigeonhole_puzzle(5, 12), Settings(solver=solver))) == []
+    few = find_solutions(Puzzle(Grid.empty(Geometry())), limited)
+    assert next(few) != next(few)
+    del few
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("solver", ["lingeling", "kissat404"])
+def test_their_time_limit_holds(solver: str) -> None:
+    limited = Settings(solver=solver, limits=Limits(timeout=0.3))
+    begin = time.monotonic()
+    with pytest.raises(LimitReachedError, match=r"not decided within 0.3 s"):
+        next(find_solutions(TOO_HARD, limited))
+    assert time.monotonic() - begin < 3
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.skipif("cryptosat" in INSTALLED, reason="pycryptosat is installed")
+def test_their_errors_arrive() -> None:
+    with pytest.raises(SolverError, match="has no cryptosat"):
+        next(find_solutions(HARD, Settings(solver="cryptosat")))
 
 
 def test_a_portfolio_does_not_enumerate() -> None:
