@@ -15,6 +15,7 @@ class ExitCode(IntEnum):
     UNDECIDED = 124
     INTERRUPTED = 130
     BROKEN_PIPE = 141
+    TERMINATED = 143
 
 
 # A file that could not be read whole comes before anything said of the rest; an answer that is

@@ -1,9 +1,10 @@
 """The group of all commands, and what becomes of an error."""
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -21,6 +22,7 @@ Exit codes of all commands:
     2  wrong usage
   130  interrupted
   141  whoever read the output stopped reading
+  143  terminated
 Of several, 1 goes before 124, 124 before 20 and 20 before 10: what leaves most unknown wins."""
 
 
@@ -35,6 +37,10 @@ _COMMANDS = (
     "verify",
     "encodings",
 )
+
+
+class TerminatedError(KeyboardInterrupt):
+    """SIGTERM: everything is put away as after Ctrl-C, only the exit code is another."""
 
 
 @click.group(
@@ -78,8 +84,10 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except click.exceptions.Exit as wanted:
         return wanted.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        # click has ended the line already.
+    except (click.Abort, KeyboardInterrupt) as end:
+        # click has ended the line already, and put its own error around ours.
+        if isinstance(end.__cause__ or end, TerminatedError):
+            return _say("terminated", ExitCode.TERMINATED)
         return _say("interrupted", ExitCode.INTERRUPTED)
     except click.ClickException as error:
         error.show()
@@ -92,9 +100,14 @@ def main() -> NoReturn:
 
     Taking the interpreter apart at the end would cost as much time as solving a puzzle.
     """
+    signal.signal(signal.SIGTERM, _terminate)
     code = run()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _terminate(number: int, frame: Any) -> NoReturn:
+    raise TerminatedError
 
 
 def _open_closed_streams() -> None:

@@ -145,21 +145,30 @@ def waiting() -> Iterator[list[subprocess.Popen[bytes]]]:
         process.communicate()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT between processes")
-def test_ctrl_c_ends_every_command_within_a_second(waiting: list[subprocess.Popen[bytes]]) -> None:
+ENDS = [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals between processes")
+@pytest.mark.parametrize(("number", "code", "word"), ENDS)
+def test_a_signal_ends_every_command_within_a_second(
+    waiting: list[subprocess.Popen[bytes]], number: int, code: int, word: str
+) -> None:
     time.sleep(1.5)
     for process in waiting:
         begin = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        process.send_signal(number)
+        assert process.wait(10) == code
         assert time.monotonic() - begin < 1
         assert process.stderr is not None
-        assert process.stderr.read() == b"\nsatdoku: interrupted\n"
+        assert process.stderr.read() == f"\nsatdoku: {word}\n".encode()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT between processes")
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals between processes")
+@pytest.mark.parametrize(("number", "code", "word"), ENDS)
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_in_a_long_run_says_how_to_go_on(tmp_path: Path, jobs: int) -> None:
+def test_a_signal_in_a_long_run_says_how_to_go_on(
+    tmp_path: Path, jobs: int, number: int, code: int, word: str
+) -> None:
     puzzles, output = tmp_path / "many.txt", tmp_path / "out.jsonl"
     puzzles.write_text((EASY + "\n") * 20_000)
     command = [*SATDOKU, "check", puzzles, "--json", "-o", output, "--encoding", "extended"]
@@ -171,15 +180,41 @@ def test_ctrl_c_in_a_long_run_says_how_to_go_on(tmp_path: Path, jobs: int) -> No
         assert process.poll() is None
         time.sleep(0.01)
     begin = time.monotonic()
-    os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(10) == 130
+    os.killpg(process.pid, number)
+    assert process.wait(10) == code
     assert time.monotonic() - begin < 1
     lines = output.read_bytes().count(b"\n")
     said = process.stderr.read().decode()
     process.stderr.close()
     assert said == (
-        f"{lines:,} puzzles are answered; --resume goes on with {output}\n\nsatdoku: interrupted\n"
+        f"{lines:,} puzzles are answered; --resume goes on with {output}\n\nsatdoku: {word}\n"
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals between processes")
+@pytest.mark.parametrize(("number", "code", "word"), ENDS)
+def test_a_signal_takes_an_external_solver_and_its_files_along(
+    tmp_path: Path, number: int, code: int, word: str
+) -> None:
+    script, note, scratch = tmp_path / "solver.sh", tmp_path / "pid", tmp_path / "scratch"
+    script.write_text(f"echo $$ > {note}\nsleep 60\n")
+    scratch.mkdir()
+    process = subprocess.Popen(
+        [*SATDOKU, "solve", EASY, "--with", f"sh {script} {{cnf}}"],
+        env=os.environ | {"TMPDIR": str(scratch)},
+        stderr=subprocess.PIPE,
+    )
+    while not (note.exists() and note.read_text().strip()):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(number)
+    assert process.wait(10) == code
+    assert process.stderr is not None
+    assert process.stderr.read() == f"\nsatdoku: {word}\n".encode()
+    process.stderr.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(note.read_text()), 0)
+    assert not list(scratch.iterdir())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no broken pipes")
