@@ -9,6 +9,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.decide import decide
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.search import Search
+from satdoku.solving.session import load_solvers
 from satdoku.solving.settings import Settings
 from satdoku.solving.verdict import Outcome, Statistics, Verdict
 
@@ -57,8 +58,7 @@ class _Runner:
     def __init__(self, work: Work, puzzle: Puzzle, settings: Settings) -> None:
         import multiprocessing
 
-        import pysat.solvers  # noqa: F401 - here once, instead of in every fork
-
+        load_solvers()  # here once, instead of in every fork
         methods = multiprocessing.get_all_start_methods()
         context: Any = multiprocessing.get_context("fork" if "fork" in methods else None)
         self.settings = settings

@@ -128,6 +128,11 @@ class Session:
         return max(0, self._conflicts - before)
 
 
+def load_solvers() -> None:
+    """Imports python-sat ahead of its first use."""
+    import pysat.solvers  # noqa: F401
+
+
 def _status(is_satisfiable: bool) -> Status:
     return Status.SATISFIABLE if is_satisfiable else Status.UNSATISFIABLE
 
