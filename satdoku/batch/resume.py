@@ -56,7 +56,7 @@ def require_same_run(path: Path, content: dict[str, Any]) -> None:
     except FileNotFoundError:
         raise SatdokuError(
             f"{path} cannot be resumed: there is no {sidecar.name} beside it, so it is complete "
-            "or was not begun as a resumable run"
+            "or was not begun as a resumable run; --force begins it anew"
         ) from None
     except (OSError, ValueError):
         raise SatdokuError(f"{sidecar} cannot be read; --force begins {path} anew") from None

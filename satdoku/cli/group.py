@@ -40,11 +40,23 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self._names:
-            _suggest_command(cmd_name)
+            if not ctx.resilient_parsing:
+                self._suggest_command(cmd_name)
             return None
         module = import_module(f"satdoku.cli.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def _suggest_command(self, name: str) -> None:
+        """Helps those who leave the command out, or slip on its name."""
+        from difflib import get_close_matches
+
+        from satdoku.cli.inputs import is_input
+
+        if is_input(name):
+            raise click.UsageError(f"a command goes before the puzzle: satdoku solve {name}")
+        for command in get_close_matches(name, self._names, 1):
+            raise click.UsageError(f"there is no command {name!r}; did you mean {command}?")
 
 
 def _spare_blanks(argument: str) -> str:
@@ -54,11 +66,3 @@ def _spare_blanks(argument: str) -> str:
     from satdoku.notation.symbols import BLANKS
 
     return argument if argument.strip("123456789" + BLANKS) else "." + argument[1:]
-
-
-def _suggest_command(name: str) -> None:
-    """Helps those who leave the command out."""
-    from satdoku.cli.inputs import is_input
-
-    if is_input(name):
-        raise click.UsageError(f"a command goes before the puzzle: satdoku solve {name}")

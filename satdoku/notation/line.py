@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.errors import FormatError
@@ -37,14 +37,26 @@ def locate_cells(text: str, layout: Layout) -> LineCells:
     return find_cells(text, layout.size)
 
 
-def read_grid(found: LineCells, layout: Layout, source: str, line: int, column: int) -> Grid:
-    """The board of cells that were found in a line beginning at `column`."""
+def read_grid(
+    found: LineCells,
+    layout: Layout,
+    source: str,
+    line: int,
+    column: int,
+    usual_size: int | None = None,
+) -> Grid:
+    """The board of cells that were found in a line beginning at `column`.
+
+    Cells that make none are taken for a board of the usual size if they are fewer than it has.
+    """
 
     def place_of(cell: int) -> Place:
         return line, column + found.starts[cell] if found.starts else column
 
     if found.size is None:
-        raise _describe_fault(found, layout, source, line, column)
+        is_cut_off = usual_size is not None and len(found.cells) < usual_size**2
+        wanted = layout.size or (usual_size if is_cut_off else None)
+        raise _describe_fault(found, wanted, source, line, column)
     try:
         geometry = decide_geometry(found.size, layout.geometry)
     except FormatError as error:
@@ -53,7 +65,7 @@ def read_grid(found: LineCells, layout: Layout, source: str, line: int, column: 
 
 
 def _describe_fault(
-    found: LineCells, layout: Layout, source: str, line: int, column: int
+    found: LineCells, wanted: int | None, source: str, line: int, column: int
 ) -> FormatError:
     for start, cell in zip(found.starts, found.cells, strict=True):
         if not (cell.isalnum() or not cell.strip(".0_-*?xX")):
@@ -61,7 +73,7 @@ def _describe_fault(
                 f"{quote(cell)} is not a digit or a blank", source, line, column + start
             )
     count = len(found.cells)
-    size = nearest_size(count, layout.size)
+    size = nearest_size(count, wanted)
     if count > size * size:
         place = found.starts[size * size]
     else:
@@ -83,11 +95,15 @@ def alphabet_of(found: LineCells, layout: Layout) -> Layout:
     return layout
 
 
+@dataclass(frozen=True)
 class LineFormat(Format):
     """A puzzle a line, its name and comment behind it."""
 
     name: ClassVar[str] = "line"
     description: ClassVar[str] = "one puzzle a line, 81 characters, name and # comment behind it"
+
+    usual_size: int | None = None
+    """That of the first board; a text may hold several."""
 
     def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
         return find_shape(lines, is_whole, layout) is Shape.PUZZLES
@@ -98,9 +114,15 @@ class LineFormat(Format):
             if start and start[0] != "#":
                 yield Record(number, line)
 
+    def prepare(
+        self, lines: Sequence[str], is_whole: bool, layout: Layout, source: str
+    ) -> "LineFormat":
+        sizes = (locate_cells(record.text, layout).size for record in self.split(lines, layout))
+        return replace(self, usual_size=next(filter(None, sizes), None))
+
     def parse(self, record: Record, layout: Layout, source: str) -> Puzzle:
         found = locate_cells(record.text, layout)
-        grid = read_grid(found, layout, source, record.line, record.column)
+        grid = read_grid(found, layout, source, record.line, record.column, self.usual_size)
         return Puzzle(grid, found.name or record.name, found.comment)
 
     def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
@@ -114,6 +136,7 @@ class LineFormat(Format):
         return alphabet_of(locate_cells(record.text, layout), layout)
 
 
+@dataclass(frozen=True)
 class SdmFormat(LineFormat):
     """The collections of SudoCue and others: a puzzle a line and nothing else."""
 

@@ -70,11 +70,17 @@ def test_wrong_usage_is_2_and_names_the_help(command: str, wrong: list[str]) -> 
 
 
 def test_an_unknown_command_is_wrong_usage() -> None:
-    result = run("solv", SMALL)
+    result = run("frobnicate", SMALL)
     assert result.code == 2
-    assert "No such command 'solv'" in result.stderr
+    assert "No such command 'frobnicate'" in result.stderr
     assert run("--no-such-option").code == 2
     assert run().code == 2
+
+
+@pytest.mark.parametrize(("slip", "command"), [("solv", "solve"), ("hcek", "check")])
+def test_a_slip_on_a_command_is_met_with_its_name(slip: str, command: str) -> None:
+    message = f"Error: there is no command {slip!r}; did you mean {command}?\n"
+    assert run(slip, SMALL) == (2, "", message)
 
 
 @pytest.mark.parametrize("command", COMMANDS[:2])
