@@ -50,6 +50,6 @@ def candidates_in(places: Places, bits: int) -> list[Candidate]:
     return [(n // places.stride, n % places.stride + 1) for n, bit in digits if bit == "1"]
 
 
-def candidates_in_field(places: Places, field: int) -> list[Candidate]:
-    digits = field.to_bytes(places.width, "big")
+def candidates_in_octets(places: Places, octets: int) -> list[Candidate]:
+    digits = octets.to_bytes(places.width, "big")
     return candidates_in(places, int("".join("1" if byte else "0" for byte in digits), 2))

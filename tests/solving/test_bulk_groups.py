@@ -8,15 +8,15 @@ import pytest
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import groups as module
-from satdoku.solving.bulk.fields import NUMBERS, Fields
 from satdoku.solving.bulk.groups import GroupBuilder, SmallFormula
+from satdoku.solving.bulk.octets import NUMBERS, Octets
 from satdoku.solving.bulk.places import Places
 from tests.boards import random_puzzle
 from tests.solving.candidates import (
     SHAPES,
     Candidate,
     boards_of,
-    candidates_in_field,
+    candidates_in_octets,
     eliminate_givens,
     open_in,
 )
@@ -29,7 +29,7 @@ shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 @cache
 def builder_of(geometry: Geometry) -> GroupBuilder:
-    return GroupBuilder(Fields(Places(geometry)))
+    return GroupBuilder(Octets(Places(geometry)))
 
 
 def groups_in(
@@ -53,7 +53,7 @@ def read_groups(
     places = Places(geometry)
     groups = formula.clauses if is_clause else formula.exclusive
     return {
-        frozenset(candidates_in_field(places, formula.true_ones(list(group)))) for group in groups
+        frozenset(candidates_in_octets(places, formula.true_ones(list(group)))) for group in groups
     }
 
 
@@ -102,7 +102,7 @@ def test_both_number_the_cells_with_fewest_candidates_last(
     def in_order() -> list[Candidate]:
         formula = builder_of(Geometry()).build(open_bits, is_hard=True)
         numbers = sorted({number for group in formula.clauses for number in group})
-        return [candidates_in_field(places, formula.true_ones([n]))[0] for n in numbers]
+        return [candidates_in_octets(places, formula.true_ones([n]))[0] for n in numbers]
 
     order = in_order()
     counts = [sum(other == cell for other, _ in candidates) for cell, _ in order]

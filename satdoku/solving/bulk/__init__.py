@@ -4,7 +4,7 @@
 
 Everything here gives the same answers as the rest of `satdoku.solving`, only sooner: what is the
 same for every puzzle of a geometry is worked out once, and what the givens exclude never reaches
-a solver. Whole boards are single integers: see `places`, then `bits` and `fields`. `LineSolver` is
+a solver. Whole boards are single integers: see `places`, then `bits` and `octets`. `LineSolver` is
 the door; `supports` tells which geometries it takes.
 """
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.solving.bulk.fields import MARK, NUMBERS, Fields
+from satdoku.solving.bulk.octets import MARK, NUMBERS, Octets
 
 LARGEST_BYTE_FORMULA = len(NUMBERS)
 _BYTE_NUMBERS = frozenset(NUMBERS)
@@ -31,7 +31,7 @@ class SmallFormula(NamedTuple):
 
     At least one is true of `clauses`, at most one of `exclusive`. Not every group is in both: when
     each cell has one digit, each box has each digit, and no line has one twice, then by counting no
-    box has one twice, and every line has each. `true_ones` turns true numbers into a field; there
+    box has one twice, and every line has each. `true_ones` turns true numbers into octets; there
     may be other numbers in a model than `numbers`, which say nothing.
     """
 
@@ -83,17 +83,17 @@ def lay_out(geometry: Geometry) -> list[UnitTable]:
 class GroupBuilder:
     """Builds small formulas for one geometry: groups of cells, of lines, and last of boxes."""
 
-    def __init__(self, fields: Fields) -> None:
-        geometry = fields.geometry
+    def __init__(self, octets: Octets) -> None:
+        geometry = octets.geometry
         kinds = (geometry.rows + geometry.columns, geometry.boxes)
         digits = range(geometry.size)
         self.group_count = geometry.cell_count + geometry.size * len(geometry.units)
-        self._fields = fields
+        self._octets = octets
         self._unit_tables = lay_out(geometry)
         self._takers = [
             itemgetter(
                 *(
-                    fields.stride * cell + digit
+                    octets.stride * cell + digit
                     for digit in digits
                     for unit in units
                     for cell in unit.cells
@@ -105,42 +105,42 @@ class GroupBuilder:
     def build(self, open_bits: int, is_hard: bool) -> SmallFormula:
         """The formula of these open candidates; for hard ones in a better order of variables.
 
-        Solvers decide the highest variables first. In the order of `Fields.sort_cells` the two
+        Solvers decide the highest variables first. In the order of `Octets.sort_cells` the two
         hardest collections take 22 and 30 % fewer conflicts than in that of the board. Their
         `exclusive` are all groups that are not empty. Easy ones repay neither the sorting nor more
         constraints than they need.
         """
-        open_ones = self._fields.expand(open_bits)
+        open_ones = self._octets.expand(open_bits)
         if open_bits.bit_count() > LARGEST_BYTE_FORMULA:
             return self._build_lists(open_ones)
         return self._build_bytes(open_ones, is_hard)
 
     def _build_bytes(self, open_ones: int, is_hard: bool) -> SmallFormula:
         """Groups as `bytes`, whose elements are the numbers: built without any loop over them."""
-        field = self._fields.number_candidates(open_ones)
+        numbered = self._octets.number_candidates(open_ones)
         if is_hard:
-            field = field.translate(self._renumbering(field, open_ones))
-        cells = _split(field)
-        lines, boxes = self._split_units(field)
-        read_field = _field_reader(field)
+            numbered = numbered.translate(self._renumbering(numbered, open_ones))
+        cells = _split(numbered)
+        lines, boxes = self._split_units(numbered)
+        read_numbers = _number_reader(numbered)
         if is_hard:
             every_group = [*cells, *lines, *boxes]
-            return SmallFormula(cells + lines, every_group, _BYTE_NUMBERS, read_field)
+            return SmallFormula(cells + lines, every_group, _BYTE_NUMBERS, read_numbers)
         # Propagation leaves many groups equal; without it so few are that finding them costs more
         # than it saves. Never a set: in each process it has another order, and with it the solver
         # would find other solutions.
         clauses, exclusive = dict.fromkeys(cells + boxes), dict.fromkeys(cells + lines)
-        return SmallFormula(clauses, exclusive, _BYTE_NUMBERS, read_field)
+        return SmallFormula(clauses, exclusive, _BYTE_NUMBERS, read_numbers)
 
-    def _renumbering(self, field: bytes, open_ones: int) -> bytes:
+    def _renumbering(self, numbered: bytes, open_ones: int) -> bytes:
         """A table for `bytes.translate` that numbers the candidates in the order of the cells."""
-        numbers = b"".join(self._fields.sort_cells(open_ones, _split(field)))
+        numbers = b"".join(self._octets.sort_cells(open_ones, _split(numbered)))
         return bytes.maketrans(numbers, NUMBERS[: len(numbers)])
 
-    def _split_units(self, field: bytes) -> tuple[list[bytes], list[bytes]]:
+    def _split_units(self, octets: bytes) -> tuple[list[bytes], list[bytes]]:
         """The groups of lines, and those of boxes."""
-        stride = self._fields.stride
-        planes = [field[digit::stride] for digit in range(stride - 1)]
+        stride = self._octets.stride
+        planes = [octets[digit::stride] for digit in range(stride - 1)]
         lines, boxes = [], []
         for table in self._unit_tables:
             number_at = b"".join(planes[table.planes]) + table.padding
@@ -150,18 +150,18 @@ class GroupBuilder:
 
     def _build_lists(self, open_ones: int) -> SmallFormula:
         """The same groups as lists of numbers of any size."""
-        width = self._fields.width
-        field = open_ones.to_bytes(width, "big")
-        counts = filter(None, self._fields.sum_cells(open_ones))
-        cells = _slice(list(compress(range(width), field)), counts)
-        cells = self._fields.sort_cells(open_ones, cells)
+        width = self._octets.width
+        ones = open_ones.to_bytes(width, "big")
+        counts = filter(None, self._octets.sum_cells(open_ones))
+        cells = _slice(list(compress(range(width), ones)), counts)
+        cells = self._octets.sort_cells(open_ones, cells)
         places = list(chain.from_iterable(cells))
         numbers = [0] * width
         for number, place in enumerate(places, 1):
             numbers[place] = number
         lines, boxes = (
             _slice(list(filter(None, take_units(numbers))), map(len, groups))
-            for take_units, groups in zip(self._takers, self._split_units(field), strict=True)
+            for take_units, groups in zip(self._takers, self._split_units(ones), strict=True)
         )
         clauses = [*_slice(range(1, len(places) + 1), map(len, cells)), *lines]
         exclusive = [*clauses, *boxes]
@@ -183,11 +183,11 @@ def _split(laid_out: bytes) -> list[bytes]:
     return laid_out.translate(None, b"\0").split()
 
 
-def _field_reader(field: bytes) -> Callable[[Iterable[int]], int]:
+def _number_reader(numbered: bytes) -> Callable[[Iterable[int]], int]:
     def true_ones(true: Iterable[int]) -> int:
         is_true = bytearray(256)
         for number in true:
             is_true[number] = 1
-        return int.from_bytes(field.translate(is_true), "big")
+        return int.from_bytes(numbered.translate(is_true), "big")
 
     return true_ones

@@ -24,8 +24,8 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk.bits import Bits
 from satdoku.solving.bulk.calls import Calls, choose_calls
-from satdoku.solving.bulk.fields import Fields
 from satdoku.solving.bulk.groups import LARGEST_BYTE_FORMULA, GroupBuilder, SmallFormula, supports
+from satdoku.solving.bulk.octets import Octets
 from satdoku.solving.bulk.places import Places
 from satdoku.solving.bulk.propagator import Propagator
 from satdoku.solving.bulk.referee import Referee
@@ -141,7 +141,7 @@ class LineSolver:
             _run(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)))
             while len(solutions) < 2 and calls.solve(solver):
                 true = formula.numbers.intersection(calls.read_model(solver))
-                grid = self._fields.fill_grid(known, formula.true_ones(true))
+                grid = self._octets.fill_grid(known, formula.true_ones(true))
                 solutions.append(self._referee.require_right(digits, grid))
                 calls.add_clause(solver, list(map(neg, true)))
         finally:
@@ -163,12 +163,12 @@ class LineSolver:
         return Bits(self._places)
 
     @cached_property
-    def _fields(self) -> Fields:
-        return Fields(self._places)
+    def _octets(self) -> Octets:
+        return Octets(self._places)
 
     @cached_property
     def _groups(self) -> GroupBuilder:
-        return GroupBuilder(self._fields)
+        return GroupBuilder(self._octets)
 
     @cached_property
     def _propagator(self) -> Propagator:

@@ -5,7 +5,7 @@ the next; the first cell is highest:
 
     2x2:  1 2 3 4 | 1 2 3 4 | ...       (cell, digit) is place 5 * cell + digit - 1 from the top
 
-A board has a bit for each place (see `bits`) or a byte (see `fields`). It is then excluded from,
+A board has a bit for each place (see `bits`) or a byte (see `octets`). It is then excluded from,
 counted or numbered by a few operations on one integer, which costs a hundredth of doing so
 candidate by candidate.
 """

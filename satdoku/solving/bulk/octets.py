@@ -1,6 +1,6 @@
 """Boards with a byte for each candidate: counting, numbering and reading whole boards.
 
-A *field* is such a board, with 1 for each candidate that it speaks of.
+Such a board is called octets here; most have 1 for each candidate that they speak of.
 """
 
 from collections.abc import Iterable, Sized
@@ -11,7 +11,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk.places import Places, join
 
 MARK = b" "
-"""What separates the cells in numbered fields."""
+"""What separates the cells in numbered octets."""
 NUMBERS = bytes(number for number in range(1, 256) if not bytes([number]).isspace())
 """What a candidate may be numbered with: no white space, so that `bytes.split` finds the marks."""
 
@@ -41,8 +41,8 @@ class Blocks(NamedTuple):
         return ((numbers * self.spread & self.first_cells) >> self.shift) * self.spread
 
 
-class Fields:
-    """Arithmetic on the fields of one places."""
+class Octets:
+    """Arithmetic on octets; the counterpart of `Bits`."""
 
     def __init__(self, places: Places) -> None:
         geometry, byte = places.geometry, places.byte
@@ -64,7 +64,7 @@ class Fields:
         self._blocks = [_tile(geometry, rows, columns) for rows, columns in shapes]
 
     def expand(self, bits: int) -> int:
-        """A field with 1 for each bit."""
+        """Octets with 1 for each bit."""
         # Printing bits as digits is the quickest way to make bytes of them.
         return int.from_bytes(format(bits, self._format).encode("ascii"), "big") & self._ones
 
@@ -77,14 +77,14 @@ class Fields:
         for shift in self._doubling_shifts:
             sums += sums >> shift
         mask = (ones << 8) - ones
-        field = (sums & mask | self._separators).to_bytes(self.width, "big")
-        return field.translate(_NUMBER_OF_SUM)
+        octets = (sums & mask | self._separators).to_bytes(self.width, "big")
+        return octets.translate(_NUMBER_OF_SUM)
 
-    def sum_cells(self, field: int) -> bytes:
+    def sum_cells(self, octets: int) -> bytes:
         """For each cell the sum over its digits: of ones, how many candidates it has."""
         size = self.stride - 1
         # The byte of a cell's first digit is the sum over all of its digits.
-        sums = (field * self._digit_spread).to_bytes(self.width + size - 1, "big")
+        sums = (octets * self._digit_spread).to_bytes(self.width + size - 1, "big")
         return sums[size - 1 :: self.stride]
 
     def sort_cells(self, ones: int, cells: Iterable[Cell]) -> list[Cell]:

@@ -7,15 +7,15 @@ import pytest
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.bulk import fields as module
-from satdoku.solving.bulk.fields import MARK, NUMBERS, Fields
+from satdoku.solving.bulk import octets as module
+from satdoku.solving.bulk.octets import MARK, NUMBERS, Octets
 from satdoku.solving.bulk.places import Places
 from tests.boards import full_grid, random_puzzle, thin_out
 from tests.solving.candidates import (
     SHAPES,
     boards_of,
     candidates_in,
-    candidates_in_field,
+    candidates_in_octets,
     eliminate_givens,
     open_in,
 )
@@ -29,9 +29,9 @@ def test_a_field_has_a_byte_for_every_bit(geometry: Geometry) -> None:
     for grid in boards_of(geometry):
         board = eliminate_givens(grid)
         for bits in (board.open_bits, board.placed_bits):
-            field = Fields(places).expand(bits)
-            assert candidates_in_field(places, field) == candidates_in(places, bits)
-            assert set(field.to_bytes(places.width, "big")) <= {0, 1}
+            ones = Octets(places).expand(bits)
+            assert candidates_in_octets(places, ones) == candidates_in(places, bits)
+            assert set(ones.to_bytes(places.width, "big")) <= {0, 1}
 
 
 @shapes
@@ -39,11 +39,11 @@ def test_candidates_are_numbered_in_order(geometry: Geometry) -> None:
     places = Places(geometry)
     every = [(cell, digit) for cell in places.cells for digit in places.digits]
     some = Random(1).sample(every, min(len(NUMBERS), len(every)))
-    fields = Fields(places)
-    ones = fields.expand(sum(places.bit(cell, digit) for cell, digit in some))
-    field = fields.number_candidates(ones).translate(None, b"\0")
-    assert b"".join(field.split()) == NUMBERS[: len(some)]
-    assert field.count(MARK) == geometry.cell_count
+    octets = Octets(places)
+    ones = octets.expand(sum(places.bit(cell, digit) for cell, digit in some))
+    numbered = octets.number_candidates(ones).translate(None, b"\0")
+    assert b"".join(numbered.split()) == NUMBERS[: len(some)]
+    assert numbered.count(MARK) == geometry.cell_count
 
 
 def test_numbers_are_no_white_space() -> None:
@@ -54,10 +54,10 @@ def test_numbers_are_no_white_space() -> None:
 
 @shapes
 def test_candidates_are_counted_by_cell(geometry: Geometry) -> None:
-    fields = Fields(Places(geometry))
+    octets = Octets(Places(geometry))
     for grid in boards_of(geometry):
         counts = Counter(cell for cell, _ in open_in(grid))
-        found = fields.sum_cells(fields.expand(eliminate_givens(grid).open_bits))
+        found = octets.sum_cells(octets.expand(eliminate_givens(grid).open_bits))
         assert list(found) == [counts[cell] for cell in range(geometry.cell_count)]
 
 
@@ -81,36 +81,36 @@ def sort_one_by_one(grid: Grid, few: int) -> tuple[list[list[int]], bool]:
 def test_cells_come_in_the_order_of_their_candidates(
     geometry: Geometry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fields = Fields(Places(geometry))
+    octets = Octets(Places(geometry))
     kinds = set()
     for few in (0, 2, 10):
         monkeypatch.setattr(module, "FEW_PAIRS", few)
         for grid in [*boards_of(geometry), random_puzzle(Random(3), geometry, 0.2, 0.3).grid]:
-            ones = fields.expand(eliminate_givens(grid).open_bits)
+            ones = octets.expand(eliminate_givens(grid).open_bits)
             digits_of: dict[int, list[int]] = {}
             for cell, digit in sorted(open_in(grid)):
                 digits_of.setdefault(cell, []).append(digit)
             expected, pairs_are_few = sort_one_by_one(grid, few)
-            assert fields.sort_cells(ones, digits_of.values()) == expected
+            assert octets.sort_cells(ones, digits_of.values()) == expected
             kinds.add(pairs_are_few)
     assert kinds == {False, True}
 
 
 def test_large_cells_do_not_overflow_their_bytes() -> None:
     geometry = Geometry(3, 5)
-    fields = Fields(Places(geometry))
-    ones = fields.expand(eliminate_givens(Grid.empty(geometry)).open_bits)
+    octets = Octets(Places(geometry))
+    ones = octets.expand(eliminate_givens(Grid.empty(geometry)).open_bits)
     cells = [[cell] * 15 for cell in range(geometry.cell_count)]
-    assert len(fields.sort_cells(ones, cells)) == geometry.cell_count
+    assert len(octets.sort_cells(ones, cells)) == geometry.cell_count
 
 
 @shapes
 def test_a_full_field_is_the_grid(geometry: Geometry) -> None:
     grid = full_grid(Random(1), geometry)
-    fields = Fields(Places(geometry))
-    placed = fields.expand(eliminate_givens(grid).placed_bits)
-    assert fields.fill_grid(bytes(geometry.cell_count), placed) == bytes(grid.digits)
+    octets = Octets(Places(geometry))
+    placed = octets.expand(eliminate_givens(grid).placed_bits)
+    assert octets.fill_grid(bytes(geometry.cell_count), placed) == bytes(grid.digits)
     thinned = bytes(thin_out(Random(1), grid, geometry.cell_count // 2).digits)
     rest = bytes(0 if known else digit for known, digit in zip(thinned, grid.digits, strict=True))
     missing = eliminate_givens(Grid(geometry, tuple(rest))).placed_bits
-    assert fields.fill_grid(thinned, fields.expand(missing)) == bytes(grid.digits)
+    assert octets.fill_grid(thinned, octets.expand(missing)) == bytes(grid.digits)
