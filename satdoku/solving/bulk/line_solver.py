@@ -13,11 +13,11 @@ asked before, on the number of processes or on the order of puzzles.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from itertools import repeat
+from itertools import repeat, starmap
 from operator import getitem, neg
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
@@ -137,8 +137,8 @@ class LineSolver:
         solutions: list[bytes] = []
         solver = calls.new_searcher()
         try:
-            _run(map(calls.add_clause, repeat(solver), formula.clauses))
-            _run(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)))
+            _call_each(calls.add_clause, zip(repeat(solver), formula.clauses))
+            _call_each(calls.add_at_most, zip(repeat(solver), formula.exclusive, repeat(1)))
             while len(solutions) < 2 and calls.solve(solver):
                 true = formula.numbers.intersection(calls.read_model(solver))
                 grid = self._octets.fill_grid(known, formula.true_ones(true))
@@ -183,6 +183,6 @@ class LineSolver:
         return Referee(self.geometry)
 
 
-def _run(calls: Iterator[object]) -> None:
-    """Exhaust a `map` without a loop in Python."""
-    deque(calls, maxlen=0)
+def _call_each(function: Callable[..., object], arguments: Iterable[tuple[Any, ...]]) -> None:
+    """Without a loop in Python. `zip` reuses its tuple, where `map` would make a new one a call."""
+    deque(starmap(function, arguments), maxlen=0)
