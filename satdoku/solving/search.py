@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from satdoku.dimacs.status import Status
@@ -70,12 +69,7 @@ class Search:
     def __enter__(self) -> "Search":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._session.close()
 
     def _begin(self) -> "tuple[Session | ExternalSession, Loaded]":
