@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from satdoku.errors import FormatError
@@ -95,15 +95,14 @@ def alphabet_of(found: LineCells, layout: Layout) -> Layout:
     return layout
 
 
-@dataclass(frozen=True)
 class LineFormat(Format):
     """A puzzle a line, its name and comment behind it."""
 
     name: ClassVar[str] = "line"
     description: ClassVar[str] = "one puzzle a line, 81 characters, name and # comment behind it"
 
-    usual_size: int | None = None
-    """That of the first board; a text may hold several."""
+    def __init__(self, usual_size: int | None = None) -> None:
+        self._usual_size = usual_size
 
     def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
         return find_shape(lines, is_whole, layout) is Shape.PUZZLES
@@ -118,11 +117,11 @@ class LineFormat(Format):
         self, lines: Sequence[str], is_whole: bool, layout: Layout, source: str
     ) -> "LineFormat":
         sizes = (locate_cells(record.text, layout).size for record in self.split(lines, layout))
-        return replace(self, usual_size=next(filter(None, sizes), None))
+        return type(self)(next(filter(None, sizes), None))
 
     def parse(self, record: Record, layout: Layout, source: str) -> Puzzle:
         found = locate_cells(record.text, layout)
-        grid = read_grid(found, layout, source, record.line, record.column, self.usual_size)
+        grid = read_grid(found, layout, source, record.line, record.column, self._usual_size)
         return Puzzle(grid, found.name or record.name, found.comment)
 
     def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
@@ -136,7 +135,6 @@ class LineFormat(Format):
         return alphabet_of(locate_cells(record.text, layout), layout)
 
 
-@dataclass(frozen=True)
 class SdmFormat(LineFormat):
     """The collections of SudoCue and others: a puzzle a line and nothing else."""
 
