@@ -22,6 +22,7 @@ OTHERS = sorted(
 LAYERS = [
     "errors",
     "files",
+    "processes",
     "puzzle",
     "notation",
     "render",

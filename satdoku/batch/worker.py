@@ -1,26 +1,20 @@
-"""A process that answers what comes through a pipe, and the handle by which its parent holds it.
+"""A process that answers what comes through a pipe, and the handle by which its parent holds it."""
 
-Linux forks: a worker is there in milliseconds, with everything imported. Elsewhere, or when the
-parent has threads (a lock that one of them holds would stay locked in the copy), a fresh
-interpreter is spawned.
-"""
-
-import multiprocessing
 import os
 import signal
 import sys
-import threading
 import time
 from collections import deque
 from collections.abc import MutableSequence, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray
-from typing import Any, Generic
+from typing import Generic, NoReturn
 
 from satdoku.batch.ledger import Piece
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.work import answer_records
+from satdoku.processes import Child
 
 # After so long, a worker sends what it has and gives the rest of its piece back.
 _SECONDS_A_PIECE = 0.25
@@ -39,32 +33,21 @@ class Worker(Generic[RecordT]):
     """The parent's end: what was sent and is not yet answered, and whether it still lives."""
 
     def __init__(self, answerer: Answerer[RecordT], siblings: Sequence["Worker[RecordT]"]) -> None:
-        method = start_method()
-        context: Any = multiprocessing.get_context(method)
         self.pieces: deque[Piece[RecordT]] = deque()
         self._is_fast = False
         self._recalled: Piece[RecordT] | None = None
-        self.connection, theirs = context.Pipe()
-        their_lifeline, self._lifeline = context.Pipe(duplex=False)
         self._in_work = RawArray("d", [_IDLE, _IDLE, 0.0])
-        # A copy that a fork made would keep a pipe open after its owner has gone.
-        ours = [end for worker in (*siblings, self) for end in worker.ends]
-        self._process = context.Process(
-            target=_serve,
-            args=(answerer, theirs, their_lifeline, self._in_work, ours * (method == "fork")),
+        self._child: Child = Child(
+            _serve, (answerer, self._in_work), [worker._child for worker in siblings], False
         )
-        self._process.start()
-        theirs.close()
-        their_lifeline.close()
 
     @property
-    def ends(self) -> tuple[Connection, Connection]:
-        """What only the parent may hold."""
-        return self.connection, self._lifeline
+    def connection(self) -> Connection:
+        return self._child.connection
 
     @property
     def is_alive(self) -> bool:
-        return bool(self._process.is_alive())
+        return bool(self._child.process.is_alive())
 
     @property
     def has_room(self) -> bool:
@@ -117,12 +100,12 @@ class Worker(Generic[RecordT]):
 
     def describe_end(self) -> str:
         """How a dead worker died."""
-        self._process.join(SECONDS_TO_DIE)
-        code = self._process.exitcode
+        self._child.process.join(SECONDS_TO_DIE)
+        code = self._child.process.exitcode
         if code is None:
             return "its process broke off"
         if code < 0:
-            return f"its process was killed by {signal.Signals(-code).name}"
+            return f"its process was killed by {_name_of(-code)}"
         return f"its process ended with exit code {code}"
 
     def dismiss(self) -> None:
@@ -132,38 +115,31 @@ class Worker(Generic[RecordT]):
     def interrupt(self) -> None:
         """Asks for an end; an external solver under it is stopped, its files are removed."""
         with suppress(OSError):
-            self._process.terminate()
+            self._child.process.terminate()
 
     def end(self, seconds: float = SECONDS_TO_DIE) -> None:
-        """Makes sure that it is gone, with whatever it started; `seconds` are for a good end."""
-        self._process.join(max(0.0, seconds))
-        if hasattr(os, "killpg"):
-            with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        self._process.join()
-        self._process.close()
-        for end in self.ends:
-            end.close()
+        """Makes sure that it is gone; `seconds` are for a good end."""
+        self._child.end(seconds)
 
 
-def start_method() -> str:
-    """How workers come to be on this machine, at this moment."""
-    is_safe_to_fork = sys.platform == "linux" and threading.active_count() == 1
-    return "fork" if is_safe_to_fork else "spawn"
+def _name_of(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # real-time signals have none
+        return f"signal {number}"
 
 
 def _serve(
-    answerer: Answerer[RecordT],
-    connection: Connection,
-    lifeline: Connection,
-    in_work: MutableSequence[float],
-    inherited: Sequence[Connection],
+    connection: Connection, answerer: Answerer[RecordT], in_work: MutableSequence[float]
 ) -> None:
     """What a worker does all its life; it ends when its parent lets go of the pipe."""
-    for end in inherited:
-        end.close()
-    _stand_apart(lifeline)
+
+    def terminate(number: int, frame: object) -> NoReturn:
+        if in_work[_INDEX] == _IDLE:
+            os._exit(1)
+        sys.exit(1)  # what is at work may have files to remove
+
+    signal.signal(signal.SIGTERM, terminate)
 
     def note(index: int) -> None:
         in_work[_SINCE] = time.monotonic()
@@ -178,22 +154,3 @@ def _serve(
         in_work[_INDEX] = _IDLE
         with suppress(OSError):  # the next look at the pipe shows that it is closed
             connection.send(answer)
-
-
-def _stand_apart(lifeline: Connection) -> None:
-    """A group of its own, which Ctrl-C does not reach: the parent decides what it means.
-
-    Nothing is ever sent through the lifeline. When the parent dies, even by SIGKILL, the kernel
-    tells the group so with SIGIO, which ends it, however deep in a solver it is.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
-    if hasattr(os, "setpgid"):
-        os.setpgid(0, 0)
-    if sys.platform == "linux":
-        import fcntl
-
-        signal.signal(signal.SIGIO, signal.SIG_DFL)
-        fcntl.fcntl(lifeline.fileno(), fcntl.F_SETOWN, -os.getpid())
-        flags = fcntl.fcntl(lifeline.fileno(), fcntl.F_GETFL)
-        fcntl.fcntl(lifeline.fileno(), fcntl.F_SETFL, flags | os.O_ASYNC)

@@ -40,7 +40,7 @@ _COMMANDS = (
 
 
 class TerminatedError(KeyboardInterrupt):
-    """SIGTERM: everything is put away as after Ctrl-C, only the exit code is another."""
+    """SIGTERM or SIGHUP: all is put away as after Ctrl-C, only the exit code is another."""
 
 
 @click.group(
@@ -100,7 +100,11 @@ def main() -> NoReturn:
 
     Taking the interpreter apart at the end would cost as much time as solving a puzzle.
     """
-    signal.signal(signal.SIGTERM, _terminate)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # nohup, for one, has a signal ignored; so it stays.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _terminate)
     code = run()
     sys.stderr.flush()
     os._exit(code)

@@ -3,15 +3,18 @@
 import os
 import shlex
 import shutil
-import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 from satdoku.dimacs.answer import SolverAnswer, read_answer
 from satdoku.dimacs.status import Status
 from satdoku.errors import SolverError
+from satdoku.processes import at_most, end_with, kill_group
 from satdoku.solving.limits import Budget, LimitReachedError
 
 _CNF, _ANSWER = "{cnf}", "{out}"
@@ -82,19 +85,13 @@ class ExternalSession:
         words = [
             word.replace(_CNF, str(formula)).replace(_ANSWER, str(answer)) for word in self._words
         ]
+        is_piped = _CNF not in self.command
         with formula.open("rb") as stream:
-            is_piped = _CNF not in self.command
+            process, lifeline = _start(words, stream if is_piped else subprocess.DEVNULL)
             try:
-                process = subprocess.Popen(
-                    words,
-                    stdin=stream if is_piped else subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    start_new_session=True,
-                )
-            except OSError as error:
-                raise SolverError(f"{words[0]} cannot be started: {error.strerror}") from None
-            output, errors = _wait(process, words[0], budget)
+                output, errors = _wait(process, words[0], budget)
+            finally:
+                os.close(lifeline)
         if _ANSWER in self.command:
             output = answer.read_bytes() if answer.exists() else b""
         self._require_health(process.returncode, output, errors)
@@ -120,7 +117,7 @@ class ExternalSession:
 
 def _split(command: str) -> list[str]:
     try:
-        words = shlex.split(command)
+        words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
         raise SolverError(f"the command {command!r} cannot be read: {error}") from None
     if not words:
@@ -132,15 +129,38 @@ def _split(command: str) -> list[str]:
     return words
 
 
-def _wait(process: "subprocess.Popen[bytes]", name: str, budget: Budget) -> tuple[bytes, bytes]:
-    """The output and errors of a process; whatever ends the waiting ends the process too."""
+def _start(words: Sequence[str], stdin: IO[bytes] | int) -> "tuple[subprocess.Popen[bytes], int]":
+    """The solver in a group of its own, and what to close behind it: it ends when we die."""
+    theirs, ours = os.pipe()
+    is_linux = sys.platform == "linux"
     try:
-        return process.communicate(timeout=budget.seconds_left)
-    except subprocess.TimeoutExpired:
+        process = subprocess.Popen(
+            words,
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            pass_fds=(theirs,) if is_linux else (),
+            preexec_fn=partial(end_with, theirs) if is_linux else None,
+        )
+    except OSError as error:
+        os.close(ours)
+        raise SolverError(f"{words[0]} cannot be started: {error.strerror}") from None
+    finally:
+        os.close(theirs)
+    return process, ours
+
+
+def _wait(process: "subprocess.Popen[bytes]", name: str, budget: Budget) -> tuple[bytes, bytes]:
+    """The output and errors of a process; whatever ends the waiting ends its group too."""
+    try:
+        return process.communicate(timeout=at_most(budget.seconds_left))
+    except BaseException as error:
+        # The whole group: a shell's children would go on without it, and hold its output open.
+        kill_group(process.pid)
+        process.kill()
+        process.communicate()
+        if not isinstance(error, subprocess.TimeoutExpired):
+            raise
         budget.require()
         raise LimitReachedError(f"{name} was not done within its time") from None
-    finally:
-        if process.poll() is None:
-            # The whole group: a shell's children would go on without it.
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()

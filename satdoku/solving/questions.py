@@ -85,10 +85,15 @@ def _require_limitable(settings: Settings) -> None:
 def _needs_own_process(settings: Settings) -> bool:
     """Whether only its death stops the solver, at a time limit or when Ctrl-C is pressed.
 
-    Ctrl-C does not reach the workers of a run: they are processes of their own already.
+    Ctrl-C does not reach the workers of a run: they are processes of their own already. Where a
+    process would have to be spawned, Ctrl-C waits for the solver.
     """
     if settings.command or Can.SLICE in find_solver(settings.solver).can:
         return False
+    if settings.limits.timeout is not None:
+        return True
     from multiprocessing import parent_process
 
-    return settings.limits.timeout is not None or parent_process() is None
+    from satdoku.processes import start_method
+
+    return parent_process() is None and start_method() == "fork"

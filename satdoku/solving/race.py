@@ -1,9 +1,11 @@
 """A puzzle in processes of its own: several solvers race, or one that nothing else can stop."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import SatdokuError, SolverError
+from satdoku.processes import Child, at_most
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.decide import decide
@@ -27,7 +29,8 @@ def race(puzzle: Puzzle, entrants: Sequence[Settings], limits: Limits) -> Outcom
     budget = Budget(limits)
     runners: list[_Runner] = []
     try:
-        runners += (_Runner(_outcome, puzzle, settings) for settings in entrants)
+        for settings in entrants:
+            runners.append(_Runner(_outcome, puzzle, settings, runners))
         return _first_finish(puzzle, runners, budget)
     finally:
         for runner in runners:
@@ -40,10 +43,11 @@ def find_solutions_apart(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
     runner = _Runner(_solutions, puzzle, settings)
     try:
         while True:
-            if not runner.connection.poll(budget.seconds_left):
-                budget.require()
+            budget.require()
+            if not runner.connection.poll(at_most(budget.seconds_left)):
+                continue
             solution = runner.receive()
-            if isinstance(solution, SatdokuError):
+            if isinstance(solution, Exception):
                 raise solution
             if solution is None:
                 return
@@ -55,38 +59,32 @@ def find_solutions_apart(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
 class _Runner:
     """A process that does some work on a puzzle and sends the results, or the error."""
 
-    def __init__(self, work: Work, puzzle: Puzzle, settings: Settings) -> None:
-        import multiprocessing
-
+    def __init__(
+        self, work: Work, puzzle: Puzzle, settings: Settings, siblings: Sequence["_Runner"] = ()
+    ) -> None:
         load_solvers()  # here once, instead of in every fork
-        methods = multiprocessing.get_all_start_methods()
-        context: Any = multiprocessing.get_context("fork" if "fork" in methods else None)
         self.settings = settings
-        self.connection, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(
-            target=_run, args=(theirs, work, puzzle, settings), daemon=True
-        )
-        self._process.start()
-        theirs.close()
+        # What the time is up for, the parent knows best.
+        limits = settings.limits._replace(timeout=None)
+        args = work, puzzle, replace(settings, limits=limits)
+        self._child: Child = Child(_run, args, [runner._child for runner in siblings], True)
+
+    @property
+    def connection(self) -> "Connection":
+        return self._child.connection
 
     def receive(self) -> Any:
         """The next result; an error is one too."""
         try:
             return self.connection.recv()
         except EOFError:
-            self._process.join()
-            code = self._process.exitcode
+            self._child.process.join()
+            code = self._child.process.exitcode
             return SolverError(f"{self.settings.engine} died (exit code {code})")
 
     def stop(self) -> None:
-        if self._process.is_alive():
-            self._process.terminate()
-            self._process.join(_SECONDS_TO_DIE)
-        if self._process.is_alive():
-            self._process.kill()
-        self._process.join()
-        self.connection.close()
-        self._process.close()
+        self._child.process.terminate()
+        self._child.end(_SECONDS_TO_DIE)
 
 
 def _outcome(puzzle: Puzzle, settings: Settings) -> Iterator[Outcome]:
@@ -101,18 +99,10 @@ def _solutions(puzzle: Puzzle, settings: Settings) -> Iterator[Grid | None]:
 
 
 def _run(connection: "Connection", work: Work, puzzle: Puzzle, settings: Settings) -> None:
-    import signal
-
-    # Ctrl-C reaches the whole group; the parent decides what it means. Ignoring it is not enough,
-    # as python-sat installs a handler of its own while it solves.
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         for result in work(puzzle, settings):
             connection.send(result)
-    except SatdokuError as error:
+    except (SatdokuError, LimitReachedError) as error:
         connection.send(error)
     except MemoryError:
         connection.send(SolverError(f"{settings.engine} ran out of memory"))
@@ -125,8 +115,7 @@ def _first_finish(puzzle: Puzzle, runners: Sequence[_Runner], budget: Budget) ->
     undecided: Outcome | None = None
     failure: SatdokuError = SolverError("a portfolio needs at least one solver")
     while waiting:
-        left = budget.seconds_left
-        ready = wait(list(waiting), None if left is None else max(0.0, left))
+        ready: list[Any] = wait(list(waiting), at_most(budget.seconds_left))
         for connection in ready:
             result: Outcome | SatdokuError = waiting.pop(connection).receive()
             if isinstance(result, SatdokuError):

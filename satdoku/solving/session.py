@@ -1,8 +1,8 @@
 """One python-sat solver at work."""
 
-import signal
+import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -67,7 +67,7 @@ class Session:
         budget.require()
         if Can.SLICE in self.solver.can:
             return self._solve_in_slices(budget, patience)
-        with _interrupts_held():
+        with _ctrl_c_left_alone():
             return _status(self._pysat.solve())
 
     def model(self) -> Sequence[int]:
@@ -103,7 +103,7 @@ class Session:
                 conflicts = conflicts if most is None else min(conflicts, most)
             started = time.perf_counter()
             self._pysat.conf_budget(conflicts)
-            with _interrupts_held():
+            with _ctrl_c_left_alone():
                 answer = self._pysat.solve_limited()
             spent = self._conflicts_since_last_look(conflicts)
             budget.spend_conflicts(spent)
@@ -140,17 +140,32 @@ def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Has Ctrl-C wait until the solver stops, and then be Python's as ever.
+def _ctrl_c_left_alone() -> Iterator[None]:
+    """Keeps python-sat from answering Ctrl-C, which Python then does when the solver stops.
 
-    python-sat would answer it by jumping out of the solver. Where that is just taking or giving
-    back memory, the process dies of it later.
+    It would jump out of the solver: where that is just taking or giving back memory, or runs in
+    another thread than the one that meets the signal, the process dies of it. It does so only
+    where it thinks that it runs in the main thread.
     """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    from pysat.solvers import MainThread
+
+    if not isinstance(MainThread.check, _Check):
+        MainThread.check = staticmethod(_Check(MainThread.check))
+    _here.is_silent = True
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _here.is_silent = False
+
+
+_here = threading.local()
+
+
+class _Check:
+    """python-sat's own look at the thread, for all who use it beside us."""
+
+    def __init__(self, original: Callable[[], bool]) -> None:
+        self._original = original
+
+    def __call__(self) -> bool:
+        return not getattr(_here, "is_silent", False) and self._original()

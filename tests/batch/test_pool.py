@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.batch import worker
+from satdoku import processes
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.batch.work import WorkerError
@@ -62,7 +62,7 @@ def test_a_record_within_its_limit_is_left_alone() -> None:
 
 
 def test_a_spawned_worker_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "start_method", lambda: "spawn")
+    monkeypatch.setattr(processes, "start_method", lambda: "spawn")
     rows = texts(run(Obedient(), make_records(200, n70="exit"), 2))
     assert rows == expected(200, n70=REASONS["exit"])
 

@@ -1,0 +1,139 @@
+"""Processes that we start: how they come to be, and that none of them outlives us.
+
+Linux forks: a child is there in milliseconds, with everything imported. Elsewhere, or when the
+parent has threads (a lock that one of them holds would stay locked in the copy), a fresh
+interpreter is spawned.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from satdoku.errors import SolverError
+
+# Until a child has handlers of its own, these would meet its parent's there.
+_HELD = {signal.SIGINT, signal.SIGTERM}
+
+_LONGEST_WAIT = 1_000_000.0
+
+
+class Child:
+    """A process with a pipe to it: the parent's end.
+
+    `target` is called there with the other end of the pipe and with `args`. The child is in a
+    group of its own, which Ctrl-C does not reach: the parent decides what it means. A daemon is
+    killed when the parent's interpreter ends, and may start no processes.
+    """
+
+    def __init__(
+        self,
+        target: Callable[..., None],
+        args: Sequence[Any],
+        siblings: Sequence["Child"],
+        is_daemon: bool,
+    ) -> None:
+        if multiprocessing.current_process().daemon:
+            raise SolverError("this needs a process of its own, which a daemonic one may not start")
+        method = start_method()
+        context: Any = multiprocessing.get_context(method)
+        self.connection: Connection
+        self.connection, theirs = context.Pipe()
+        # Nothing is ever sent through it; that it closes is the message.
+        their_lifeline, self._lifeline = context.Pipe(duplex=False)
+        # A copy that a fork made would keep a pipe open after its owner has gone.
+        ours = [end for child in (*siblings, self) for end in child._ends]
+        self.process = context.Process(
+            target=_live,
+            args=(theirs, their_lifeline, ours * (method == "fork"), target, args),
+            daemon=is_daemon,
+        )
+        with _signals_held():
+            self.process.start()
+        theirs.close()
+        their_lifeline.close()
+
+    def end(self, seconds: float) -> None:
+        """Makes sure that it is gone, with its group; `seconds` are for a good end."""
+        self.process.join(max(0.0, seconds))
+        kill_group(self.process.pid)
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+        for end in self._ends:
+            end.close()
+
+    @property
+    def _ends(self) -> tuple[Connection, Connection]:
+        """What only the parent may hold."""
+        return self.connection, self._lifeline
+
+
+def start_method() -> str:
+    """How children come to be on this machine, at this moment."""
+    is_safe_to_fork = sys.platform == "linux" and threading.active_count() == 1
+    return "fork" if is_safe_to_fork else "spawn"
+
+
+def end_with(lifeline: int) -> None:
+    """Has the kernel end this process and its group when the other end of a pipe closes.
+
+    It closes when its owner dies, even by SIGKILL; SIGIO ends the group, however deep in a solver
+    it is.
+    """
+    if sys.platform == "linux":
+        import fcntl
+
+        signal.signal(signal.SIGIO, signal.SIG_DFL)
+        fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpgrp())
+        flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
+        fcntl.fcntl(lifeline, fcntl.F_SETFL, flags | os.O_ASYNC)
+
+
+def kill_group(leader: int) -> None:
+    """Ends what a process started in its group, whether or not it is still there itself."""
+    if hasattr(os, "killpg"):
+        with suppress(OSError):
+            os.killpg(leader, signal.SIGKILL)
+
+
+def at_most(seconds: float | None) -> float | None:
+    """A time to wait that every system can count."""
+    return None if seconds is None else max(0.0, min(seconds, _LONGEST_WAIT))
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _live(
+    connection: Connection,
+    lifeline: Connection,
+    inherited: Sequence[Connection],
+    target: Callable[..., None],
+    args: Sequence[Any],
+) -> None:
+    """What a child does all its life."""
+    for end in inherited:
+        end.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(os, "setpgid"):
+        os.setpgid(0, 0)
+    end_with(lifeline.fileno())
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
+    target(connection, *args)
