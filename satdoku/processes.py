@@ -39,7 +39,10 @@ class Child:
         is_daemon: bool,
     ) -> None:
         if multiprocessing.current_process().daemon:
-            raise SolverError("this needs a process of its own, which a daemonic one may not start")
+            raise SolverError(
+                "this needs a process of its own, which a daemonic one may not start "
+                "(a worker of Dask or of a multiprocessing.Pool is one)"
+            )
         method = start_method()
         context: Any = multiprocessing.get_context(method)
         self.connection: Connection

@@ -1,0 +1,146 @@
+"""Children end with their parent, whatever ends it, and with all that they started."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from satdoku.processes import at_most
+
+ROOT = Path(__file__).parents[1]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+def start(program: str, *arguments: object) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *map(str, arguments)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float = 5) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def children_of(pid: int) -> list[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in text.split()]
+
+
+ENUMERATE = """
+from satdoku import Settings, solutions
+for solution in solutions("." * 81, settings=Settings(solver="lingeling")):
+    pass
+"""
+RACE = """
+from satdoku import Settings, check
+from tests.boards import TOO_HARD
+check(TOO_HARD, Settings(portfolio=("lingeling", "minicard", "glucose4")))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
+@pytest.mark.parametrize(("program", "count"), [(ENUMERATE, 1), (RACE, 3)], ids=["one", "race"])
+def test_solvers_of_their_own_end_with_their_parent(program: str, count: int, number: int) -> None:
+    process = start(program)
+    wait_until(lambda: len(children_of(process.pid)) == count)
+    children = children_of(process.pid)
+    time.sleep(0.2)
+    process.send_signal(number)
+    process.communicate()
+    wait_until(lambda: not any(map(is_running, children)), 2)
+
+
+EXTERNAL = f"""
+import sys
+from satdoku import Settings, check
+check("{EASY}", Settings(command="sh " + sys.argv[1] + " {{cnf}}"))
+"""
+
+
+def test_an_external_solver_ends_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    script, note = tmp_path / "solver.sh", tmp_path / "pids"
+    script.write_text(f"sleep 60 & echo $! $$ > {note}\nwait\n")
+    process = start(EXTERNAL, script)
+    wait_until(lambda: note.exists() and len(note.read_text().split()) == 2)
+    pids = [int(pid) for pid in note.read_text().split()]
+    assert all(map(is_running, pids))
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not any(map(is_running, pids)), 2)
+
+
+THREADED = """
+import sys, threading
+from satdoku import Limits, Settings, check
+from tests.boards import TOO_HARD
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+print("asking", flush=True)
+try:
+    check(TOO_HARD, Settings(solver=sys.argv[1], limits=Limits(timeout=20)))
+except KeyboardInterrupt:
+    print("stopped", check("1.....2..3.....4").verdict.value, flush=True)
+"""
+
+
+@pytest.mark.parametrize("solver", ["auto", "cadical195", "glucose4"])
+def test_ctrl_c_reaches_a_program_with_threads(solver: str) -> None:
+    process = start(THREADED, solver)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"asking\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=10)
+    assert (out, process.returncode) == (b"stopped unique\n", 0)
+
+
+DAEMON = """
+from multiprocessing import Pool
+from satdoku import Limits, SatdokuError, Settings, check
+
+def ask(solver):
+    try:
+        return check("1.....2..3.....4", Settings(solver=solver, limits=Limits(timeout=5))).verdict
+    except SatdokuError as error:
+        return error
+
+if __name__ == "__main__":
+    with Pool(1) as pool:
+        print(*pool.map(ask, ["minicard", "kissat404"]), sep="\\n")
+"""
+
+
+def test_a_daemonic_process_is_told_that_it_may_start_none() -> None:
+    process = start(DAEMON)
+    out, errors = process.communicate(timeout=30)
+    assert b"unique" in out.lower()
+    assert b"needs a process of its own, which a daemonic one may not start" in out
+    assert errors == b""
+
+
+def test_a_time_to_wait_is_one_that_systems_can_count() -> None:
+    assert at_most(None) is None
+    assert at_most(-1) == 0
+    assert at_most(2.5) == 2.5
+    longest = at_most(float("inf"))
+    assert longest is not None
+    assert 86_400 < longest < 2**31 / 1000
