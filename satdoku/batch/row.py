@@ -1,6 +1,6 @@
 """What is asked of a batch: records go in, rows come out."""
 
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 
 class HasText(Protocol):
@@ -20,17 +20,22 @@ class Row(NamedTuple):
     `text` is what goes to the output, complete lines with their ends, or nothing. `tally` is the
     word under which the record is counted. `message` is talk for people, without a line end.
     `reject` is a complete line for the file of rejects; it begins with the number of the record,
-    counted from 1 over all inputs, and a tab.
+    counted from 1 over all inputs, and a tab. `result` is what else the reader of the rows may
+    want, picklable.
     """
 
     text: str
     tally: str
     message: str = ""
     reject: str = ""
+    result: Any = None
 
 
 class Answerer(Protocol[RecordT_contra]):
-    """What is done with each record; must be picklable, and is sent to each worker once."""
+    """What is done with each record; must be picklable, and is sent to each worker once.
+
+    A record may be answered twice, when a worker dies or is slow: answering must leave no trace.
+    """
 
     @property
     def timeout(self) -> float | None:

@@ -10,17 +10,31 @@ from satdoku.batch.run import run
 from satdoku.certifying.certificate import PLAIN_ENCODINGS, write_certificate
 from satdoku.certifying.certify import DEFAULT_PROVER
 from satdoku.certifying.certify import certify as make_certificate
+from satdoku.cli.completion import complete_solver
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.export import make_folder
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.names import file_name, require_different_stems
-from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option, read_solver
+from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option
 from satdoku.cli.program import program
 from satdoku.cli.talk import Talk
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.reporting.task import UNREADABLE, Task
 from satdoku.solving.limits import LimitReachedError, Limits
+from satdoku.solving.solvers import AUTOMATIC, SOLVERS, Can, find_solver
+
+
+def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """A solver whose proofs check, by its name or one of python-sat's abbreviations."""
+    try:
+        prover = find_solver(value) if value != AUTOMATIC else None
+        if prover is None or Can.PROVE not in prover.can:
+            able = ", ".join(name for name, solver in SOLVERS.items() if Can.PROVE in solver.can)
+            raise SatdokuError(f"{value} cannot write proofs that check; these can: {able}")
+    except SatdokuError as error:
+        raise click.BadParameter(str(error)) from None
+    return prover.name
 
 
 @click.command()
@@ -34,7 +48,8 @@ from satdoku.solving.limits import LimitReachedError, Limits
 )
 @click.option(
     "--solver",
-    callback=read_solver,
+    callback=read_prover,
+    shell_complete=complete_solver,
     metavar="NAME",
     default=DEFAULT_PROVER,
     show_default=True,
@@ -79,13 +94,21 @@ def certify(
     make_folder(directory)
     limits = Limits(timeout, conflicts)
     suffix = ".gz" if compress else ""
-    certifier = Certifier(directory, solver, Encoding(encoding), limits, suffix, force, program())
+    certifier = Certifier(solver, Encoding(encoding), limits, program())
     tallies = set()
     for row in run(certifier, inputs.tasks(talk.refuse), jobs=jobs):
-        click.echo(row.text, nl=False)
-        if row.message:
-            talk.say(row.message)
-        tallies.add(row.tally)
+        tally, message = row.tally, row.message
+        if row.result is not None:
+            task, certificate = row.result
+            try:
+                name = file_name(task)
+                path = write_certificate(certificate, directory, name, suffix, force)
+                click.echo(f"{path}: {certificate.verdict}")
+            except SatdokuError as error:
+                tally, message = UNREADABLE, f"{task.place}: {error}"
+        if message:
+            talk.say(message)
+        tallies.add(tally)
     code = code_of(tallies)
     return ExitCode.FAILED if talk.has_refused else _as_answered(code)
 
@@ -97,14 +120,11 @@ def _as_answered(code: ExitCode) -> ExitCode:
 
 @dataclass(frozen=True, slots=True)
 class Certifier:
-    """Certifies the puzzle of a task; runs in workers."""
+    """Certifies the puzzle of a task; runs in workers, and leaves the writing to their parent."""
 
-    directory: Path
     solver: str
     encoding: Encoding
     limits: Limits
-    suffix: str
-    force: bool
     program: str
 
     @property
@@ -116,15 +136,13 @@ class Certifier:
             certificate = make_certificate(
                 task.parse(), self.program, self.solver, self.encoding, self.limits
             )
-            name = file_name(task)
-            path = write_certificate(certificate, self.directory, name, self.suffix, self.force)
         except FormatError as error:
             return Row("", UNREADABLE, message=str(error))
         except LimitReachedError as limit:
             return self.give_up(task, str(limit))
         except SatdokuError as error:
             return Row("", UNREADABLE, message=f"{task.place}: {error}")
-        return Row(f"{path}: {certificate.verdict}\n", certificate.verdict)
+        return Row("", certificate.verdict, result=(task, certificate))
 
     def give_up(self, task: Task, reason: str) -> Row:
         """No certificate: the puzzle stays undecided."""

@@ -5,6 +5,7 @@ import click
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
+from satdoku.cli.same_file import require_distinct
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option, output_stream
 from satdoku.errors import SatdokuError
@@ -45,6 +46,8 @@ def convert(
     talk = Talk(quiet)
     layout = Layout(inputs.layout.geometry, to_alphabet)
     target = format_named(to)
+    if output in (None, "-"):
+        require_distinct(inputs, [None])
     written = 0
     with output_stream(output, force) as stream:
         for task in inputs.tasks(talk.refuse):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, is_file, read_box
 from satdoku.cli.screen import is_screen, wants_colour
@@ -29,8 +30,8 @@ from satdoku.render.text import render_grid
 
 
 @click.command()
-@click.argument("formula", metavar="CNF|PUZZLE")
-@click.argument("answer", default="-", metavar="[ANSWER|-]")
+@click.argument("formula", metavar="CNF|PUZZLE", type=FileName())
+@click.argument("answer", default="-", metavar="[ANSWER|-]", type=FileName())
 @click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grid.")
 @click.option(
     "--box", callback=read_box, metavar="RxC", help="Box shape where the formula does not tell it."

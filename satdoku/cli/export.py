@@ -20,6 +20,7 @@ from satdoku.cli.options import (
     read_method,
 )
 from satdoku.cli.program import program
+from satdoku.cli.same_file import require_distinct
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option, output_stream
 from satdoku.dimacs.write import Export, write_cnf
@@ -104,6 +105,8 @@ def export(
         _Writer(options, force).write_to(output, Grid.empty(rules_only))
         return ExitCode.ANSWERED
     require_different_stems(inputs.paths)
+    if directory is None:
+        require_distinct(inputs, [None if output == "-" else output])
     writer = _Writer(options, force)
     tasks = inputs.tasks(talk.refuse)
     if directory is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.cli.completion import FileName
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.reading import PuzzleReader
@@ -41,11 +42,16 @@ def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> G
     if value is None:
         return None
     rows, x, columns = value.lower().partition("x")
-    if not (x and rows.isdecimal() and columns.isdecimal()):
+    if not (x and _is_short_number(rows) and _is_short_number(columns)):
         raise click.BadParameter(f"{value!r} is not a box shape such as 3x3, rows by columns")
     if not 1 <= int(rows) * int(columns) <= _LARGEST_SIZE:
         raise click.BadParameter(f"boxes of {value} make no board of 1 to {_LARGEST_SIZE} digits")
     return Geometry(int(rows), int(columns))
+
+
+def _is_short_number(text: str) -> bool:
+    """Whether Python reads it without counting its digits first."""
+    return text.isdecimal() and len(text) < 10
 
 
 def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None) -> Alphabet | None:
@@ -95,6 +101,10 @@ class Inputs:
         """The files among the arguments."""
         return [argument for argument in self.arguments if is_file(argument)]
 
+    @property
+    def has_standard_input(self) -> bool:
+        return not self.arguments or "-" in self.arguments
+
 
 def puzzle_input(command: Command) -> Command:
     """The arguments and options by which every command takes its puzzles."""
@@ -119,7 +129,7 @@ def puzzle_input(command: Command) -> Command:
 
 
 _INPUT_PARAMETERS = (
-    click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=str),
+    click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
     click.option(
         "--from",
         "from_",

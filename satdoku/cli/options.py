@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from satdoku.cli.completion import complete_solver
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
@@ -88,6 +89,7 @@ limit_options = all_of(
 solver_option = click.option(
     "--solver",
     callback=read_solver,
+    shell_complete=complete_solver,
     metavar="NAME",
     default=AUTOMATIC,
     show_default=True,
@@ -137,6 +139,7 @@ solving_options = all_of(
         click.option(
             "--portfolio",
             callback=read_portfolio,
+            shell_complete=complete_solver,
             metavar="NAME,NAME...",
             help="Let several solvers race; the first answer wins.",
         ),

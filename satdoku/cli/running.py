@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import all_of, force_option, jobs_option, quiet_option
 from satdoku.cli.progress import Progress
+from satdoku.cli.same_file import require_distinct
 from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option
 from satdoku.errors import SatdokuError
@@ -38,6 +40,7 @@ run_options = all_of(
         click.option(
             "--rejects",
             metavar="FILE",
+            type=FileName(),
             help="Collect what is not unique or not readable, with the reason.",
         ),
         jobs_option,
@@ -95,7 +98,8 @@ class Run:
         from satdoku.batch.run import run
         from satdoku.batch.tally import Tally
 
-        self._require_distinct(inputs.paths)
+        rejects = [self.rejects] if self.rejects is not None else []
+        require_distinct(inputs, [self.output, *rejects])
         progress = Progress(self._wants_progress)
         talk = Talk(self.is_quiet, progress)
         tasks = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
@@ -142,17 +146,6 @@ class Run:
         for name, value in only_there.items():
             if value:
                 raise click.UsageError(f"{name} is for one answer a puzzle, not for -n or --all")
-
-    def _require_distinct(self, paths: Sequence[str]) -> None:
-        """No file may be read and written at once, or written twice."""
-        from os.path import realpath
-
-        taken = {realpath(path): "read" for path in paths}
-        for path in filter(None, (self.output, self.rejects)):
-            if realpath(path) in taken:
-                use = taken[realpath(path)]
-                raise click.UsageError(f"{path} is {use} already; write to another file")
-            taken[realpath(path)] = "written"
 
     @property
     def _wants_progress(self) -> bool:

@@ -11,6 +11,7 @@ from satdoku.batch.run import run
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.verify import Verification
 from satdoku.certifying.verify import verify as verify_certificate
+from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.options import jobs_option, quiet_option
 from satdoku.cli.talk import Talk
@@ -21,10 +22,12 @@ _FAILED = "FAILED"
 
 
 @click.command()
-@click.argument("certificates", nargs=-1, required=True, metavar="DIR|NAME.json...", type=Path)
+@click.argument(
+    "certificates", nargs=-1, required=True, metavar="DIR|NAME.json...", type=FileName()
+)
 @jobs_option
 @quiet_option
-def verify(certificates: tuple[Path, ...], jobs: int | None, quiet: bool) -> int:
+def verify(certificates: tuple[str, ...], jobs: int | None, quiet: bool) -> int:
     """Check certificates, trusting nothing that made them.
 
     The solutions are judged, each clause of the formula is matched with a rule of Sudoku, and
@@ -33,9 +36,9 @@ def verify(certificates: tuple[Path, ...], jobs: int | None, quiet: bool) -> int
     \b
     satdoku verify certificates
     """
-    talk = Talk()
+    talk = Talk(quiet)
     failures = 0
-    for row in run(Verifier(), _find(certificates, talk), jobs):
+    for row in run(Verifier(), _find(map(Path, certificates), talk), jobs):
         if row.tally == _FAILED:
             failures += 1
             click.echo(row.text, nl=False)

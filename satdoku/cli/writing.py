@@ -7,10 +7,13 @@ from typing import IO
 
 import click
 
+from satdoku.cli.completion import FileName
+
 output_option = click.option(
     "-o",
     "--output",
     metavar="FILE",
+    type=FileName(),
     help="Write to a file instead of stdout; compressed if it ends in .gz or .xz.",
 )
 

@@ -1,8 +1,16 @@
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from satdoku.cli.certify import Certifier
+from satdoku.encoding.encode import Encoding
+from satdoku.notation.reading import PuzzleReader
+from satdoku.puzzle.geometry import Geometry
+from satdoku.reporting.task import Task
+from satdoku.solving.limits import Limits
+from tests.boards import full_grid
 from tests.commands import (
     AMBIGUOUS,
     CLASHING,
@@ -84,9 +92,34 @@ def test_solver_and_encoding_are_chosen(solver: str, encoding: str, tmp_path: Pa
 
 
 def test_a_solver_without_proofs_that_check_is_refused(tmp_path: Path) -> None:
-    result = run("certify", SMALL, "-d", tmp_path, "--solver", "minicard")
-    require_failure(result, "minicard cannot")
+    for solver in ("minicard", "auto", "kissat404"):
+        result = run("certify", SMALL, "-d", tmp_path / "out", "--solver", solver)
+        message = f"{solver} cannot write proofs that check; these can: cadical103, "
+        require_failure(result, message, code=2)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_answering_twice_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that dies or is slow may have its work done again by another."""
+    monkeypatch.chdir(tmp_path)
+    certifier = Certifier("cadical195", Encoding.REDUCED, Limits(), "satdoku")
+    reader = PuzzleReader([SMALL], "small.txt")
+    task = Task(reader.parser, next(iter(reader)), 1)
+    assert certifier.answer(task) == certifier.answer(task)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_workers_certify_each_puzzle_once(tmp_path: Path) -> None:
+    """Slow records among many quick ones, so that pieces are handed on."""
+    slow = " ".join(map(str, full_grid(Random(1), Geometry(5, 5)).digits))
+    text = "".join((slow if number % 29 == 7 else SMALL) + "\n" for number in range(200))
+    path = tmp_path / "mixed.txt"
+    path.write_text(text)
+    result = run("certify", path, "--from", "line", "-d", tmp_path / "out", "--jobs", "2")
+    assert (result.code, result.stderr) == (0, "")
+    names = [f"mixed-{number:08}.json" for number in range(1, 201)]
+    assert sorted(found.name for found in (tmp_path / "out").glob("*.json")) == names
+    assert [line.split("/")[-1].split(":")[0] for line in result.lines] == names
 
 
 @pytest.mark.parametrize(

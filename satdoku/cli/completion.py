@@ -1,0 +1,40 @@
+"""What the shell offers when Tab is pressed."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from satdoku.solving.solvers import AUTOMATIC, SOLVERS
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    _TextType = click.ParamType[str]
+else:
+    _TextType = click.ParamType
+
+
+class FileName(_TextType):
+    """A text that may be the name of a file."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        return [_item(incomplete, type="file")]
+
+
+def complete_solver(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> "list[CompletionItem]":
+    """The names of solvers, behind the last comma where several may be given."""
+    others, comma, last = incomplete.rpartition(",")
+    names = [name for name in (AUTOMATIC, *SOLVERS) if name.startswith(last.lower())]
+    return [_item(others + comma + name) for name in names]
+
+
+def _item(*args: Any, **kwargs: Any) -> "CompletionItem":
+    from click.shell_completion import CompletionItem
+
+    return CompletionItem(*args, **kwargs)

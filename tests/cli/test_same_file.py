@@ -1,0 +1,70 @@
+"""What is read is never written, whatever it is called."""
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.commands import EASY, SATDOKU, SMALL, Result, require_failure, run, run_process
+
+TEXT = f"{SMALL}\n{SMALL}\n"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(TEXT)
+    return path
+
+
+@pytest.mark.parametrize("link", [os.link, os.symlink])
+@pytest.mark.parametrize("option", ["-o", "--rejects"])
+def test_another_name_of_the_input_is_no_output(
+    source: Path, tmp_path: Path, link: Callable[[Path, Path], None], option: str
+) -> None:
+    other = tmp_path / "other.txt"
+    link(source, other)
+    result = run("check", source, option, other, "--force")
+    require_failure(result, f"{other} is read already; write to another file", code=2)
+    assert source.read_text() == TEXT
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["solve", "-o"], ["check", "--csv", "-", "-o"], ["check", "--rejects"], ["export", "-o"]],
+    ids=" ".join,
+)
+def test_standard_input_is_no_output(source: Path, arguments: list[str]) -> None:
+    with source.open("rb") as stream:
+        done = subprocess.run(
+            [*SATDOKU, *arguments, str(source), "--force"], stdin=stream, capture_output=True
+        )
+    assert done.returncode == 2
+    assert b"is read already; write to another file" in done.stderr
+    assert source.read_text() == TEXT
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "convert"])
+def test_an_input_that_standard_output_goes_to_is_refused(source: Path, command: str) -> None:
+    """It would never end: each answer is a further puzzle."""
+    with source.open("ab") as stream:
+        done = subprocess.run(
+            [*SATDOKU, command, str(source)], stdout=stream, stderr=subprocess.PIPE, timeout=20
+        )
+    assert done.returncode == 2
+    assert b"the file that the output goes to is read already" in done.stderr
+    assert source.read_text() == TEXT
+
+
+def test_pipes_and_devices_are_read_and_written_at_once() -> None:
+    assert run_process("convert", "-", "--to", "line", stdin=TEXT) == Result(0, TEXT, "")
+    assert run("check", "/dev/null", "-o", "/dev/null").stderr == "/dev/null: no puzzle found\n"
+
+
+def test_a_formula_does_not_replace_its_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(EASY)
+    require_failure(run("export", path, "-o", path, "--force"), "is read already", code=2)
+    assert path.read_text() == EASY
