@@ -8,6 +8,9 @@ from typing import IO, Any, BinaryIO
 
 from satdoku.errors import SatdokuError
 
+ESCAPED = "backslashreplace"
+"""How to write what an encoding lacks: half of a surrogate pair in UTF-8, a star in Latin-1."""
+
 
 def open_binary(path: Path | str) -> BinaryIO:
     """A file to read; decompressed while it is read if its name ends in .gz, .bz2 or .xz."""
@@ -116,5 +119,5 @@ def _open_text(path: Path, suffix: str) -> Iterator[IO[str]]:
             binary = LZMAFile(raw, "wb")  # noqa: SIM115 - closed with the text around it
         else:
             binary = raw
-        with io.TextIOWrapper(binary, "utf-8", newline="\n") as text:
+        with io.TextIOWrapper(binary, "utf-8", ESCAPED, newline="\n") as text:
             yield text

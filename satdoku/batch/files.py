@@ -33,8 +33,10 @@ class Meter:
         """How many records there are, as far as can be told."""
         if self.is_exact:
             return self.records
+        if not self._size:
+            return None
         position = self._consumed + self._position_in_stream
-        if not self._size or not position or not self.records:
+        if not position or not self.records:
             return None
         return max(self.records, round(self.records * self._size / position))
 

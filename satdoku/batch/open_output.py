@@ -19,6 +19,7 @@ from satdoku.batch.resume import (
 )
 from satdoku.batch.sinks import FileSink, MemberSink, Sink, StreamSink, open_sink
 from satdoku.errors import SatdokuError
+from satdoku.files import ESCAPED
 
 
 def stream_output(stream: IO[str], rejects: Path | None = None, force: bool = False) -> Output:
@@ -62,6 +63,8 @@ def _begin(
     _require_free(rejects, force)
     sidecar = sidecar_of(path)
     content = identity.as_object(rejects) if identity is not None else None
+    # First what may be refused without a trace.
+    stream = _begin_rejects(rejects)
     # An old output must not be taken for the beginning of this one, at no moment.
     sidecar.unlink(missing_ok=True)
     if path.exists():
@@ -69,9 +72,7 @@ def _begin(
     if content is not None:
         write_sidecar(path, content)
     sink = open_sink(path, opening)
-    with _closed_on_error(sink):
-        stream = _begin_rejects(rejects)
-        _sync_folder(path)
+    _sync_folder(path)
     return Output(sink, str(path), stream, path if content is not None else None)
 
 
@@ -117,7 +118,7 @@ def _special_output(path: Path, rejects: Path | None, force: bool) -> Output:
         raise SatdokuError(f"{path} is a folder")
     _require_free(rejects, force)
     reject_stream = _begin_rejects(rejects)
-    stream = path.open("w", encoding="utf-8", newline="\n")
+    stream = path.open("w", encoding="utf-8", errors=ESCAPED, newline="\n")
     return Output(StreamSink(stream, is_ours=True), str(path), reject_stream)
 
 

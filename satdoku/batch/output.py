@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from satdoku.batch.resume import sidecar_of
 from satdoku.batch.row import Row
 from satdoku.batch.sinks import Sink, cut, sync, write_all
 from satdoku.errors import SatdokuError
+from satdoku.files import ESCAPED
 
 # Writing through to the disk takes milliseconds, too long for every row that is rejected.
 _SECONDS_BETWEEN_SYNCS = 0.2
@@ -92,10 +93,11 @@ class Output:
         rows, self._held = self._held, []
         self._is_pouring = True
         if self._has_held_reject and self._rejects is not None:
-            write_all(self._rejects, "".join(row.reject for row in rows).encode())
-            if self.can_resume:
-                sync(self._rejects)
-                self._last_sync = time.monotonic()
+            with self._told_errors(str(self._rejects.name)):
+                write_all(self._rejects, "".join(row.reject for row in rows).encode(errors=ESCAPED))
+                if self.can_resume:
+                    sync(self._rejects)
+                    self._last_sync = time.monotonic()
             self._has_held_reject = False
         for row in rows:
             self._require_line(row)
@@ -123,20 +125,24 @@ class Output:
         self._sink.suspend()
 
     @contextmanager
-    def _told_errors(self) -> Iterator[None]:
+    def _told_errors(self, name: str = "") -> Iterator[None]:
         try:
             yield
         except BrokenPipeError:
             raise
         except OSError as error:
-            message = f"{self._name} cannot be written: {error.strerror or error}"
+            message = f"{name or self._name} cannot be written: {error.strerror or error}"
             if self.can_resume:
-                message += "; what is in it stays, and --resume goes on from there"
+                message += f"; what is in {self._name} stays, and --resume goes on from there"
             raise SatdokuError(message) from None
 
 
 def open_rejects(path: Path, size: int) -> BinaryIO:
     """The file of rejects, cut to `size`."""
-    stream: BinaryIO = path.open("r+b" if path.exists() else "x+b", buffering=0)
-    cut(stream, size)
-    return stream
+    is_special = path.exists() and not path.is_file()
+    mode = "wb" if is_special else "r+b" if path.exists() else "x+b"
+    stream: Any = path.open(mode, buffering=0)
+    if not is_special:
+        cut(stream, size)
+    opened: BinaryIO = stream
+    return opened

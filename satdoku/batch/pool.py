@@ -31,7 +31,8 @@ def run_in_pool(
     ledger = Ledger(records, portion, _OPEN_PORTIONS_A_JOB * jobs)
     piece = ledger.take()
     if piece is not None and ledger.is_exhausted and len(piece.records) == 1:
-        yield answer_record(answerer, piece.records[0])
+        ledger.settle(piece, [answer_record(answerer, piece.records[0])])
+        yield from ledger.rows()
         return
     if piece is not None:
         ledger.put_back(piece)

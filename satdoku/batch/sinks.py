@@ -3,10 +3,12 @@
 import os
 import time
 from contextlib import suppress
+from errno import EINVAL
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, Protocol
 
 from satdoku.batch.members import RECORDS_A_MEMBER, Codec, find_codec
+from satdoku.files import ESCAPED
 
 _SECONDS_BETWEEN_SAVES = 5.0
 
@@ -71,7 +73,7 @@ class FileSink:
             raise
 
     def write(self, text: str) -> None:
-        data = text.encode()
+        data = text.encode(errors=ESCAPED)
         write_all(self._file, data)
         self._size += len(data)
 
@@ -154,7 +156,7 @@ class MemberSink:
 
     def _put(self, offset: int, rows: list[str]) -> int:
         opening = self._opening if offset == 0 else ""
-        data = self._codec.compress((opening + "".join(rows)).encode())
+        data = self._codec.compress((opening + "".join(rows)).encode(errors=ESCAPED))
         cut(self._file, offset)
         write_all(self._file, data)
         return len(data)
@@ -190,4 +192,9 @@ def cut(file: BinaryIO, size: int) -> None:
 
 
 def sync(file: BinaryIO) -> None:
-    os.fsync(file.fileno())
+    """Makes durable what was written; pipes and devices know no such thing."""
+    try:
+        os.fsync(file.fileno())
+    except OSError as error:
+        if error.errno != EINVAL:
+            raise

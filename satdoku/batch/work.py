@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Callable, Sequence
 
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, TooLargeError
 
 _LEAST_GRACE, _GRACE = 1.0, 0.1
 
@@ -20,6 +20,8 @@ def answer_record(answerer: Answerer[RecordT], record: RecordT) -> Row:
         return answerer.answer(record)
     except MemoryError:
         return answerer.give_up(record, "out of memory")
+    except TooLargeError as error:
+        return answerer.give_up(record, str(error))
 
 
 def answer_records(

@@ -185,9 +185,9 @@ def _read_hashed(folder: Path, name: str, expected: str) -> str:
     if Path(name).name != name or "\0" in name:
         raise CertificateError(f"{name!r} is not the name of a file beside the certificate")
     path = folder / name
-    if not path.is_file():
-        raise CertificateError("the certificate names this file, but it is missing", str(path))
     with readable(path):
+        if not path.is_file():
+            raise CertificateError("the certificate names this file, but it is missing", str(path))
         found = hashlib.sha256(path.read_bytes()).hexdigest()
     if found != expected:
         raise CertificateError("the file is not the one that was certified", str(path))

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -11,6 +12,7 @@ import click
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.group import LazyGroup, ReaderGoneError
 from satdoku.errors import SatdokuError
+from satdoku.files import ESCAPED
 
 _EPILOG = """\b
 Exit codes of all commands:
@@ -105,6 +107,8 @@ def main() -> NoReturn:
         # nohup, for one, has a signal ignored; so it stays.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _terminate)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors=ESCAPED)
     code = run()
     sys.stderr.flush()
     os._exit(code)

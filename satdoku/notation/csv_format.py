@@ -90,6 +90,9 @@ class CsvFormat(Format):
 
     def parse(self, record: Record, layout: Layout, source: str) -> Puzzle:
         fields = split_fields(record.text, self.delimiter)
+        if has_open_quote(record.text, fields[-1]):
+            message = "this quote is not closed on its line"
+            raise FormatError(message, source, record.line, fields[-1].start)
         grid = _read_field(fields, self.puzzle_column, record, layout, source)
         return Puzzle(
             grid, _text_at(fields, self.name_column), _text_at(fields, self.comment_column)
@@ -132,8 +135,10 @@ class CsvFormat(Format):
         return self.extend_row(self.header, free) if self.header else ""
 
     def extend_row(self, row: str, texts: Sequence[str]) -> str:
-        """A row of the table with further columns behind its own."""
-        return self.delimiter.join([row.rstrip(), *map(quote_field, texts)]) + "\n"
+        """A row of the table with further columns behind its own; an open quote would take them."""
+        is_open = has_open_quote(row, split_fields(row, self.delimiter)[-1])
+        whole = row.rstrip() + '"' * is_open
+        return self.delimiter.join([whole, *map(quote_field, texts)]) + "\n"
 
     def layout_of(self, record: Record, layout: Layout) -> Layout:
         fields = split_fields(record.text, self.delimiter)
@@ -153,7 +158,7 @@ class _Columns:
         """The column with that name or number."""
         if wanted.strip().lower() in self.names:
             return self.names.index(wanted.strip().lower())
-        if wanted.isdecimal() and 1 <= int(wanted) <= self.count:
+        if wanted in map(str, range(1, self.count + 1)):
             return int(wanted) - 1
         found = ", ".join(self.names) if self.names else f"1 to {self.count}"
         raise FormatError(f"there is no column {wanted!r}, only {found}", self.source, self.line, 1)
@@ -180,8 +185,6 @@ def _read_field(
 ) -> Grid:
     if column >= len(fields) or not fields[column].text.strip():
         place = len(record.text.rstrip()) + 1 if column >= len(fields) else fields[column].start + 1
-        if column >= len(fields) and has_open_quote(record.text, fields[-1]):
-            raise FormatError("this quote is not closed", source, record.line, fields[-1].start)
         raise FormatError(f"no puzzle in column {column + 1}", source, record.line, place)
     text = fields[column].text
     start = fields[column].start + len(text) - len(text.lstrip())

@@ -102,5 +102,7 @@ def _look_further(lines: Sequence[str], is_whole: bool, count: int) -> Shape:
 def _fits_small_board(line: str, size: int) -> bool:
     cells = find_cells(line).cells
     return all(
-        (cell.isdecimal() and int(cell) <= size) or not cell.strip(".0_-*?xX") for cell in cells
+        (cell.isdecimal() and len(cell) <= len(str(size)) and int(cell) <= size)
+        or not cell.strip(".0_-*?xX")
+        for cell in cells
     )

@@ -27,6 +27,7 @@ _HEADER = re.compile(
     r"|.*\b(puzzles?|sudokus?)\b",
     re.IGNORECASE,
 )
+_SHORTEST_PUZZLE = 16
 _TOKEN = re.compile(r"[^\s|]+")
 _CHARACTER = re.compile(r"[^\s|]")
 _MOST_SPACED_BOXES = 36
@@ -75,7 +76,9 @@ def is_dashes(line: str) -> bool:
 
 def is_header(line: str) -> bool:
     """Whether a line names what follows, as `Grid 01` or `Puzzle 3:` do."""
-    return line.upper() != line.lower() and _HEADER.match(line) is not None
+    if line.upper() == line.lower() or len(line.split(None, 1)[0]) >= _SHORTEST_PUZZLE:
+        return False
+    return _HEADER.match(line) is not None
 
 
 def read_row(line: str) -> Row:

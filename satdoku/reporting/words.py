@@ -59,7 +59,9 @@ def describe_conflicts(outcome: Outcome) -> str:
 
 
 def compare(known: Grid, outcome: Outcome) -> str:
-    """How a known solution disagrees with the outcome; empty when it agrees."""
+    """How a known solution disagrees with the outcome; empty when it does not, or may not."""
+    if outcome.verdict is Verdict.UNDECIDED:
+        return ""
     if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
         cells = known.differences(outcome.solution)
         if not cells:

@@ -17,10 +17,8 @@ class Limits(NamedTuple):
         for name, value in (("timeout", self.timeout), ("conflicts", self.conflicts)):
             if value is not None and not (isinstance(value, (int, float)) and value == value):
                 raise SatdokuError(f"the limit {name}={value!r} is not a number")
-
-    @property
-    def are_set(self) -> bool:
-        return self.timeout is not None or self.conflicts is not None
+        if not isinstance(self.conflicts, int | None):
+            raise SatdokuError(f"conflicts={self.conflicts!r} is no whole number")
 
 
 class LimitReachedError(Exception):

@@ -62,8 +62,8 @@ def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
 
 def count(puzzle: Puzzle, limit: int | None = None, settings: Settings | None = None) -> Count:
     """How many solutions there are; counting stops at `limit`."""
-    if limit is not None and limit < 0:
-        raise SolverError(f"counting cannot stop at {limit}")
+    if limit is not None and not (isinstance(limit, int) and limit >= 0):
+        raise SolverError(f"counting cannot stop at {limit!r}")
     number = 0
     try:
         for _ in islice(find_solutions(puzzle, settings), None if limit is None else limit + 1):

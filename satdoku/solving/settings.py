@@ -29,6 +29,10 @@ class Settings:
         if not isinstance(self.limits, Limits):
             raise SatdokuError("limits are given as Limits(timeout=..., conflicts=...)")
         self.limits.require_sense()
+        if not isinstance(self.solver, str) or not isinstance(self.command, str):
+            raise SatdokuError("solver and command are given as text")
+        if isinstance(self.portfolio, str):
+            raise SatdokuError(f"a portfolio is a tuple of names, such as ({self.portfolio!r},)")
         try:
             object.__setattr__(self, "encoding", Encoding(self.encoding))
             if self.at_most_one is not None:

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import lzma
 import os
 from pathlib import Path
 
@@ -54,9 +55,42 @@ def test_an_existing_file_is_replaced_only_by_force(name: str, tmp_path: Path) -
     assert path.read_text() == "precious" * 1000
     with file_output(path, force=True) as output:
         output.write(GOOD)
-    data = path.read_bytes()
-    assert b"precious" not in data
-    assert name != "out.gz" or gzip.decompress(data) == b"1 unique\n"
+    unpack = {".gz": gzip.decompress, ".xz": lzma.decompress}.get(path.suffix, bytes)
+    assert unpack(path.read_bytes()) == b"1 unique\n"
+
+
+def test_rejects_may_go_to_a_device(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    with file_output(path, rejects=Path("/dev/null"), identity=Identity({}, [])) as output:
+        output.write(BAD)
+    assert path.read_text() == "2 none\n"
+
+
+def test_rejects_that_cannot_be_opened_leave_no_output(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    nowhere = tmp_path / "none" / "rejects"
+    with pytest.raises(SatdokuError, match=f"{nowhere} cannot be written: No such file"):
+        file_output(path, rejects=nowhere, identity=Identity({}, []))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_it_is_the_rejects_that_are_full(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    with (
+        pytest.raises(SatdokuError, match=f"{full} cannot be written: No space left"),
+        file_output(tmp_path / "out", rejects=full) as output,
+    ):
+        output.write(BAD)
+
+
+def test_what_no_encoding_has_is_escaped(tmp_path: Path) -> None:
+    for name in ("out", "out.gz"):
+        with file_output(tmp_path / name, rejects=tmp_path / f"{name}.rejects") as output:
+            output.write(Row("half a pair: \ud800\n", "none", reject="1\t\ud800\n"))
+    assert (tmp_path / "out").read_text() == "half a pair: \\ud800\n"
+    assert gzip.decompress((tmp_path / "out.gz").read_bytes()) == b"half a pair: \\ud800\n"
+    assert (tmp_path / "out.rejects").read_text() == "1\t\\ud800\n"
 
 
 def test_existing_rejects_are_replaced_only_by_force(tmp_path: Path) -> None:

@@ -60,14 +60,15 @@ def test_a_slow_producer_gets_each_answer_at_once(jobs: int | None) -> None:
         assert len(produced) == number + 1
 
 
+@pytest.mark.parametrize("count", [0, 1, 2, 100])
 @pytest.mark.parametrize("jobs", [None, 1, 2])
-def test_an_error_of_the_input_comes_after_all_rows_before_it(jobs: int | None) -> None:
+def test_an_error_of_the_input_comes_after_all_rows_before_it(jobs: int | None, count: int) -> None:
     def broken() -> Iterator[Marked]:
-        yield from make_records(100)
+        yield from make_records(count)
         raise SatdokuError("the input broke off")
 
     rows = run(Obedient(), broken(), jobs)
-    assert [next(rows).text for _ in range(100)] == expected(100)
+    assert [next(rows).text for _ in range(count)] == expected(count)
     with pytest.raises(SatdokuError, match="broke off"):
         next(rows)
 

@@ -97,6 +97,8 @@ FAULTS = [
     (f"id,puzzle\n1,{LINE}\n2", ":3:2: no puzzle in column 2"),
     (f'id,puzzle\n1,{LINE}\n"2,{LINE}', ":3:1: this quote is not closed"),
     (f'id,puzzle\n1,{LINE}\n"2 ""a"",{LINE}', ":3:1: this quote is not closed"),
+    (f'puzzle,note\n{LINE},a\n{LINE},"b', ":3:83: this quote is not closed on its line"),
+    (f"1234123412341234\n1 2 {'9' * 5000}", ":2:1: 2 rows found, expected 16 for 16x16"),
     ("1..F" * 64, ":1:1: it is not clear which symbols are meant; say --alphabet 1 or 0"),
     ("." * 49, ":1:37: 49 cells found, expected 36 for 6x6"),
     ("abcx" * 4 + "." * 609, ":1:1: it is not clear"),
@@ -201,6 +203,13 @@ def test_a_line_keeps_its_name_and_comment() -> None:
     ):
         (puzzle,) = read_puzzles([text], format_name="line")
         assert (puzzle.name, puzzle.comment) == ("easy", "mine")
+
+
+@pytest.mark.parametrize("word", ["puzzle", "my puzzle", "a hard sudoku of mine", "grid 3"])
+def test_a_comment_that_speaks_of_puzzles_is_no_header(word: str) -> None:
+    (puzzle,) = read_puzzles([f"{LINE} # {word}"])
+    assert (puzzle.comment, puzzle.geometry) == (word, Geometry())
+    assert len(list(read_puzzles([f"{LINE} # {word}"] * 2))) == 2
 
 
 def test_a_leading_number_is_a_name() -> None:

@@ -46,6 +46,21 @@ def test_limits_are_numbers(limits: Any) -> None:
         Settings(limits=limits)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"limits": Limits(conflicts=1.5)}, "conflicts=1.5 is no whole number"),  # type: ignore[arg-type]
+        ({"solver": None}, "solver and command are given as text"),
+        ({"command": ["minisat"]}, "solver and command are given as text"),
+        ({"portfolio": "minicard"}, "a portfolio is a tuple of names"),
+    ],
+    ids=lambda each: str(each)[:20],
+)
+def test_what_is_no_setting_is_refused(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(SatdokuError, match=words):
+        Settings(**wrong)
+
+
 def test_the_engine_is_what_does_the_work() -> None:
     assert Settings(solver="glucose4").engine == "glucose4"
     assert Settings(command="cadical -q").engine == "cadical -q"
