@@ -39,6 +39,10 @@ class SolverError(SatdokuError):
     """A solver that is missing, cannot do what was asked of it, died, or lied."""
 
 
+class SolverDiedError(SolverError):
+    """A solver that met its death over one puzzle; it may well solve the next."""
+
+
 class CertificateError(PlacedError):
     """A certificate that does not hold."""
 

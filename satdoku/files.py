@@ -40,12 +40,12 @@ def readable(source: Path | str) -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise
-    except _reading_errors() as error:
+    except reading_errors() as error:
         reason = getattr(error, "strerror", None) or error
         raise SatdokuError(f"{source} cannot be read: {reason}") from None
 
 
-def _reading_errors() -> tuple[type[Exception], ...]:
+def reading_errors() -> tuple[type[Exception], ...]:
     """What files raise, damaged compressed ones included; asked only when something is raised."""
     from lzma import LZMAError
     from zlib import error

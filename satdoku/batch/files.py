@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from satdoku.errors import FormatError
-from satdoku.files import open_binary
+from satdoku.files import open_binary, reading_errors
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ class Meter:
                     if not is_compressed:
                         self._consumed += len(line)
                     yield line
-            except _reading_errors() as error:
+            except reading_errors() as error:
                 reason = " ".join(str(error).split())
                 raise FormatError(f"damaged data ({reason})", str(path), number + 1) from None
             finally:
@@ -75,10 +75,3 @@ class Meter:
         if self._stream is None:
             return 0
         return os.lseek(self._stream.fileno(), 0, os.SEEK_CUR)
-
-
-def _reading_errors() -> tuple[type[Exception], ...]:
-    import lzma
-    import zlib
-
-    return OSError, EOFError, zlib.error, lzma.LZMAError

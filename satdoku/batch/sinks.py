@@ -10,7 +10,7 @@ from typing import IO, BinaryIO, NamedTuple, Protocol
 from satdoku.batch.members import RECORDS_A_MEMBER, Codec, find_codec
 from satdoku.files import ESCAPED
 
-_SECONDS_BETWEEN_SAVES = 5.0
+_SECONDS_BETWEEN_SAVES = 1.0
 
 
 class Sink(Protocol):

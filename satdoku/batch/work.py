@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Callable, Sequence
 
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.errors import SatdokuError, TooLargeError
+from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 
 _LEAST_GRACE, _GRACE = 1.0, 0.1
 
@@ -15,12 +15,12 @@ class WorkerError(Exception):
 
 
 def answer_record(answerer: Answerer[RecordT], record: RecordT) -> Row:
-    """The row of one record; for want of memory it is given up, and the run goes on."""
+    """The row of one record; if it is too much for us, it is given up, and the run goes on."""
     try:
         return answerer.answer(record)
     except MemoryError:
         return answerer.give_up(record, "out of memory")
-    except TooLargeError as error:
+    except (TooLargeError, SolverDiedError) as error:
         return answerer.give_up(record, str(error))
 
 

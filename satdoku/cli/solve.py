@@ -56,6 +56,8 @@ def solve(
     """
     settings = take_settings(options)
     run = Run.take(options)
+    if to and run.form:
+        raise click.UsageError("--to, --json and --csv exclude each other")
     form = run.form or (Form.SCREEN if is_screen(run.output) and not to else Form.GRIDS)
     layout = Layout(inputs.layout.geometry, inputs.layout.alphabet)
     answerer = Answerer(

@@ -13,7 +13,7 @@ from typing import IO
 
 from satdoku.dimacs.answer import SolverAnswer, read_answer
 from satdoku.dimacs.status import Status
-from satdoku.errors import SolverError
+from satdoku.errors import SolverDiedError, SolverError
 from satdoku.processes import at_most, end_with, kill_group
 from satdoku.solving.limits import Budget, LimitReachedError
 
@@ -107,7 +107,7 @@ class ExternalSession:
     def _require_health(self, code: int, output: bytes, errors: bytes) -> None:
         name = self._words[0]
         if code < 0:
-            raise SolverError(f"{name} was killed by signal {-code}")
+            raise SolverDiedError(f"{name} was killed by signal {-code}")
         if code not in _USUAL_EXIT_CODES and not output.strip():
             words = errors.decode("utf-8", "replace").strip().splitlines() or ["no message"]
             raise SolverError(f"{name} failed with exit code {code}: {words[-1]}")

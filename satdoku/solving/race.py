@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from satdoku.errors import SatdokuError, SolverError
+from satdoku.errors import SatdokuError, SolverDiedError, SolverError
 from satdoku.processes import Child, at_most
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -80,7 +80,7 @@ class _Runner:
         except EOFError:
             self._child.process.join()
             code = self._child.process.exitcode
-            return SolverError(f"{self.settings.engine} died (exit code {code})")
+            return SolverDiedError(f"{self.settings.engine} died (exit code {code})")
 
     def stop(self) -> None:
         self._child.process.terminate()

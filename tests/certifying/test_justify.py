@@ -93,7 +93,7 @@ def test_the_blocking_clause_of_the_encoder_is_blocking(seed: int) -> None:
     full = full_grid(rng, geometry)
     for grid in (Grid.empty(geometry), full, random_puzzle(rng, geometry).grid):
         clause = blocking_clause(full, grid)
-        assert Referee(grid).is_blocking(clause, full) or not clause
+        assert Referee(grid).is_blocking(clause, full)
 
 
 @pytest.mark.parametrize("seed", range(10))
