@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from satdoku.batch.row import Row
-from satdoku.errors import SolverError
+from satdoku.errors import SolverDiedError, SolverError, TooLargeError
 
 
 class Marked(NamedTuple):
@@ -50,6 +50,14 @@ def _run_out_of_memory(detail: str) -> None:
     raise MemoryError
 
 
+def _die(detail: str) -> None:
+    raise SolverDiedError("the solver died")
+
+
+def _be_too_large(detail: str) -> None:
+    raise TooLargeError("too large")
+
+
 def _refuse(detail: str) -> None:
     raise SolverError("refused")
 
@@ -68,6 +76,8 @@ _ORDERS: dict[str, Callable[[str], object]] = {
     "exit": lambda detail: os._exit(3),
     "kill": _kill,
     "memory": _run_out_of_memory,
+    "die": _die,
+    "large": _be_too_large,
     "refuse": _refuse,
     "bug": lambda detail: 1 // 0,
     "sleep": lambda detail: time.sleep(float(detail)),

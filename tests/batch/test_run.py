@@ -81,10 +81,14 @@ def test_an_error_of_the_answerer_comes_after_all_rows_before_it(jobs: int) -> N
         next(rows)
 
 
+@pytest.mark.parametrize(
+    ("order", "reason"),
+    [("memory", "out of memory"), ("large", "too large"), ("die", "the solver died")],
+)
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_want_of_memory_costs_one_record(jobs: int) -> None:
-    rows = texts(run(Obedient(), make_records(100, n5="memory"), jobs))
-    assert rows == expected(100, n5="undecided: out of memory")
+def test_what_one_record_is_to_blame_for_costs_that_one(jobs: int, order: str, reason: str) -> None:
+    rows = texts(run(Obedient(), make_records(100, n5=order), jobs))
+    assert rows == expected(100, n5=f"undecided: {reason}")
 
 
 def test_memory_does_not_grow_with_the_number_of_records() -> None:
