@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import ENOENT
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -63,8 +64,7 @@ def _begin(
     _require_free(rejects, force)
     sidecar = sidecar_of(path)
     content = identity.as_object(rejects) if identity is not None else None
-    # First what may be refused without a trace.
-    stream = _begin_rejects(rejects)
+    _require_folder(rejects)
     # An old output must not be taken for the beginning of this one, at no moment.
     sidecar.unlink(missing_ok=True)
     if path.exists():
@@ -72,7 +72,9 @@ def _begin(
     if content is not None:
         write_sidecar(path, content)
     sink = open_sink(path, opening)
-    _sync_folder(path)
+    with _closed_on_error(sink):
+        stream = _begin_rejects(rejects)
+        _sync_folder(path)
     return Output(sink, str(path), stream, path if content is not None else None)
 
 
@@ -131,6 +133,15 @@ def _require_free(path: Path | None, force: bool) -> None:
         return
     hint = ", --resume goes on with it" if sidecar_of(path).exists() else ""
     raise SatdokuError(f"{path} exists; --force overwrites it{hint}")
+
+
+def _require_folder(path: Path | None) -> None:
+    """Refuses rejects that cannot be written before an output without them is begun.
+
+    They are not opened before the sidecar is there: a run killed in between could not resume.
+    """
+    if path is not None and not path.parent.is_dir():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
 
 
 def _sync_folder(path: Path) -> None:

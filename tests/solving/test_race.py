@@ -90,6 +90,7 @@ def tell_the_process(puzzle: Puzzle, settings: Settings) -> Outcome:
 def test_what_only_death_can_stop_has_a_process_of_its_own(
     settings: Settings, is_own: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("satdoku.processes.start_method", lambda: "fork")
     monkeypatch.setattr(race_module, "decide", tell_the_process)
     monkeypatch.setattr("satdoku.solving.questions.decide", tell_the_process)
     assert (check(HARD, settings).reason != str(os.getpid())) is is_own
