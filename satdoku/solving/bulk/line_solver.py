@@ -25,10 +25,10 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk.bits import Bits
 from satdoku.solving.bulk.calls import Calls, choose_calls
 from satdoku.solving.bulk.groups import LARGEST_BYTE_FORMULA, GroupBuilder, SmallFormula, supports
+from satdoku.solving.bulk.judge import QuickJudge
 from satdoku.solving.bulk.octets import Octets
 from satdoku.solving.bulk.places import Places
 from satdoku.solving.bulk.propagator import Propagator
-from satdoku.solving.bulk.referee import Referee
 from satdoku.solving.bulk.symbols import LineSymbols
 from satdoku.solving.verdict import Verdict
 
@@ -118,7 +118,7 @@ class LineSolver:
             return NO_SOLUTION
         placed = propagator.placements.intersection(literals)
         if len(literals) == propagator.variable_count:
-            return LineAnswer(self._referee.require_right(digits, propagator.read_solution(placed)))
+            return LineAnswer(self._judge.require_right(digits, propagator.read_solution(placed)))
         if propagator is not self._propagator:
             return self._answer_by_propagation(digits, self._propagator)
         bits = self._bits
@@ -142,7 +142,7 @@ class LineSolver:
             while len(solutions) < 2 and calls.solve(solver):
                 true = formula.numbers.intersection(calls.read_model(solver))
                 grid = self._octets.fill_grid(known, formula.true_ones(true))
-                solutions.append(self._referee.require_right(digits, grid))
+                solutions.append(self._judge.require_right(digits, grid))
                 calls.add_clause(solver, list(map(neg, true)))
         finally:
             calls.delete_searcher(solver)
@@ -179,8 +179,8 @@ class LineSolver:
         return Propagator(self.geometry, Encoding.EXTENDED, self._calls)
 
     @cached_property
-    def _referee(self) -> Referee:
-        return Referee(self.geometry)
+    def _judge(self) -> QuickJudge:
+        return QuickJudge(self.geometry)
 
 
 def _call_each(function: Callable[..., object], arguments: Iterable[tuple[Any, ...]]) -> None:

@@ -1,4 +1,4 @@
-"""The referee of the fast path passes right grids only."""
+"""The judge of the fast path passes right grids only."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import is_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.bulk.referee import Referee
+from satdoku.solving.bulk.judge import QuickJudge
 from tests.boards import SHAPES, full_grid, thin_out
 
 shapes = pytest.mark.parametrize("geometry", [s for s in SHAPES if s.size > 1], ids=str)
@@ -21,13 +21,13 @@ def test_right_grids_pass(geometry: Geometry) -> None:
     solution = full_grid(rng, geometry)
     puzzle = bytes(thin_out(rng, solution, geometry.size).digits)
     digits = bytes(solution.digits)
-    assert Referee(geometry).require_right(puzzle, digits) == digits
+    assert QuickJudge(geometry).require_right(puzzle, digits) == digits
 
 
 @shapes
 def test_it_agrees_with_the_judge_on_damaged_grids(geometry: Geometry) -> None:
     rng = Random(2)
-    referee = Referee(geometry)
+    judge = QuickJudge(geometry)
     for _ in range(100):
         solution = full_grid(rng, geometry)
         puzzle = thin_out(rng, solution, rng.randrange(geometry.cell_count))
@@ -35,7 +35,7 @@ def test_it_agrees_with_the_judge_on_damaged_grids(geometry: Geometry) -> None:
         for _ in range(rng.randint(1, 3)):
             digits[rng.randrange(len(digits))] = rng.randint(1, geometry.size)
         expected = is_solution(Grid(geometry, tuple(digits)), Puzzle(puzzle))
-        assert referee.is_right(bytes(puzzle.digits), bytes(digits)) == expected
+        assert judge.is_right(bytes(puzzle.digits), bytes(digits)) == expected
 
 
 def test_a_changed_given_is_wrong() -> None:
@@ -43,13 +43,13 @@ def test_a_changed_given_is_wrong() -> None:
     solution = full_grid(Random(1), geometry)
     swapped = bytes({1: 2, 2: 1}.get(digit, digit) for digit in solution.digits)
     nothing = bytes(16)
-    assert Referee(geometry).is_right(nothing, swapped)
-    assert not Referee(geometry).is_right(bytes(solution.digits), swapped)
+    assert QuickJudge(geometry).is_right(nothing, swapped)
+    assert not QuickJudge(geometry).is_right(bytes(solution.digits), swapped)
 
 
 @pytest.mark.parametrize("grid", [b"", bytes(15), bytes(16), bytes(17), bytes([9]) * 16])
 def test_what_is_no_grid_is_wrong(grid: bytes) -> None:
-    referee = Referee(Geometry(2, 2))
-    assert not referee.is_right(bytes(16), grid)
+    judge = QuickJudge(Geometry(2, 2))
+    assert not judge.is_right(bytes(16), grid)
     with pytest.raises(WrongSolutionError, match="report"):
-        referee.require_right(bytes(16), grid)
+        judge.require_right(bytes(16), grid)

@@ -6,7 +6,7 @@ from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 
 
-class Referee:
+class QuickJudge:
     """Checks grids of one geometry, given as one byte a cell.
 
     The cells of all units are laid side by side and each digit turned into a bit, eight digits at
