@@ -20,7 +20,8 @@ from satdoku.errors import SolverError
 # Until a child has handlers of its own, these would meet its parent's there.
 _HELD = {signal.SIGINT, signal.SIGTERM}
 
-_LONGEST_WAIT = 1_000_000.0
+LONGEST_WAIT = 1_000_000.0
+"""Seconds that every system can count."""
 
 
 class Child:
@@ -106,8 +107,8 @@ def kill_group(leader: int) -> None:
 
 
 def at_most(seconds: float | None) -> float | None:
-    """A time to wait that every system can count."""
-    return None if seconds is None else max(0.0, min(seconds, _LONGEST_WAIT))
+    """A time to wait, cut to what systems can count."""
+    return None if seconds is None else max(0.0, min(seconds, LONGEST_WAIT))
 
 
 @contextmanager

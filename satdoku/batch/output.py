@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from satdoku.batch.resume import sidecar_of
 from satdoku.batch.row import Row
@@ -139,10 +139,8 @@ class Output:
 
 def open_rejects(path: Path, size: int) -> BinaryIO:
     """The file of rejects, cut to `size`."""
-    is_special = path.exists() and not path.is_file()
-    mode = "wb" if is_special else "r+b" if path.exists() else "x+b"
-    stream: Any = path.open(mode, buffering=0)
-    if not is_special:
-        cut(stream, size)
-    opened: BinaryIO = stream
-    return opened
+    if path.exists() and not path.is_file():
+        return path.open("wb", buffering=0)
+    stream: BinaryIO = path.open("r+b" if path.exists() else "x+b", buffering=0)
+    cut(stream, size)
+    return stream

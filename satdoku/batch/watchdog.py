@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from satdoku.processes import at_most
+from satdoku.processes import LONGEST_WAIT
 
 _lock = threading.Lock()
 _ends: dict[int, float] = {}
@@ -40,7 +40,7 @@ def _arm() -> None:
     if not _ends:
         faulthandler.cancel_dump_traceback_later()
         return
-    seconds = max(0.001, at_most(min(_ends.values()) - time.monotonic()) or 0.0)
+    seconds = max(0.001, min(LONGEST_WAIT, min(_ends.values()) - time.monotonic()))
     # Where the threads stood would be noise in the log of a cluster.
     faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
 

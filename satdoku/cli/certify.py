@@ -22,19 +22,17 @@ from satdoku.encoding.encode import Encoding
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.reporting.task import UNREADABLE, Task
 from satdoku.solving.limits import LimitReachedError, Limits
-from satdoku.solving.solvers import AUTOMATIC, SOLVERS, Can, find_solver
+from satdoku.solving.solvers import AUTOMATIC, Can, SolverInfo, find_solver
 
 
 def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """A solver whose proofs check, by its name or one of python-sat's abbreviations."""
     try:
-        prover = find_solver(value) if value != AUTOMATIC else None
-        if prover is None or Can.PROVE not in prover.can:
-            able = ", ".join(name for name, solver in SOLVERS.items() if Can.PROVE in solver.can)
-            raise SatdokuError(f"{value} cannot write proofs that check; these can: {able}")
+        solver = SolverInfo(AUTOMATIC, Can.NOTHING) if value == AUTOMATIC else find_solver(value)
+        solver.require(Can.PROVE, "write proofs that check")
     except SatdokuError as error:
         raise click.BadParameter(str(error)) from None
-    return prover.name
+    return solver.name
 
 
 @click.command()
@@ -97,20 +95,24 @@ def certify(
     certifier = Certifier(solver, Encoding(encoding), limits, program())
     tallies = set()
     for row in run(certifier, inputs.tasks(talk.refuse), jobs=jobs):
-        tally, message = row.tally, row.message
         if row.result is not None:
-            task, certificate = row.result
-            try:
-                name = file_name(task)
-                path = write_certificate(certificate, directory, name, suffix, force)
-                click.echo(f"{path}: {certificate.verdict}")
-            except SatdokuError as error:
-                tally, message = UNREADABLE, f"{task.place}: {error}"
-        if message:
-            talk.say(message)
-        tallies.add(tally)
+            row = _written(row, directory, suffix, force)
+        click.echo(row.text, nl=False)
+        if row.message:
+            talk.say(row.message)
+        tallies.add(row.tally)
     code = code_of(tallies)
     return ExitCode.FAILED if talk.has_refused else _as_answered(code)
+
+
+def _written(row: Row, directory: Path, suffix: str, force: bool) -> Row:
+    """The row of a certificate, once that is in its files."""
+    task, certificate = row.result
+    try:
+        path = write_certificate(certificate, directory, file_name(task), suffix, force)
+    except SatdokuError as error:
+        return Row("", UNREADABLE, message=f"{task.place}: {error}")
+    return row._replace(text=f"{path}: {certificate.verdict}\n")
 
 
 def _as_answered(code: ExitCode) -> ExitCode:

@@ -11,6 +11,7 @@ import click
 
 from satdoku.cli.completion import FileName
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.cells import read_number
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Layout
@@ -41,17 +42,13 @@ def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> G
     """A box shape such as 2x3: rows, then columns."""
     if value is None:
         return None
-    rows, x, columns = value.lower().partition("x")
-    if not (x and _is_short_number(rows) and _is_short_number(columns)):
+    before, _, behind = value.lower().partition("x")
+    rows, columns = read_number(before), read_number(behind)
+    if rows is None or columns is None:
         raise click.BadParameter(f"{value!r} is not a box shape such as 3x3, rows by columns")
-    if not 1 <= int(rows) * int(columns) <= _LARGEST_SIZE:
+    if not 1 <= rows * columns <= _LARGEST_SIZE:
         raise click.BadParameter(f"boxes of {value} make no board of 1 to {_LARGEST_SIZE} digits")
-    return Geometry(int(rows), int(columns))
-
-
-def _is_short_number(text: str) -> bool:
-    """Whether Python reads it without counting its digits first."""
-    return text.isdecimal() and len(text) < 10
+    return Geometry(rows, columns)
 
 
 def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None) -> Alphabet | None:

@@ -22,11 +22,22 @@ Place = tuple[int, int]
 PlaceOf = Callable[[int], Place]
 
 _LONGEST_QUOTE = 20
+# Python refuses to read thousands.
+_MOST_DIGITS = 9
 
 
 def quote(text: str) -> str:
     """A piece of input as an error message shows it: on one line, and not too long."""
     return repr(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
+
+
+def read_number(text: str) -> int | None:
+    """The number that a text spells; None for words, and for more digits than anybody means.
+
+    >>> read_number("16"), read_number("x"), read_number("9" * 5000)
+    (16, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 def has_boxes(size: int) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.errors import FormatError
+from satdoku.notation.cells import read_number
 from satdoku.notation.fields import (
     PUZZLE_NAMES,
     Field,
@@ -158,8 +159,9 @@ class _Columns:
         """The column with that name or number."""
         if wanted.strip().lower() in self.names:
             return self.names.index(wanted.strip().lower())
-        if wanted in map(str, range(1, self.count + 1)):
-            return int(wanted) - 1
+        number = read_number(wanted)
+        if number is not None and 1 <= number <= self.count:
+            return number - 1
         found = ", ".join(self.names) if self.names else f"1 to {self.count}"
         raise FormatError(f"there is no column {wanted!r}, only {found}", self.source, self.line, 1)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from enum import Enum
 from math import isqrt
 
-from satdoku.notation.cells import has_boxes
+from satdoku.notation.cells import has_boxes, read_number
 from satdoku.notation.fields import has_column_names
 from satdoku.notation.line_cells import find_cells, is_number_or_blank
 from satdoku.notation.record import Layout
@@ -102,7 +102,6 @@ def _look_further(lines: Sequence[str], is_whole: bool, count: int) -> Shape:
 def _fits_small_board(line: str, size: int) -> bool:
     cells = find_cells(line).cells
     return all(
-        (cell.isdecimal() and len(cell) <= len(str(size)) and int(cell) <= size)
-        or not cell.strip(".0_-*?xX")
+        not cell.strip(".0_-*?xX") or ((number := read_number(cell)) is not None and number <= size)
         for cell in cells
     )

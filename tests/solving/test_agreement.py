@@ -13,7 +13,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import AUTOMATIC, SOLVERS, Can
 from satdoku.solving.verdict import Verdict
 from tests.boards import (
     HARD,
@@ -28,7 +27,7 @@ from tests.boards import (
     thin_out,
 )
 from tests.oracle import solutions_of
-from tests.solvers import INSTALLED, every_solver
+from tests.solvers import every_solver
 
 encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
 VERDICTS = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE]
@@ -106,16 +105,8 @@ def test_hundreds_of_9x9_puzzles_by_default() -> None:
     assert min(seen.count(verdict) for verdict in VERDICTS) > 20
 
 
-@pytest.mark.parametrize(
-    ("solver", "encoding"),
-    [
-        # A process for each question takes its time.
-        pytest.param(solver, encoding, marks=[pytest.mark.slow] * (number > 1 and is_apart))
-        for solver in (AUTOMATIC, *INSTALLED)
-        for is_apart in [solver != AUTOMATIC and Can.SLICE not in SOLVERS[solver].can]
-        for number, encoding in enumerate(Encoding)
-    ],
-)
+@every_solver
+@encodings
 def test_boards_at_the_edge_get_right_answers(solver: str, encoding: Encoding) -> None:
     for geometry in SHAPES[:-2]:
         require_right_at_the_edge(geometry, Settings(solver=solver, encoding=encoding))
