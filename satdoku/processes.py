@@ -20,6 +20,9 @@ from satdoku.errors import SolverError
 # Until a child has handlers of its own, these would meet its parent's there.
 _HELD = {signal.SIGINT, signal.SIGTERM}
 
+# More than most systems allow.
+_WIDE = 1 << 20
+
 LONGEST_WAIT = 1_000_000.0
 """Seconds that every system can count."""
 
@@ -82,6 +85,18 @@ def start_method() -> str:
     """How children come to be on this machine, at this moment."""
     is_safe_to_fork = sys.platform == "linux" and threading.active_count() == 1
     return "fork" if is_safe_to_fork else "spawn"
+
+
+def widen(connection: Connection) -> int:
+    """Has a pipe hold more, and says what a sender may leave in it unread; nothing if not sure."""
+    if sys.platform != "linux":
+        return 0
+    import socket
+
+    with socket.socket(fileno=os.dup(connection.fileno())) as end:
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WIDE)
+        # Linux counts what it needs for its books too.
+        return end.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) // 2
 
 
 def end_with(lifeline: int) -> None:

@@ -7,18 +7,18 @@ answerer is the result of a task too: unlike data that was scattered, it can be 
 import queue
 import time
 from collections import deque
-from collections.abc import Generator, Iterable
-from typing import Any, Generic
+from collections.abc import Generator
+from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.connecting import connected_client, is_death_of_workers
+from satdoku.batch.intake import CHARACTERS, Intake
 from satdoku.batch.ledger import Ledger, Piece, Portion
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.watchdog import deadline
-from satdoku.batch.work import answer_records, with_grace
+from satdoku.batch.work import MOST_TOGETHER, Pace, answer_records, with_grace
 from satdoku.errors import SolverError
 
-# Larger pieces than in a pool: each costs the scheduler about a millisecond.
-_PORTION = Portion(records=1024, characters=128 * 1024)
+_PORTION = Portion(MOST_TOGETHER, CHARACTERS)
 _SECONDS_A_PIECE = 0.5
 _PIECES_A_THREAD, _SPARE_PIECES = 2, 2
 _OPEN_PORTIONS_A_THREAD, _LEAST_OPEN_PORTIONS = 4, 32
@@ -28,10 +28,10 @@ _SECONDS_BETWEEN_LOOKS = 1.0
 
 
 def run_on_cluster(
-    answerer: Answerer[RecordT], records: Iterable[RecordT], address: str
+    answerer: Answerer[RecordT], intake: Intake[RecordT], address: str
 ) -> Generator[Row, None, None]:
     """The rows of all records, in order, from the cluster at `address`, or one made for it."""
-    ledger = Ledger(records, _PORTION, _LEAST_OPEN_PORTIONS)
+    ledger = Ledger(intake, _PORTION, _LEAST_OPEN_PORTIONS)
     with connected_client(address) as client:
         crew = _Crew(client, answerer)
         while not ledger.is_finished:
@@ -39,6 +39,13 @@ def run_on_cluster(
             crew.collect(ledger)
             yield from ledger.rows()
         yield from ledger.rows()
+
+
+class _Kept(NamedTuple):
+    """What stays on the workers."""
+
+    answerer: Answerer[Any]
+    pace: Pace
 
 
 class _Crew(Generic[RecordT]):
@@ -51,7 +58,7 @@ class _Crew(Generic[RecordT]):
     def __init__(self, client: Any, answerer: Answerer[RecordT]) -> None:
         self._client = client
         self._answerer = answerer
-        self._kept = client.submit(_keep, answerer, pure=False, key=_key("answerer"))
+        self._kept = client.submit(_Kept, answerer, Pace(), pure=False, key=_key("answerer"))
         self._in_flight: dict[Any, Piece[RecordT]] = {}
         self._suspects: deque[Piece[RecordT]] = deque()
         self._arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -65,7 +72,7 @@ class _Crew(Generic[RecordT]):
             return
         self._look_around(ledger)
         while len(self._in_flight) < _PIECES_A_THREAD * self._threads + _SPARE_PIECES:
-            if ledger.is_input_slow and self._in_flight:
+            if ledger.would_wait and self._in_flight:
                 return
             piece = ledger.take()
             if piece is None:
@@ -127,19 +134,13 @@ class _Crew(Generic[RecordT]):
             raise SolverError("the scheduler of the cluster has gone")
 
 
-def _keep(answerer: Answerer[RecordT]) -> Answerer[RecordT]:
-    """The answerer, as a result that stays on the workers."""
-    return answerer
-
-
-def _answer(
-    answerer: Answerer[RecordT], records: list[RecordT]
-) -> tuple[list[Row], Exception | None]:
+def _answer(kept: "_Kept", records: list[RecordT]) -> tuple[list[Row], Exception | None]:
     """What a worker of the cluster runs."""
+    answerer, pace = kept
     timeout = answerer.timeout
     seconds = None if timeout is None else _SECONDS_A_PIECE + with_grace(timeout)
     with deadline(seconds):
-        return answer_records(answerer, records, _SECONDS_A_PIECE, lambda index: None)
+        return answer_records(answerer, records, _SECONDS_A_PIECE, pace)
 
 
 def _key(name: str) -> str:

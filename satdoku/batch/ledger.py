@@ -1,17 +1,15 @@
 """Which records are out to be answered, and which rows are in: order goes in, order comes out."""
 
 import heapq
-import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+from satdoku.batch.intake import Intake
 from satdoku.batch.row import RecordT, Row
 
-# A producer that lets us wait longer than this is the bottleneck.
-_SLOW_SECONDS = 0.1
-_MOST_SECONDS_TO_FILL = 0.05
+_FIRST_RECORDS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +21,6 @@ class Piece(Generic[RecordT]):
 
     def part(self, begin: int, end: int | None = None) -> "Piece[RecordT]":
         return Piece(self.start + begin, self.records[begin:end])
-
-    @property
-    def characters(self) -> int:
-        return sum(len(record.text) for record in self.records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +35,30 @@ class Ledger(Generic[RecordT]):
     """Cuts the input into pieces, takes rows in any order and gives them out in input order.
 
     At most `most_open` portions are read beyond the row whose turn it is: the bound on memory.
-    An error of the input or of a worker is raised where its row would be: everything before it is
-    given out first, as it is when one process does it all.
+    The first pieces are smaller, so that all workers have something soon. An error of the input or
+    of a worker is raised where its row would be: everything before it is given out first, as it is
+    when one process does it all.
     """
 
-    def __init__(self, records: Iterable[RecordT], portion: Portion, most_open: int) -> None:
+    def __init__(self, intake: Intake[RecordT], portion: Portion, most_open: int) -> None:
         self.most_open = most_open
-        self._records = iter(records)
+        self._intake = intake
         self._portion = portion
-        self._held: RecordT | None = None
+        self._next_count = _FIRST_RECORDS
         self._returned: list[tuple[int, Piece[RecordT]]] = []
         self._settled: dict[int, tuple[Sequence[Row], Exception | None]] = {}
         self._ends: deque[int] = deque()
         self._read = self._given = 0
-        self._input_error: Exception | None = None
-        self.is_exhausted = False
-        self.is_input_slow = False
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the input is at its end."""
+        return self._intake.is_exhausted
+
+    @property
+    def would_wait(self) -> bool:
+        """Whether there is nothing to take before the input brings more."""
+        return not self._returned and self._intake.would_wait
 
     @property
     def is_finished(self) -> bool:
@@ -96,53 +98,27 @@ class Ledger(Generic[RecordT]):
     def rows(self) -> Iterator[Row]:
         """The rows whose turn it is."""
         while self._given in self._settled:
-            rows, error = self._settled.pop(self._given)
-            for row in rows:
+            settled, error = self._settled.pop(self._given)
+            rows = deque(settled)
+            del settled
+            while rows:
                 self._given += 1
-                yield row
+                yield rows.popleft()
             if error is not None:
                 raise error
         while self._ends and self._ends[0] <= self._given:
             self._ends.popleft()
-        if self.is_finished and self._input_error is not None:
-            raise self._input_error
+        if self.is_finished and self._intake.error is not None:
+            raise self._intake.error
 
     def _read_piece(self) -> Piece[RecordT] | None:
-        begin, begin_cpu = time.monotonic(), time.thread_time()
-        records: list[RecordT] = []
-        characters = 0
-        # Whoever writes slowly into a pipe wants each answer soon, not 64 of them later.
-        while not records or time.monotonic() - begin < _MOST_SECONDS_TO_FILL:
-            record = self._next_record()
-            if record is None:
-                break
-            characters += len(record.text)
-            if records and characters > self._portion.characters:
-                self._held = record
-                break
-            records.append(record)
-            if len(records) == self._portion.records:
-                break
-        waited = (time.monotonic() - begin) - (time.thread_time() - begin_cpu)
-        self.is_input_slow = waited > _SLOW_SECONDS
+        count = min(self._next_count, self._portion.records)
+        records = self._intake.take(count, self._portion.characters)
         if not records:
             return None
+        if len(records) == self._next_count:
+            self._next_count *= 4
         piece = Piece(self._read, records)
         self._read += len(records)
         self._ends.append(self._read)
         return piece
-
-    def _next_record(self) -> RecordT | None:
-        if self._held is not None:
-            record, self._held = self._held, None
-            return record
-        if self.is_exhausted:
-            return None
-        try:
-            return next(self._records)
-        except StopIteration:
-            pass
-        except Exception as error:
-            self._input_error = error
-        self.is_exhausted = True
-        return None

@@ -5,30 +5,29 @@ The standard pools give up as a whole when a worker dies, and cannot tell over w
 
 import atexit
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from multiprocessing.connection import wait
 from typing import Any, Generic
 
+from satdoku.batch.intake import CHARACTERS, Intake
 from satdoku.batch.ledger import Ledger, Portion
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import answer_record, with_grace
+from satdoku.batch.work import MOST_TOGETHER, answer_record, with_grace
 from satdoku.batch.worker import SECONDS_TO_DIE, Worker
 from satdoku.errors import SolverError
 
-_RECORDS_A_PIECE = 64
-_CHARACTERS_A_PIECE = 16 * 1024
-_OPEN_PORTIONS_A_JOB = 64
+_PORTION = Portion(MOST_TOGETHER, CHARACTERS)
+_OPEN_PORTIONS_A_JOB = 4
 
 _SECONDS_BETWEEN_INSPECTIONS = 0.25
 _MOST_IDLE_DEATHS = 4
 
 
 def run_in_pool(
-    answerer: Answerer[RecordT], records: Iterable[RecordT], jobs: int
+    answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
 ) -> Generator[Row, None, None]:
     """The rows of all records, in order; workers start when there is something for them to do."""
-    portion = Portion(_RECORDS_A_PIECE, _CHARACTERS_A_PIECE)
-    ledger = Ledger(records, portion, _OPEN_PORTIONS_A_JOB * jobs)
+    ledger = Ledger(intake, _PORTION, _OPEN_PORTIONS_A_JOB * jobs)
     piece = ledger.take()
     if piece is not None and ledger.is_exhausted and len(piece.records) == 1:
         ledger.settle(piece, [answer_record(answerer, piece.records[0])])
@@ -62,16 +61,14 @@ class Pool(Generic[RecordT]):
     def hand_out(self, ledger: Ledger[RecordT]) -> None:
         """Gives every worker something to do, and some to come."""
         while self._has_room:
-            if ledger.is_input_slow and self._is_busy:
+            if ledger.would_wait and self._is_busy:
                 return  # what is ready must not wait for a producer that takes its time
             piece = ledger.take()
             if piece is None:
                 return
-            worker = self._choose_worker()
-            if worker.pieces and piece.characters > _CHARACTERS_A_PIECE:
+            if not self._choose_worker().send(piece):
                 ledger.put_back(piece)
                 return
-            worker.send(piece)
 
     def collect(self, ledger: Ledger[RecordT]) -> None:
         """Takes the answers that are there; waits for the first one."""
@@ -134,8 +131,10 @@ class Pool(Generic[RecordT]):
             elif timeout is not None and worker.seconds_in_work > with_grace(timeout):
                 worker.interrupt()
                 self._replace(worker, ledger, f"still at work long after {timeout:g} s")
-            elif (stuck := worker.recall()) is not None:
-                ledger.put_back(stuck)
+            else:
+                for stuck in (worker.take_rest(), worker.recall()):
+                    if stuck is not None:
+                        ledger.put_back(stuck, parts=2)
 
     def _replace(self, worker: Worker[RecordT], ledger: Ledger[RecordT], reason: str) -> None:
         """Buries a worker; the record over which it died is given up, the others are kept."""

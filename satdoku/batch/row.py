@@ -1,5 +1,6 @@
 """What is asked of a batch: records go in, rows come out."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 
@@ -11,7 +12,6 @@ class HasText(Protocol):
 
 
 RecordT = TypeVar("RecordT", bound=HasText)
-RecordT_contra = TypeVar("RecordT_contra", bound=HasText, contravariant=True)
 
 
 class Row(NamedTuple):
@@ -31,7 +31,7 @@ class Row(NamedTuple):
     result: Any = None
 
 
-class Answerer(Protocol[RecordT_contra]):
+class Answerer(Protocol[RecordT]):
     """What is done with each record; must be picklable, and is sent to each worker once.
 
     A record may be answered twice, when a worker dies or is slow: answering must leave no trace.
@@ -41,10 +41,13 @@ class Answerer(Protocol[RecordT_contra]):
     def timeout(self) -> float | None:
         """The seconds that one record may take, if there is a limit."""
 
-    def answer(self, record: RecordT_contra, /) -> Row:
+    def prepare(self, records: Sequence[RecordT], /) -> Sequence[RecordT]:
+        """The same records, with what is sooner worked out for many together than one by one."""
+
+    def answer(self, record: RecordT, /) -> Row:
         """The row of a record. A record with a fault has a row too; an exception ends the run."""
 
-    def give_up(self, record: RecordT_contra, /, reason: str) -> Row:
+    def give_up(self, record: RecordT, /, reason: str) -> Row:
         """The row of a record whose worker died, hung or ran out of memory.
 
         Called outside that worker, so it must not do what may have been the cause.

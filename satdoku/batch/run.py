@@ -1,12 +1,12 @@
 """A stream of records, answered in order: here, by all processors, or by a cluster."""
 
 import time
-from collections.abc import Generator, Iterable
-from itertools import chain
+from collections.abc import Callable, Generator, Iterable
 
+from satdoku.batch.intake import CHARACTERS, Intake
 from satdoku.batch.processors import available_processors
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import answer_record
+from satdoku.batch.work import Pace, answer_record, prepare_records
 
 # So much work done says that workers would pay for their start.
 _BUSY_SECONDS = 0.3
@@ -17,52 +17,54 @@ def run(
     records: Iterable[RecordT],
     jobs: int | None = None,
     cluster: str | None = None,
+    is_at_hand: Callable[[], bool] = lambda: True,
 ) -> Generator[Row, None, None]:
     """One row per record, in the order of the records, whoever answers them.
 
     Without `jobs` it begins in this process and moves on to all processors once that pays.
-    `cluster` is the address of a Dask scheduler, or `local` for one on this machine. Close the
-    iterator to end early; its workers end with it.
+    `cluster` is the address of a Dask scheduler, or `local` for one on this machine. `is_at_hand`
+    says whether the next record can be had without waiting for it. Close the iterator to end
+    early; its workers end with it.
     """
+    intake = Intake(records, is_at_hand)
     if cluster is not None:
         from satdoku.batch.cluster import run_on_cluster
 
-        return run_on_cluster(answerer, records, cluster)
-    if jobs == 1:
-        return _run_here(answerer, records)
-    if jobs is None:
-        return _run_growing(answerer, records, available_processors())
-    return _run_in_pool(answerer, records, jobs)
+        return run_on_cluster(answerer, intake, cluster)
+    if jobs is None or jobs == 1:
+        return _run_here(answerer, intake, jobs or available_processors())
+    return _run_in_pool(answerer, intake, jobs)
 
 
 def _run_here(
-    answerer: Answerer[RecordT], records: Iterable[RecordT]
+    answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
 ) -> Generator[Row, None, None]:
-    for record in records:
-        yield answer_record(answerer, record)
-
-
-def _run_growing(
-    answerer: Answerer[RecordT], records: Iterable[RecordT], jobs: int
-) -> Generator[Row, None, None]:
-    iterator = iter(records)
+    """In this process, until several would be worth their start."""
+    pace = Pace()
     waiting = working = 0.0
-    begin = time.perf_counter()
-    for record in iterator:
+    while jobs == 1 or working <= max(_BUSY_SECONDS, waiting):
+        begin = time.perf_counter()
+        records = intake.take(pace.records, CHARACTERS)
         waiting += time.perf_counter() - begin
-        if jobs > 1 and working > max(_BUSY_SECONDS, waiting):
-            yield from _run_in_pool(answerer, chain([record], iterator), jobs)
+        if not records:
+            if intake.error is not None:
+                raise intake.error
             return
+        seconds = 0.0
         begin = time.perf_counter()
-        row = answer_record(answerer, record)
-        working += time.perf_counter() - begin
-        yield row
-        begin = time.perf_counter()
+        for record in prepare_records(answerer, records):
+            row = answer_record(answerer, record)
+            seconds += time.perf_counter() - begin
+            yield row
+            begin = time.perf_counter()
+        pace.learn(len(records), seconds)
+        working += seconds
+    yield from _run_in_pool(answerer, intake, jobs)
 
 
 def _run_in_pool(
-    answerer: Answerer[RecordT], records: Iterable[RecordT], jobs: int
+    answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
 ) -> Generator[Row, None, None]:
     from satdoku.batch.pool import run_in_pool
 
-    return run_in_pool(answerer, records, jobs)
+    return run_in_pool(answerer, intake, jobs)

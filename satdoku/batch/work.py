@@ -9,6 +9,12 @@ from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 
 _LEAST_GRACE, _GRACE = 1.0, 0.1
 
+MOST_TOGETHER = 1800
+"""More records prepared together are not answered sooner."""
+
+_FEWEST = 32
+_SECONDS_TOGETHER, _LEAST_SECONDS = 0.5, 1e-6
+
 
 class WorkerError(Exception):
     """A bug met in a worker; its text is the traceback there."""
@@ -24,27 +30,61 @@ def answer_record(answerer: Answerer[RecordT], record: RecordT) -> Row:
         return answerer.give_up(record, str(error))
 
 
+class Pace:
+    """How many records to prepare together: the more, the sooner each is answered.
+
+    It begins with one, so that the first answer comes at once, and goes on with as many as are
+    answered in a moment: if a worker stops before the end, what it prepared is lost.
+    """
+
+    def __init__(self) -> None:
+        self.records = 1
+
+    def learn(self, count: int, seconds: float) -> None:
+        """What so many records took, preparation included."""
+        affordable = int(count * _SECONDS_TOGETHER / max(seconds, _LEAST_SECONDS))
+        self.records = max(_FEWEST, min(affordable, MOST_TOGETHER))
+
+
+def prepare_records(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> Sequence[RecordT]:
+    """The same records; if preparing them is too much for us, they are answered as they are."""
+    try:
+        return answerer.prepare(records)
+    except MemoryError:
+        return records
+
+
 def answer_records(
     answerer: Answerer[RecordT],
     records: Sequence[RecordT],
     seconds: float,
-    note: Callable[[int], None],
+    pace: Pace,
+    note: Callable[[int], None] = lambda index: None,
 ) -> tuple[list[Row], Exception | None]:
     """The rows of the first records, as many as `seconds` allow, and the error that ended it.
 
     Whoever sent the records shares out the rest anew, so that hard records do not queue behind one
-    another while other workers have nothing to do. `note` is told each index before it is tried.
+    another while other workers have nothing to do: half of the time has to be enough for half of
+    the records. `note` is told each index before it is tried.
     """
     rows: list[Row] = []
-    end = time.monotonic() + seconds
-    for index, record in enumerate(records):
-        note(index)
+    begin = time.monotonic()
+    end, middle = begin + seconds, begin + seconds / 2
+    is_late = False
+    while len(rows) < len(records) and not is_late:
+        done = len(rows)
         try:
-            rows.append(answer_record(answerer, record))
+            for record in prepare_records(answerer, records[done : done + pace.records]):
+                note(len(rows))
+                rows.append(answer_record(answerer, record))
+                now = time.monotonic()
+                is_late = now > (end if 2 * len(rows) >= len(records) else middle)
+                if is_late:
+                    break
         except Exception as error:
             return rows, _portable(error)
-        if time.monotonic() > end:
-            break
+        pace.learn(len(rows) - done, now - begin)
+        begin = now
     return rows, None
 
 

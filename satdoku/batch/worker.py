@@ -8,21 +8,24 @@ from collections import deque
 from collections.abc import MutableSequence, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
 from multiprocessing.sharedctypes import RawArray
 from typing import Generic, NoReturn
 
 from satdoku.batch.ledger import Piece
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import answer_records
-from satdoku.processes import Child
+from satdoku.batch.work import Pace, answer_records
+from satdoku.processes import Child, widen
 
 # After so long, a worker sends what it has and gives the rest of its piece back.
-_SECONDS_A_PIECE = 0.25
+_SECONDS_A_PIECE = 0.5
 SECONDS_TO_DIE = 0.3
 
-# On Linux the buffer of a pipe holds a second piece, which waits there while the first is in work.
-# Where it might not fit, parent and worker could wait for each other for ever.
-_MOST_PIECES = 2 if sys.platform == "linux" else 1
+# A record that takes longer holds up the piece that waits behind it.
+_SECONDS_A_RECORD = 0.25
+
+# One is in work, and the other waits in the pipe.
+_MOST_PIECES = 2
 
 # Shared with the parent: the piece in work, the index of the record in it, and since when.
 _START, _INDEX, _SINCE = range(3)
@@ -40,6 +43,7 @@ class Worker(Generic[RecordT]):
         self._child: Child = Child(
             _serve, (answerer, self._in_work), [worker._child for worker in siblings], False
         )
+        self._room = widen(self.connection)
 
     @property
     def connection(self) -> Connection:
@@ -67,11 +71,19 @@ class Worker(Generic[RecordT]):
         _, index, since = self._in_work
         return 0.0 if index == _IDLE else time.monotonic() - since
 
-    def send(self, piece: Piece[RecordT]) -> None:
-        """Hands over a piece; that the worker is dead shows when its answer is awaited."""
+    def send(self, piece: Piece[RecordT]) -> bool:
+        """Hands over a piece; that the worker is dead shows when its answer is awaited.
+
+        A piece that might not fit into the pipe must not wait there: parent and worker could wait
+        for each other for ever.
+        """
+        message = ForkingPickler.dumps((piece.start, piece.records))
+        if self.pieces and len(message) > self._room:
+            return False
         self.pieces.append(piece)
         with suppress(OSError):
-            self.connection.send((piece.start, piece.records))
+            self.connection.send_bytes(message)
+        return True
 
     def receive(self) -> tuple[Piece[RecordT], Sequence[Row], Exception | None] | None:
         """Its first piece with the answer to it; EOFError or OSError when it has died.
@@ -88,11 +100,23 @@ class Worker(Generic[RecordT]):
 
     def recall(self) -> Piece[RecordT] | None:
         """Takes back the piece that waits behind a record which takes long, once."""
-        is_stuck = len(self.pieces) > 1 and self.seconds_in_work > _SECONDS_A_PIECE
+        is_stuck = len(self.pieces) > 1 and self.seconds_in_work > _SECONDS_A_RECORD
         if not is_stuck or self._recalled is not None:
             return None
         self._recalled = self.pieces[-1]
         return self._recalled
+
+    def take_rest(self) -> Piece[RecordT] | None:
+        """Takes back what stands behind a record over which the time for a piece has run out.
+
+        The worker stops after that record: the rest need not wait for it.
+        """
+        index = self.index_in_work
+        if index is None or self.seconds_in_work <= _SECONDS_A_PIECE:
+            return None
+        piece = self.pieces[0]
+        self.pieces[0] = piece.part(0, index + 1)
+        return piece.part(index + 1)
 
     def take_back_all(self) -> list[Piece[RecordT]]:
         """What a dead worker leaves to others."""
@@ -145,12 +169,13 @@ def _serve(
         in_work[_SINCE] = time.monotonic()
         in_work[_INDEX] = index
 
+    pace = Pace()
     while True:
         try:
             in_work[_START], records = connection.recv()
         except (EOFError, OSError):
             return
-        answer = answer_records(answerer, records, _SECONDS_A_PIECE, note)
+        answer = answer_records(answerer, records, _SECONDS_A_PIECE, pace, note)
         in_work[_INDEX] = _IDLE
         with suppress(OSError):  # the next look at the pipe shows that it is closed
             connection.send(answer)

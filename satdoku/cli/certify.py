@@ -1,5 +1,6 @@
 """`satdoku certify`: verdicts with proofs that a stranger can check."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,7 +95,8 @@ def certify(
     suffix = ".gz" if compress else ""
     certifier = Certifier(solver, Encoding(encoding), limits, program())
     tallies = set()
-    for row in run(certifier, inputs.tasks(talk.refuse), jobs=jobs):
+    tasks = inputs.tasks(talk.refuse)
+    for row in run(certifier, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
         if row.result is not None:
             row = _written(row, directory, suffix, force)
         click.echo(row.text, nl=False)
@@ -132,6 +134,9 @@ class Certifier:
     @property
     def timeout(self) -> float | None:
         return self.limits.timeout
+
+    def prepare(self, tasks: Sequence[Task]) -> Sequence[Task]:
+        return tasks
 
     def answer(self, task: Task) -> Row:
         try:

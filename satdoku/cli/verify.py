@@ -1,6 +1,6 @@
 """`satdoku verify`: certificates checked from their files alone."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,6 +58,9 @@ class Verifier:
     """Checks one certificate; runs in workers."""
 
     timeout = None
+
+    def prepare(self, records: Sequence[CertificateFile]) -> Sequence[CertificateFile]:
+        return records
 
     def answer(self, record: CertificateFile) -> Row:
         path = Path(record.text)

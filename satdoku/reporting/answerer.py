@@ -1,28 +1,26 @@
 """The answer to one record of the input, ready to be written; runs in workers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from satdoku.batch.row import Row
-from satdoku.errors import FormatError, SatdokuError, WrongSolutionError
+from satdoku.errors import FormatError
 from satdoku.notation.formats import format_named
-from satdoku.notation.line import LineFormat
 from satdoku.notation.record import Layout
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.render.text import render_grid, render_side_by_side
 from satdoku.reporting.objects import dump_line, to_columns, to_object
+from satdoku.reporting.sifting import sift_tasks
 from satdoku.reporting.table import write_row
 from satdoku.reporting.task import LINEWISE, MISMATCH, SOLVED, UNREADABLE, Form, Screen, Task
 from satdoku.reporting.words import compare, name_of, sentence, verdict_line
 from satdoku.solving.limits import LimitReachedError
-from satdoku.solving.questions import check, find_solutions
-from satdoku.solving.quick import check_quickly, find_line_solver, is_quick
+from satdoku.solving.questions import find_solutions
+from satdoku.solving.quick import bulk_solver, check_sifted, is_quick, solve_sifted
 from satdoku.solving.settings import Settings
 from satdoku.solving.verdict import Outcome, Verdict
 
-_PLAIN = Layout()
-_GEOMETRY_OF_LENGTH = {size * size: Geometry.of_size(size) for size in (4, 6, 8, 9)}
 _UNIQUE_VERDICT = Row(f"{Verdict.UNIQUE.value}\n", Verdict.UNIQUE.value)
 
 
@@ -46,6 +44,13 @@ class Answerer:
     def timeout(self) -> float | None:
         return self.settings.limits.timeout
 
+    def prepare(self, tasks: Sequence[Task]) -> Sequence[Task]:
+        """The same tasks; small boards among them may have been sifted together."""
+        if not self._is_quick:
+            return tasks
+        takes_lines = self.form in (Form.GRIDS, Form.VERDICTS) and not self.to
+        return sift_tasks(tasks, takes_lines)
+
     def answer(self, task: Task) -> Row:
         return self._answer_line(task) or self._answer(task)
 
@@ -57,31 +62,18 @@ class Answerer:
             return self._refuse(task, error)
         if self.is_any:
             return self._row_of_any(task, puzzle)
-        find_outcome = check_quickly if self._is_quick else check
-        return self._row(task, find_outcome(puzzle, self.settings), known)
+        return self._row(task, check_sifted(puzzle, self.settings, task.sifted), known)
 
     def _answer_line(self, task: Task) -> Row | None:
-        """The row of a plain line with a unique puzzle, without looking at it as a puzzle."""
-        record, parser = task.record, task.parser
-        if type(parser.format) is not LineFormat or not self._is_quick or self.to:
+        """The row of a line with a unique puzzle that was sifted without being parsed."""
+        if task.sifted is None or task.puzzle is not None:
             return None
-        if self.form not in (Form.GRIDS, Form.VERDICTS) or parser.layout != _PLAIN:
-            return None
-        geometry = _GEOMETRY_OF_LENGTH.get(len(record.text))
-        solver = find_line_solver(geometry) if geometry else None
-        if solver is None:
-            return None
-        try:
-            answer = solver.answer_line(record.text)
-        except WrongSolutionError:
-            raise
-        except SatdokuError:
-            return None  # whoever reads it with care will say what is wrong
-        if answer.solution is None or answer.second is not None:
+        solution = solve_sifted(task.sifted)
+        if solution is None:
             return None
         if self.form is Form.VERDICTS:
             return _UNIQUE_VERDICT
-        return Row(solver.write(answer.solution) + "\n", Verdict.UNIQUE.value)
+        return Row(bulk_solver(task.sifted.geometry).write(solution) + "\n", Verdict.UNIQUE.value)
 
     @property
     def _is_quick(self) -> bool:

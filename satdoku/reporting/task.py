@@ -1,11 +1,14 @@
 """What is to be answered, and how the answer is to look."""
 
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.notation.reading import Parser
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.solving.bulk import Sifted
 
 LINEWISE = ("line", "sdm", "csv", "json")
 """The formats that take a line for each puzzle."""
@@ -32,11 +35,16 @@ class Screen(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A record with its parser; `number` counts the records of all sources from 1."""
+    """A record with its parser; `number` counts the records of all sources from 1.
+
+    `sifted` and `puzzle` are there if they were worked out before its turn.
+    """
 
     parser: Parser
     record: Record
     number: int
+    sifted: "Sifted | None" = None
+    puzzle: Puzzle | None = None
 
     @property
     def text(self) -> str:
@@ -47,4 +55,4 @@ class Task(NamedTuple):
         return f"{self.parser.source}:{self.record.line}"
 
     def parse(self) -> Puzzle:
-        return self.parser(self.record)
+        return self.puzzle or self.parser(self.record)

@@ -1,7 +1,7 @@
 """Many small puzzles: the bulk solver where it fits, `check` for everything else.
 
-Both give the same verdicts. Of puzzles with several solutions `check` has the last word, so that
-the two that are shown never depend on which way a puzzle went.
+Both give the same verdicts. Of puzzles without a solution, or with several, `check` has the last
+word, so that what is said of them never depends on which way a puzzle went.
 """
 
 from functools import cache
@@ -17,16 +17,14 @@ from satdoku.solving.solvers import AUTOMATIC
 from satdoku.solving.verdict import Outcome, Statistics, Verdict
 
 if TYPE_CHECKING:
-    from satdoku.solving.bulk import LineSolver
+    from satdoku.solving.bulk import BulkSolver, Sifted
 
-# The tables of a bulk solver take 40 ms to build, as long as so many puzzles take without it.
-_WORTH_TABLES = 40
+WORTH_SIFTING = 48
+"""So many boards take as long without the bulk solver as its sieve takes at least."""
 
 # Of boards up to this size none takes long, so that neither limits nor Ctrl-C come too late.
 _LARGEST_SIZE = 9
 _LEAST_TIMEOUT = 1.0
-
-_asked: dict[Geometry, int] = {}
 
 
 def is_quick(settings: Settings) -> bool:
@@ -40,31 +38,29 @@ def is_quick(settings: Settings) -> bool:
     )
 
 
-def find_line_solver(geometry: Geometry) -> "LineSolver | None":
-    """The bulk solver for a geometry, once enough puzzles have come to make it worth its while."""
-    if geometry.size > _LARGEST_SIZE:
-        return None
-    count = _asked.get(geometry, 0)
-    if count < _WORTH_TABLES:
-        _asked[geometry] = count + 1
-        return None
-    return _line_solver(geometry)
-
-
-def check_quickly(puzzle: Puzzle, settings: Settings) -> Outcome:
-    """The outcome of `check`, sooner; without statistics."""
-    solver = find_line_solver(puzzle.geometry)
-    if solver is None:
-        return check(puzzle, settings)
-    answer = solver.answer(bytes(puzzle.grid.digits))
-    if answer.verdict is Verdict.MULTIPLE:
-        return check(puzzle, settings)
-    solution = Grid(puzzle.geometry, tuple(answer.solution)) if answer.solution else None
-    return Outcome(puzzle, answer.verdict, solution, statistics=Statistics(settings.engine))
+def is_small(geometry: Geometry) -> bool:
+    """Whether boards of a geometry may be sifted."""
+    return 1 < geometry.size <= _LARGEST_SIZE
 
 
 @cache
-def _line_solver(geometry: Geometry) -> "LineSolver | None":
-    from satdoku.solving.bulk import LineSolver, supports
+def bulk_solver(geometry: Geometry) -> "BulkSolver":
+    """The bulk solver for a small geometry."""
+    from satdoku.solving.bulk import BulkSolver
 
-    return LineSolver(geometry) if supports(geometry) else None
+    return BulkSolver(geometry)
+
+
+def solve_sifted(sifted: "Sifted") -> bytes | None:
+    """The solution, one byte a cell, if there is exactly one."""
+    answer = bulk_solver(sifted.geometry).solve(sifted)
+    return answer.solution if answer.verdict is Verdict.UNIQUE else None
+
+
+def check_sifted(puzzle: Puzzle, settings: Settings, sifted: "Sifted | None") -> Outcome:
+    """The outcome of `check`, sooner if the board went through the sieve; without statistics."""
+    digits = solve_sifted(sifted) if sifted is not None else None
+    if digits is None:
+        return check(puzzle, settings)
+    solution = Grid(puzzle.geometry, tuple(digits))
+    return Outcome(puzzle, Verdict.UNIQUE, solution, statistics=Statistics(settings.engine))

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +23,9 @@ class Obedient:
 
     def __init__(self, timeout: float | None = None) -> None:
         self.timeout = timeout
+
+    def prepare(self, records: Sequence[Marked], /) -> Sequence[Marked]:
+        return records
 
     def answer(self, record: Marked, /) -> Row:
         if record.text:

@@ -1,14 +1,13 @@
-"""Candidates one by one, to compare whole-board arithmetic with."""
+"""Candidates one by one, to compare with what is done for whole boards and for many."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from operator import getitem
 from random import Random
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.bulk.bits import Bits, OpenBoard
-from satdoku.solving.bulk.places import Places
+from satdoku.solving.bulk.octets import Octets
+from satdoku.solving.bulk.sieve import Sifted
 from tests.boards import full_grid, thin_out
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (3, 1), (2, 2), (2, 3), (3, 3), (5, 2), (3, 5))]
@@ -35,21 +34,27 @@ def boards_of(geometry: Geometry) -> Iterator[Grid]:
 
 
 @cache
-def bits_of(geometry: Geometry) -> Bits:
-    return Bits(Places(geometry))
+def octets_of(geometry: Geometry) -> Octets:
+    return Octets(geometry)
 
 
-def eliminate_givens(grid: Grid) -> OpenBoard:
-    bits = bits_of(grid.geometry)
-    return bits.eliminate(map(getitem, bits.effects, grid.digits))
+def sift_givens(grid: Grid) -> Sifted:
+    """What the givens leave, as if it came through the sieve."""
+    octets = octets_of(grid.geometry)
+    open_ = bytearray(octets.width)
+    for candidate in open_in(grid):
+        open_[octets.place(*candidate)] = 1
+    digits = bytes(grid.digits)
+    return Sifted(grid.geometry, digits, digits, bytes(open_))
 
 
-def candidates_in(places: Places, bits: int) -> list[Candidate]:
-    """Of set bits; a candidate's place is counted from the top, see `places`."""
-    digits = enumerate(f"{bits:0{places.width}b}")
-    return [(n // places.stride, n % places.stride + 1) for n, bit in digits if bit == "1"]
+def candidates_at(geometry: Geometry, places: Iterable[int]) -> list[Candidate]:
+    stride = geometry.size + 1
+    return [(place // stride, place % stride + 1) for place in places]
 
 
-def candidates_in_octets(places: Places, octets: int) -> list[Candidate]:
-    digits = octets.to_bytes(places.width, "big")
-    return candidates_in(places, int("".join("1" if byte else "0" for byte in digits), 2))
+def candidates_in(geometry: Geometry, octets: bytes) -> set[Candidate]:
+    """Those that are not 0; marks must be."""
+    found = set(candidates_at(geometry, (place for place, byte in enumerate(octets) if byte)))
+    assert all(digit <= geometry.size for _, digit in found)
+    return found

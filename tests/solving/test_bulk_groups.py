@@ -7,29 +7,31 @@ from random import Random
 import pytest
 
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from satdoku.solving.bulk import groups as module
 from satdoku.solving.bulk.groups import GroupBuilder, SmallFormula
-from satdoku.solving.bulk.octets import NUMBERS, Octets
-from satdoku.solving.bulk.places import Places
+from satdoku.solving.bulk.octets import NUMBERS
 from tests.boards import random_puzzle
 from tests.solving.candidates import (
     SHAPES,
     Candidate,
     boards_of,
-    candidates_in_octets,
-    eliminate_givens,
+    candidates_at,
+    octets_of,
     open_in,
+    sift_givens,
 )
 
 LINES = ["row", "column"]
 EVERY_KIND = [*LINES, "box"]
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+ways_to_build = pytest.mark.parametrize("largest", [249, -1], ids=["bytes", "lists"])
 
 
 @cache
 def builder_of(geometry: Geometry) -> GroupBuilder:
-    return GroupBuilder(Octets(Places(geometry)))
+    return GroupBuilder(octets_of(geometry))
 
 
 def groups_in(
@@ -50,59 +52,53 @@ def groups_in(
 def read_groups(
     geometry: Geometry, formula: SmallFormula, is_clause: bool
 ) -> set[frozenset[Candidate]]:
-    places = Places(geometry)
     groups = formula.clauses if is_clause else formula.exclusive
     return {
-        frozenset(candidates_in_octets(places, formula.true_ones(list(group)))) for group in groups
+        frozenset(candidates_at(geometry, formula.true_places(list(group)))) for group in groups
     }
 
 
+def numbers_in(formula: SmallFormula) -> set[int]:
+    return {number for group in formula.clauses for number in group}
+
+
 @shapes
-@pytest.mark.parametrize("is_hard", [True, False], ids=["hard", "easy"])
-def test_groups_are_those_of_the_open_candidates(geometry: Geometry, is_hard: bool) -> None:
+@ways_to_build
+@pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])
+def test_groups_are_those_of_the_open_candidates(
+    geometry: Geometry, largest: int, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LARGEST_BYTE_FORMULA", largest)
+    monkeypatch.setattr(module, "HARD_SHARE", share)
+    builder = GroupBuilder(octets_of(geometry))
     for grid in boards_of(geometry):
-        formula = builder_of(geometry).build(eliminate_givens(grid).open_bits, is_hard)
+        formula = builder.build(sift_givens(grid))
         candidates = open_in(grid)
-        needed, exclusive = LINES, EVERY_KIND
-        if not is_hard and len(candidates) <= module.LARGEST_BYTE_FORMULA:
-            needed, exclusive = ["box"], LINES
-        clauses = read_groups(geometry, formula, is_clause=True)
-        assert clauses == groups_in(geometry, candidates, needed)
-        expected = groups_in(geometry, candidates, exclusive)
-        assert read_groups(geometry, formula, is_clause=False) == expected
-        numbers = {number for group in formula.clauses for number in group}
         count = len(candidates)
-        in_order = NUMBERS if count <= module.LARGEST_BYTE_FORMULA else range(1, count + 1)
-        assert numbers == set(in_order[:count]) <= formula.numbers
+        needed, exclusive = LINES, EVERY_KIND
+        if share and count <= largest:
+            needed, exclusive = ["box"], LINES
+        assert read_groups(geometry, formula, is_clause=True) == groups_in(
+            geometry, candidates, needed
+        )
+        assert read_groups(geometry, formula, is_clause=False) == groups_in(
+            geometry, candidates, exclusive
+        )
+        in_order = NUMBERS if count <= largest else range(1, count + 1)
+        assert numbers_in(formula) == set(in_order[:count]) <= formula.numbers
 
 
-@shapes
-def test_lists_say_the_same_as_bytes(geometry: Geometry, monkeypatch: pytest.MonkeyPatch) -> None:
-    for grid in boards_of(geometry):
-        open_bits = eliminate_givens(grid).open_bits
-        by_bytes = builder_of(geometry).build(open_bits, is_hard=True)
-        with monkeypatch.context() as patch:
-            patch.setattr(module, "LARGEST_BYTE_FORMULA", -1)
-            by_lists = builder_of(geometry).build(open_bits, is_hard=True)
-        assert all(isinstance(group, list | range) for group in by_lists.exclusive)
-        for is_clause in (True, False):
-            expected = read_groups(geometry, by_bytes, is_clause)
-            assert read_groups(geometry, by_lists, is_clause) == expected
-        assert len(by_lists.exclusive) == len(by_bytes.exclusive)
-
-
-def test_both_number_the_cells_with_fewest_candidates_last(
+def test_hard_formulas_number_the_cells_with_fewest_candidates_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    places = Places(Geometry())
     grid = random_puzzle(Random(3), Geometry(), 0.35, 0.4).grid
-    open_bits = eliminate_givens(grid).open_bits
     candidates = open_in(grid)
+    assert 162 < len(candidates) <= module.LARGEST_BYTE_FORMULA
 
     def in_order() -> list[Candidate]:
-        formula = builder_of(Geometry()).build(open_bits, is_hard=True)
-        numbers = sorted({number for group in formula.clauses for number in group})
-        return [candidates_in_octets(places, formula.true_ones([n]))[0] for n in numbers]
+        formula = builder_of(Geometry()).build(sift_givens(grid))
+        numbers = sorted(numbers_in(formula))
+        return [candidates_at(Geometry(), formula.true_places([n]))[0] for n in numbers]
 
     order = in_order()
     counts = [sum(other == cell for other, _ in candidates) for cell, _ in order]
@@ -111,12 +107,16 @@ def test_both_number_the_cells_with_fewest_candidates_last(
     assert order == in_order()
 
 
-@shapes
-def test_a_hard_formula_has_every_group_that_is_not_empty(geometry: Geometry) -> None:
-    builder = builder_of(geometry)
-    for grid in boards_of(geometry):
-        board = eliminate_givens(grid)
-        formula = builder.build(board.open_bits, is_hard=True)
-        placed = board.placed_bits.bit_count()
-        assert builder.group_count == 4 * geometry.cell_count
-        assert len(formula.exclusive) == 4 * (geometry.cell_count - placed)
+@ways_to_build
+def test_a_group_of_which_nothing_is_left_is_an_empty_clause(
+    largest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """r1c1 sees every digit; the formula without its group could have solutions."""
+    monkeypatch.setattr(module, "LARGEST_BYTE_FORMULA", largest)
+    digits = [0] * 16
+    digits[1], digits[4], digits[2], digits[8] = 1, 2, 3, 4
+    sifted = sift_givens(Grid(Geometry(2, 2), tuple(digits)))
+    clauses = builder_of(Geometry(2, 2)).build(sifted).clauses
+    assert [list(clause) for clause in clauses] == [[]]
+    one_less = sift_givens(Grid(Geometry(2, 2), tuple(digits[:8] + [0] * 8)))
+    assert [] not in [list(clause) for clause in builder_of(Geometry(2, 2)).build(one_less).clauses]

@@ -1,14 +1,16 @@
-"""The fast way through millions of small boards, one line each, every answer proven by a solver.
+"""The fast way through millions of small boards, every answer proven by a solver.
 
-    line -> digits -> elimination -> propagation -> a small formula -> judged solution
+    lines -> boards -> elimination on many at once -> a small formula each -> judged solutions
 
 Everything here gives the same answers as the rest of `satdoku.solving`, only sooner: what is the
-same for every puzzle of a geometry is worked out once, and what the givens exclude never reaches
-a solver. Whole boards are single integers: see `places`, then `bits` and `octets`. `LineSolver` is
-the door; `supports` tells which geometries it takes.
+same for every puzzle of a geometry is worked out once, what elimination excludes never reaches a
+solver, and elimination takes a thousand boards at a time. See `lanes` for how it does that, and
+`octets` for how a board is one integer. `BulkSolver` is the door; `supports` tells which geometries
+it takes.
 """
 
 from satdoku.solving.bulk.groups import supports
-from satdoku.solving.bulk.line_solver import LineAnswer, LineSolver
+from satdoku.solving.bulk.sieve import Sifted
+from satdoku.solving.bulk.solver import BulkAnswer, BulkSolver
 
-__all__ = ["LineAnswer", "LineSolver", "supports"]
+__all__ = ["BulkAnswer", "BulkSolver", "Sifted", "supports"]

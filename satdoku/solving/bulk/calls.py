@@ -7,29 +7,24 @@ and `pysat.solvers` is never imported. Where they are missing or behave otherwis
 the public classes do the same work.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
-Clauses = Iterable[Sequence[int]]
-
 
 class Calls(NamedTuple):
-    """The functions of a propagating and of a searching solver, which is their first argument.
+    """The functions of a solver, which is their first argument.
 
-    The searcher starts warm: it looks for a second solution from where it found the first, which
-    makes the whole path 5 to 8 % faster on magictour and on the hardest puzzles.
+    It starts warm: it looks for a second solution from where it found the first, which makes the
+    whole path 5 to 8 % faster on magictour and on the hardest puzzles.
     """
 
-    new_propagator: Callable[[Clauses], Any]
-    propagate: Callable[[Any, Sequence[int]], tuple[bool, list[int]]]
-    delete_propagator: Callable[[Any], object]
-    new_searcher: Callable[[], Any]
+    new_solver: Callable[[], Any]
     add_clause: Callable[[Any, Iterable[int]], object]
     add_at_most: Callable[[Any, Iterable[int], int], object]
     solve: Callable[[Any], bool | None]
     read_model: Callable[[Any], list[int]]
-    delete_searcher: Callable[[Any], object]
+    delete_solver: Callable[[Any], object]
 
 
 def choose_calls() -> Calls:
@@ -43,41 +38,34 @@ def choose_calls() -> Calls:
 
 def do_calls_work(calls: Calls) -> bool:
     """Try every function on one group of three: exactly one holds."""
-    propagator = calls.new_propagator([[-1, -2], [1, 2]])
-    searcher = calls.new_searcher()
+    solver = calls.new_solver()
     try:
-        calls.add_clause(searcher, b"\1\2\3")
-        calls.add_at_most(searcher, b"\1\2\3", 1)
-        is_found = calls.solve(searcher) is True
-        model = calls.read_model(searcher)
+        calls.add_clause(solver, b"\1\2\3")
+        calls.add_at_most(solver, b"\1\2\3", 1)
+        is_found = calls.solve(solver) is True
+        model = calls.read_model(solver)
         for number in (1, 2, 3):
-            calls.add_clause(searcher, [-number])
+            calls.add_clause(solver, [-number])
         return (
             is_found
             and sorted(map(abs, model)) == [1, 2, 3]
             and sum(number > 0 for number in model) == 1
-            and calls.solve(searcher) is False
-            and calls.propagate(propagator, [1]) == (True, [1, -2])
-            and not calls.propagate(propagator, [1, 2])[0]
+            and calls.solve(solver) is False
         )
     finally:
-        calls.delete_searcher(searcher)
-        calls.delete_propagator(propagator)
+        calls.delete_solver(solver)
 
 
 def public_calls() -> Calls:
-    from pysat.solvers import Glucose4, Minicard
+    from pysat.solvers import Minicard
 
     return Calls(
-        new_propagator=lambda clauses: Glucose4(bootstrap_with=clauses),
-        propagate=Glucose4.propagate,
-        delete_propagator=Glucose4.delete,
-        new_searcher=partial(Minicard, warm_start=True),
+        new_solver=partial(Minicard, warm_start=True),
         add_clause=Minicard.add_clause,
         add_at_most=Minicard.add_atmost,
         solve=Minicard.solve,
         read_model=Minicard.get_model,
-        delete_searcher=Minicard.delete,
+        delete_solver=Minicard.delete,
     )
 
 
@@ -85,30 +73,20 @@ def private_calls() -> Calls:
     """ImportError or AttributeError when this python-sat has no such functions."""
     import pysolvers
 
-    add_to_propagator = pysolvers.glucose41_add_cl
-    propagate, solve = pysolvers.glucose41_propagate, pysolvers.minicard_solve
+    solve = pysolvers.minicard_solve
     new_minicard, start_minicard = pysolvers.minicard_new, pysolvers.minicard_set_start
 
-    def new_propagator(clauses: Clauses) -> Any:
-        solver = pysolvers.glucose41_new()
-        for clause in clauses:
-            add_to_propagator(solver, clause)
-        return solver
-
-    def new_searcher() -> Any:
+    def new_solver() -> Any:
         solver = new_minicard()
         start_minicard(solver, 1)
         return solver
 
-    # The zeros say: save no phases, and leave the handler of Ctrl-C alone.
     return Calls(
-        new_propagator=new_propagator,
-        propagate=lambda solver, literals: propagate(solver, literals, 0, 0),
-        delete_propagator=pysolvers.glucose41_del,
-        new_searcher=new_searcher,
+        new_solver=new_solver,
         add_clause=pysolvers.minicard_add_cl,
         add_at_most=pysolvers.minicard_add_am,
+        # Without assumptions; the zero says to leave the handler of Ctrl-C alone.
         solve=lambda solver: solve(solver, (), 0),
         read_model=pysolvers.minicard_model,
-        delete_searcher=pysolvers.minicard_del,
+        delete_solver=pysolvers.minicard_del,
     )

@@ -14,7 +14,7 @@ from satdoku.errors import FormatError, SatdokuError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.bulk import LineAnswer, LineSolver, groups, line_solver, supports
+from satdoku.solving.bulk import BulkAnswer, BulkSolver, groups, sieve, supports
 from satdoku.solving.bulk.calls import Calls, private_calls, public_calls
 from satdoku.solving.verdict import Verdict
 from tests.boards import (
@@ -35,12 +35,12 @@ SHAPES = [
 ]
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 ways_to_call = pytest.mark.parametrize("new_calls", [private_calls, public_calls])
-builders = pytest.mark.parametrize("largest", [254, 0], ids=["bytes", "lists"])
+builders = pytest.mark.parametrize("largest", [249, 0], ids=["bytes", "lists"])
 
 
 @cache
-def solver_of(geometry: Geometry, new_calls: Callable[[], Calls] = private_calls) -> LineSolver:
-    return LineSolver(geometry, new_calls())
+def solver_of(geometry: Geometry, new_calls: Callable[[], Calls] = private_calls) -> BulkSolver:
+    return BulkSolver(geometry, new_calls())
 
 
 def puzzles_of(geometry: Geometry, seed: int) -> Iterator[Puzzle]:
@@ -58,19 +58,27 @@ def digits_of(puzzle: Puzzle) -> bytes:
     return bytes(puzzle.grid.digits)
 
 
-def solutions_in(answer: LineAnswer) -> list[tuple[int, ...]]:
+def solutions_in(answer: BulkAnswer) -> list[tuple[int, ...]]:
     return [tuple(digits) for digits in answer if digits is not None]
 
 
-def require_agreement(solver: LineSolver, puzzle: Puzzle) -> int:
-    shape = puzzle.geometry.box_rows, puzzle.geometry.box_columns
-    expected = list(islice(solutions_of(*shape, puzzle.grid.digits), 2))
-    answer = solver.answer(digits_of(puzzle))
-    found = solutions_in(answer)
-    assert answer.solution_count == len(set(found)) == len(expected), puzzle
-    if len(expected) == 1:
-        assert found == expected
-    return len(expected)
+def answer(solver: BulkSolver, puzzle: Puzzle) -> BulkAnswer:
+    (found,) = solver.answer([digits_of(puzzle)])
+    return found
+
+
+def require_agreement(solver: BulkSolver, puzzles: Sequence[Puzzle]) -> set[int]:
+    """Asked together; the numbers of solutions, with 2 for several."""
+    counts = set()
+    answers = solver.answer([digits_of(puzzle) for puzzle in puzzles])
+    for puzzle, found in zip(puzzles, answers, strict=True):
+        shape = puzzle.geometry.box_rows, puzzle.geometry.box_columns
+        expected = list(islice(solutions_of(*shape, puzzle.grid.digits), 2))
+        solutions = solutions_in(found)
+        assert found.solution_count == len(set(solutions)) == len(expected), puzzle
+        assert len(expected) != 1 or solutions == expected
+        counts.add(len(expected))
+    return counts
 
 
 @shapes
@@ -84,63 +92,50 @@ def test_answers_are_those_of_the_oracle(
 ) -> None:
     monkeypatch.setattr(groups, "LARGEST_BYTE_FORMULA", largest)
     solver = solver_of(geometry, new_calls)
-    counts = {require_agreement(solver, puzzle) for puzzle in puzzles_of(geometry, seed=largest)}
+    counts = require_agreement(solver, list(puzzles_of(geometry, seed=largest)))
     assert counts == {0, 1, 2}
 
 
 @pytest.mark.parametrize("geometry", [Geometry(3, 3), Geometry(2, 3)], ids=str)
-@pytest.mark.parametrize("few", [-1, 99], ids=["propagate first", "search at once"])
-def test_both_ways_give_the_same_answers(
-    geometry: Geometry, few: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("rounds", [0, 1, 3, 50])
+@pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])
+def test_answers_do_not_depend_on_how_much_the_sieve_does(
+    geometry: Geometry, rounds: int, share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_solver, "FEW_HIDDEN_SINGLES", few)
-    for puzzle in puzzles_of(geometry, seed=5):
-        require_agreement(solver_of(geometry), puzzle)
+    monkeypatch.setattr(sieve, "MOST_ROUNDS", rounds)
+    monkeypatch.setattr(groups, "HARD_SHARE", share)
+    require_agreement(BulkSolver(geometry), list(puzzles_of(geometry, seed=5)))
 
 
-def test_puzzles_that_leave_a_group_without_candidates_have_no_solution(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(line_solver, "FEW_HIDDEN_SINGLES", 99)
+def test_puzzles_that_leave_a_group_without_candidates_have_no_solution() -> None:
     rng = Random(7)
-    for _ in range(100):
-        grid = spoil(rng, thin_out(rng, full_grid(rng, Geometry()), 32))
-        require_agreement(solver_of(Geometry()), Puzzle(grid))
+    spoilt = [spoil(rng, thin_out(rng, full_grid(rng, Geometry()), 32)) for _ in range(100)]
+    assert 0 in require_agreement(solver_of(Geometry()), [Puzzle(grid) for grid in spoilt])
 
 
 def test_hard_puzzles_are_solved() -> None:
-    answer = solver_of(Geometry()).answer(digits_of(HARD))
-    assert answer == LineAnswer(bytes(HARD_SOLUTION.digits))
-    assert answer.verdict is Verdict.UNIQUE
-
-
-class Spy:
-    """Counts what is asked of solvers."""
-
-    def __init__(self) -> None:
-        self.propagated = self.solved = 0
-        calls = private_calls()
-
-        def propagate(solver: object, literals: Sequence[int]) -> tuple[bool, list[int]]:
-            self.propagated += 1
-            return calls.propagate(solver, literals)
-
-        def solve(solver: object) -> bool | None:
-            self.solved += 1
-            return calls.solve(solver)
-
-        self.calls = calls._replace(propagate=propagate, solve=solve)
+    found = answer(solver_of(Geometry()), HARD)
+    assert found == BulkAnswer(bytes(HARD_SOLUTION.digits))
+    assert found.verdict is Verdict.UNIQUE
 
 
 def test_every_answer_is_a_solvers() -> None:
-    ways = set()
-    for puzzle in puzzles_of(Geometry(), seed=1):
-        spy = Spy()
-        LineSolver(puzzle.geometry, spy.calls).answer(digits_of(puzzle))
-        ways.add((spy.propagated, spy.solved))
-    # By propagation alone, with one or two searches after it, or by two searches at once.
-    assert ways >= {(1, 0), (1, 2), (0, 2)}
-    assert (0, 0) not in ways
+    """A solver of its own is asked about each puzzle, once if it has no solution, or twice."""
+    calls, said = private_calls(), list[list[bool | None]]()
+
+    def new_solver() -> object:
+        said.append([])
+        return calls.new_solver()
+
+    def solve(solver: object) -> bool | None:
+        said[-1].append(calls.solve(solver))
+        return said[-1][-1]
+
+    solver = BulkSolver(Geometry(), calls._replace(new_solver=new_solver, solve=solve))
+    puzzles = list(puzzles_of(Geometry(), seed=1))
+    answers = list(solver.answer([digits_of(puzzle) for puzzle in puzzles]))
+    expected = {0: [False], 1: [True, False], 2: [True, True]}
+    assert said == [expected[found.solution_count] for found in answers]
 
 
 @pytest.mark.parametrize(
@@ -159,21 +154,7 @@ def test_wrong_models_are_caught(puzzle: Puzzle) -> None:
             return [-n if abs(n) in (first, first + 1) else n for n in model]
 
         with pytest.raises(WrongSolutionError, match="report"):
-            LineSolver(Geometry(), calls._replace(read_model=lie)).answer(digits_of(puzzle))
-
-
-def test_wrong_propagation_is_caught() -> None:
-    """The propagator returns a right grid that is not this puzzle's."""
-    calls = private_calls()
-    other = full_grid(Random(3), Geometry())
-
-    def lie(solver: object, _: Sequence[int]) -> tuple[bool, list[int]]:
-        placements = [-(9 * cell + digit) for cell, digit in enumerate(other.digits)]
-        return calls.propagate(solver, placements)
-
-    puzzle = thin_out(Random(2), full_grid(Random(2), Geometry()), 60)
-    with pytest.raises(WrongSolutionError, match="report"):
-        LineSolver(Geometry(), calls._replace(propagate=lie)).answer(bytes(puzzle.digits))
+            answer(BulkSolver(Geometry(), calls._replace(read_model=lie)), puzzle)
 
 
 def ambiguous_lines() -> list[str]:
@@ -186,10 +167,11 @@ def ambiguous_lines() -> list[str]:
 PROGRAM = """
 import sys
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk import LineSolver
-solver = LineSolver(Geometry())
-for line in sys.stdin.read().split():
-    print(line, *solver.answer_line(line))
+from satdoku.solving.bulk import BulkSolver
+solver = BulkSolver(Geometry())
+lines = sys.stdin.read().split()
+for line, answer in zip(lines, solver.answer(list(map(solver.read, lines))), strict=True):
+    print(line, *answer)
 """
 
 
@@ -216,19 +198,21 @@ def test_lines_are_read_and_written() -> None:
     solution = full_grid(Random(1), Geometry(2, 5))
     line = solver.write(bytes(solution.digits))
     assert set(line) == set("123456789A")
-    assert solver.answer_line(line.replace("1", ".").replace("2", "0")).solution_count > 0
-    assert solver.answer_line(line).solution == bytes(solution.digits)
+    fewer = solver.read(line.replace("1", ".").replace("2", "0"))
+    some, only = solver.answer([fewer, solver.read(line)])
+    assert some.solution_count > 0
+    assert only.solution == bytes(solution.digits)
 
 
 @pytest.mark.parametrize("line", ["", "1...", "5" + "." * 15, "x" + "." * 15, "." * 17])
 def test_lines_that_are_no_board_are_refused(line: str) -> None:
     with pytest.raises(SatdokuError, match="16 digits, each 0 to 4"):
-        solver_of(Geometry(2, 2)).answer_line(line)
+        solver_of(Geometry(2, 2)).read(line)
 
 
 def test_other_characters_are_refused() -> None:
     with pytest.raises(FormatError):
-        solver_of(Geometry(2, 2)).answer_line("é" + "." * 15)
+        solver_of(Geometry(2, 2)).read("é" + "." * 15)
 
 
 def test_geometries_beyond_byte_tables_are_refused() -> None:
@@ -236,15 +220,14 @@ def test_geometries_beyond_byte_tables_are_refused() -> None:
         *(False, True, True, False)
     ]
     with pytest.raises(SatdokuError, match="4x4"):
-        LineSolver(Geometry(4, 4))
+        BulkSolver(Geometry(4, 4))
 
 
 @pytest.mark.parametrize("geometry", [Geometry(3, 4), Geometry(3, 5)], ids=str)
 def test_larger_boards_are_solved(geometry: Geometry) -> None:
     rng = Random(4)
     solution = full_grid(rng, geometry)
-    for givens in (geometry.cell_count * 7 // 10, geometry.cell_count * 6 // 10):
-        puzzle = thin_out(rng, solution, givens)
-        answer = solver_of(geometry).answer(bytes(puzzle.digits))
-        found = solutions_in(answer)
-        assert answer.solution_count > 1 or found == [solution.digits]
+    counts = (geometry.cell_count * 7 // 10, geometry.cell_count * 6 // 10)
+    boards = [bytes(thin_out(rng, solution, givens).digits) for givens in counts]
+    for found in solver_of(geometry).answer(boards):
+        assert found.solution_count > 1 or solutions_in(found) == [solution.digits]
