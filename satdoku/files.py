@@ -8,6 +8,8 @@ from typing import IO, Any, BinaryIO
 
 from satdoku.errors import SatdokuError
 
+_BYTES_AT_ONCE = 1 << 16
+
 ESCAPED = "backslashreplace"
 """How to write what an encoding lacks: half of a surrogate pair in UTF-8, a star in Latin-1."""
 
@@ -31,6 +33,43 @@ def read_lines(path: Path | str) -> Iterator[bytes]:
     """The lines of a file, decompressed by suffix."""
     with readable(path), open_binary(path) as stream:
         yield from stream
+
+
+class Flow:
+    """The lines of a pipe or a terminal, as they come."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream: Any = stream
+        self._has_line = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        begun: list[bytes] = []
+        while chunk := self._stream.read1(_BYTES_AT_ONCE):
+            first, *others = chunk.split(b"\n")
+            begun.append(first)
+            if others:
+                lines = [b"".join(begun), *others[:-1]]
+                begun = others[-1:]
+                # Blank lines behind a board may be all that there is for a long time.
+                last = max((n for n, line in enumerate(lines) if line.strip()), default=0)
+                for number, line in enumerate(lines):
+                    self._has_line = number < last
+                    yield line + b"\n"
+        self._has_line = True
+        if any(begun):
+            yield b"".join(begun)
+
+    def is_at_hand(self) -> bool:
+        """Whether another line, or the end, can be had without waiting for it."""
+        return self._has_line or self._is_readable()
+
+    def _is_readable(self) -> bool:
+        import select
+
+        try:
+            return bool(select.select([self._stream], [], [], 0)[0])
+        except (OSError, ValueError):
+            return True  # not to be told of this kind of stream
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.files import new_file, open_binary, read_lines, read_text
+from satdoku.files import Flow, new_file, open_binary, read_lines, read_text
 
 TEXT = "one\ntwo é\n" * 1000
 SUFFIXES = ["", ".gz", ".xz"]
@@ -233,3 +233,55 @@ def test_what_is_no_text_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(SatdokuError, match="is not a text file"):
         read_text(path)
+
+
+def pipe_of(*chunks: bytes) -> Flow:
+    """A pipe from which each read takes one of these."""
+
+    rest = list(chunks)
+
+    class Chunks(io.BytesIO):
+        def read1(self, size: int | None = -1) -> bytes:
+            return rest.pop(0) if rest else b""
+
+    return Flow(Chunks())
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        (b"one\ntwo\n\nthree",),
+        (b"on", b"e", b"\ntwo\n", b"\nthree"),
+        (b"one\ntwo\n\nth", b"ree"),
+        (b"one\n", b"two\n", b"\n", b"three"),
+    ],
+)
+def test_a_pipe_has_the_lines_that_a_file_has(chunks: tuple[bytes, ...]) -> None:
+    assert list(pipe_of(*chunks)) == [b"one\n", b"two\n", b"\n", b"three"]
+    assert list(pipe_of(*chunks, b"\n")) == [b"one\n", b"two\n", b"\n", b"three\n"]
+
+
+def test_an_empty_pipe_has_no_lines() -> None:
+    assert list(pipe_of()) == []
+    assert list(pipe_of(b"\n", b"\n")) == [b"\n", b"\n"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes cannot be asked there")
+def test_a_pipe_knows_what_is_at_hand() -> None:
+    reading, writing = os.pipe()
+    with open(reading, "rb") as stream:
+        flow = Flow(stream)
+        lines = iter(flow)
+        assert not flow.is_at_hand()
+        os.write(writing, b"one\ntwo\n\n\n")
+        assert flow.is_at_hand()
+        assert next(lines) == b"one\n"
+        assert flow.is_at_hand()
+        assert next(lines) == b"two\n"
+        assert not flow.is_at_hand(), "blank lines are no reason to wait for what follows"
+        os.write(writing, b"three")
+        assert [next(lines), next(lines)] == [b"\n", b"\n"]
+        assert flow.is_at_hand()
+        os.close(writing)
+        assert [next(lines), next(lines, b"")] == [b"three", b""]
+        assert flow.is_at_hand(), "the end is there"

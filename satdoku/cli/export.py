@@ -108,7 +108,7 @@ def export(
     if directory is None:
         require_distinct(inputs, [None if output == "-" else output])
     writer = _Writer(options, force)
-    tasks = inputs.tasks(talk.refuse)
+    tasks: Iterator[Task] = inputs.tasks(talk.refuse)
     if directory is None:
         tasks = _require_one(tasks)
     codes = [_export_one(task, writer, directory, output, talk) for task in tasks]

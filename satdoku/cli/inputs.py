@@ -11,6 +11,7 @@ import click
 
 from satdoku.cli.completion import FileName
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.files import Flow, open_binary, readable
 from satdoku.notation.cells import read_number
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.reading import PuzzleReader
@@ -69,29 +70,12 @@ class Inputs:
 
     def tasks(
         self, refuse: Callable[[SatdokuError], None], meter: "Meter | None" = None
-    ) -> Iterator[Task]:
+    ) -> "Tasks":
         """The records of all sources, in order; standard input when none is named.
 
         A source that cannot be read is told to `refuse`, and the others are read all the same.
         """
-        tasks = self._read_all(refuse, meter)
-        return tasks if meter is None else meter.count(tasks)
-
-    def _read_all(
-        self, refuse: Callable[[SatdokuError], None], meter: "Meter | None"
-    ) -> Iterator[Task]:
-        number = 0
-        for position, argument in enumerate(self.arguments or ("-",), 1):
-            try:
-                lines, source = _open(argument, meter)
-                if source == TYPED and len(self.arguments) > 1:
-                    source = f"{TYPED} {position}"
-                reader = PuzzleReader(lines, source, self.format_name, self.layout)
-                for record in reader:
-                    number += 1
-                    yield Task(reader.parser, record, number)
-            except SatdokuError as error:
-                refuse(error)
+        return Tasks(self, refuse, meter)
 
     @property
     def paths(self) -> list[str]:
@@ -101,6 +85,67 @@ class Inputs:
     @property
     def has_standard_input(self) -> bool:
         return not self.arguments or "-" in self.arguments
+
+
+class Tasks(Iterator[Task]):
+    """The records of all sources, one after the other."""
+
+    def __init__(
+        self, inputs: Inputs, refuse: Callable[[SatdokuError], None], meter: "Meter | None"
+    ) -> None:
+        self._inputs = inputs
+        self._refuse = refuse
+        self._meter = meter
+        self._flow: Flow | None = None
+        tasks = self._read_all()
+        self._tasks = tasks if meter is None else meter.count(tasks)
+
+    def __next__(self) -> Task:
+        return next(self._tasks)
+
+    def is_at_hand(self) -> bool:
+        """Whether the next one can be had without waiting for whoever writes it."""
+        return self._flow is None or self._flow.is_at_hand()
+
+    def _read_all(self) -> Iterator[Task]:
+        number = 0
+        arguments = self._inputs.arguments or ("-",)
+        for position, argument in enumerate(arguments, 1):
+            try:
+                lines, source = self._open(argument)
+                if source == TYPED and len(arguments) > 1:
+                    source = f"{TYPED} {position}"
+                reader = PuzzleReader(lines, source, self._inputs.format_name, self._inputs.layout)
+                for record in reader:
+                    number += 1
+                    yield Task(reader.parser, record, number)
+            except SatdokuError as error:
+                self._refuse(error)
+
+    def _open(self, argument: str) -> tuple[Iterable[str], str]:
+        self._flow = None
+        if argument == "-":
+            if sys.stdin.isatty():
+                click.echo("Type or paste puzzles; end with Ctrl-D.", err=True)
+            self._flow = Flow(sys.stdin.buffer)
+            return _decode(self._flow, "stdin"), "stdin"
+        if is_file(argument):
+            read = self._read_file if os.path.isfile(argument) else self._read_pipe
+            return _decode(read(argument), argument), argument
+        return _typed_lines(argument), TYPED
+
+    def _read_file(self, name: str) -> Iterable[bytes]:
+        from pathlib import Path
+
+        from satdoku.batch.files import Meter
+
+        path = Path(name)
+        return (self._meter or Meter([path])).read_lines(path)
+
+    def _read_pipe(self, name: str) -> Iterator[bytes]:
+        with readable(name), open_binary(name) as stream:
+            self._flow = Flow(stream)
+            yield from self._flow
 
 
 def puzzle_input(command: Command) -> Command:
@@ -172,18 +217,9 @@ def _require_no_loose_rows(arguments: Sequence[str]) -> None:
         )
 
 
-def _open(argument: str, meter: "Meter | None") -> tuple[Iterable[str], str]:
-    if argument == "-":
-        return _standard_input(), "stdin"
-    if is_file(argument):
-        from pathlib import Path
-
-        from satdoku.batch.files import Meter
-
-        path = Path(argument)
-        return _decode((meter or Meter([path])).read_lines(path), argument), argument
+def _typed_lines(argument: str) -> list[str]:
     if _looks_like_puzzle(argument):
-        return argument.splitlines(), TYPED
+        return argument.splitlines()
     if os.path.isdir(argument):
         raise SatdokuError(f"{argument} is a folder; name the files in it")
     if _looks_like_path(argument):
@@ -205,12 +241,6 @@ def _looks_like_path(argument: str) -> bool:
     _, suffix = os.path.splitext(argument)
     # An x may be a blank, behind another one.
     return os.sep in argument or suffix[1:].strip("xX").isalpha()
-
-
-def _standard_input() -> Iterator[str]:
-    if sys.stdin.isatty():
-        click.echo("Type or paste puzzles; end with Ctrl-D.", err=True)
-    return _decode(sys.stdin.buffer, "stdin")
 
 
 def _decode(stream: Iterable[bytes], source: str) -> Iterator[str]:

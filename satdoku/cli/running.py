@@ -102,7 +102,8 @@ class Run:
         require_distinct(inputs, [self.output, *rejects])
         progress = Progress(self._wants_progress)
         talk = Talk(self.is_quiet, progress)
-        tasks = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
+        source = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
+        tasks: Iterator[Task] = source
         if answerer.form is Form.CSV or (answerer.form is Form.GRIDS and not answerer.to):
             tasks = _refuse_other_tables(tasks, talk.refuse)
         # A slow pipe should not wait for its second puzzle where that does not matter.
@@ -115,7 +116,7 @@ class Run:
         tally = Tally()
         with self._open(inputs, answerer, first) as output:
             rest = islice(chain(first, tasks), output.answered, None)
-            rows = run(answerer, rest, self.jobs, self.cluster)
+            rows = run(answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
                 for row in rows:
                     output.write(row)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -217,6 +218,25 @@ def test_a_named_pipe_is_read(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.read().decode() == EASY_SOLUTION + "\n"
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "1"], ["--jobs", "2"]], ids=" ".join)
+def test_a_program_may_wait_for_each_answer(jobs: list[str]) -> None:
+    """It sends a puzzle and reads the answer, for long enough to have workers started."""
+    with subprocess.Popen(
+        [*SATDOKU, "solve", "-q", *jobs], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        impatience = Timer(60, process.kill)
+        impatience.start()
+        for _ in range(1000):
+            process.stdin.write(EASY.encode() + b"\n")
+            process.stdin.flush()
+            assert process.stdout.readline().decode() == EASY_SOLUTION + "\n"
+        process.stdin.close()
+        assert process.wait(10) == 0
+        impatience.cancel()
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "count"])
