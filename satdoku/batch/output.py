@@ -5,8 +5,9 @@ may be rejects too many, never too few; those that go beyond the rows are cut of
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -59,8 +60,7 @@ class Output:
             self._has_held_reject = True
         if self._has_held_reject and self.can_resume and self._is_too_soon:
             return
-        with self._told_errors():
-            self._pour()
+        self._tell_errors(self._pour)
 
     def __enter__(self) -> "Output":
         return self
@@ -73,8 +73,7 @@ class Output:
     ) -> None:
         try:
             if error is None:
-                with self._told_errors():
-                    self._finish()
+                self._tell_errors(self._finish)
             else:
                 # The error under way matters more than one that may follow from it.
                 with suppress(OSError):
@@ -93,11 +92,8 @@ class Output:
         rows, self._held = self._held, []
         self._is_pouring = True
         if self._has_held_reject and self._rejects is not None:
-            with self._told_errors(str(self._rejects.name)):
-                write_all(self._rejects, "".join(row.reject for row in rows).encode(errors=ESCAPED))
-                if self.can_resume:
-                    sync(self._rejects)
-                    self._last_sync = time.monotonic()
+            text = "".join(row.reject for row in rows)
+            self._tell_errors(partial(self._put_rejects, self._rejects, text), self._rejects.name)
             self._has_held_reject = False
         for row in rows:
             self._require_line(row)
@@ -124,10 +120,16 @@ class Output:
             self._pour()
         self._sink.suspend()
 
-    @contextmanager
-    def _told_errors(self, name: str = "") -> Iterator[None]:
+    def _put_rejects(self, rejects: BinaryIO, text: str) -> None:
+        write_all(rejects, text.encode(errors=ESCAPED))
+        if self.can_resume:
+            sync(rejects)
+            self._last_sync = time.monotonic()
+
+    # Not a context manager: that would cost as much as writing the row.
+    def _tell_errors(self, write: Callable[[], None], name: str = "") -> None:
         try:
-            yield
+            write()
         except BrokenPipeError:
             raise
         except OSError as error:

@@ -180,9 +180,10 @@ def open_unbuffered(path: Path) -> BinaryIO:
 
 def write_all(file: BinaryIO, data: bytes) -> None:
     """Writes it all; a disk that fills up takes a part first and refuses the rest."""
-    view = memoryview(data)
-    while view:
-        view = view[file.write(view) :]
+    written = file.write(data)
+    while written < len(data):
+        data = data[written:]
+        written = file.write(data)
 
 
 def cut(file: BinaryIO, size: int) -> None:
