@@ -5,7 +5,8 @@ sparse    minimal puzzles, as random digging leaves them: 21 to 28 givens
 stubborn  minimal puzzles in whose boxes at most two digits can be placed at a look
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -14,13 +15,19 @@ import click
 from benchmarks.boards import shuffle
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.bulk import LineSolver
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.bulk import BulkSolver
+from satdoku.solving.questions import check
+from satdoku.solving.verdict import Verdict
 
 FOLDER = Path(__file__).parent / "puzzles"
 PUT_BACK = 12
 GEOMETRY = Geometry()
 
-Digits = tuple[int, ...]
+TOGETHER = 100
+
+Board = bytes
+"""One byte a cell: its digit, or 0."""
 
 
 @click.command()
@@ -36,14 +43,22 @@ def generate(number: int, seed: int, folder: Path) -> None:
 
 
 def generate_lines(name: str, number: int, seed: int) -> Iterator[str]:
-    """So many puzzles of a collection, one character a cell."""
-    chance = Random(f"{name} {seed}")
-    solver = LineSolver(GEOMETRY)
-    for _ in range(number):
-        yield solver.write(bytes(COLLECTIONS[name](solver, chance)))
+    """So many puzzles of a collection, one character a cell.
+
+    Each board has a chance of its own, so that it does not matter how many are made together.
+    """
+    boards = (
+        board
+        for first in count(0, TOGETHER)
+        for board in COLLECTIONS[name](
+            [Random(f"{name} {seed} {n}") for n in range(first, first + TOGETHER)]
+        )
+    )
+    for board in islice(boards, number):
+        yield "".join(str(digit or ".") for digit in board)
 
 
-def fill_board(solver: LineSolver, chance: Random) -> Digits:
+def fill_board(chance: Random) -> Board:
     """A full grid: boxes on a diagonal filled at random, completed, and shuffled."""
     size = GEOMETRY.size
     digits = [0] * GEOMETRY.cell_count
@@ -52,42 +67,49 @@ def fill_board(solver: LineSolver, chance: Random) -> Digits:
             GEOMETRY.boxes[box].cells, chance.sample(range(1, size + 1), size), strict=True
         ):
             digits[cell] = digit
-    solution = solver.answer(bytes(digits)).solution or b""
-    return shuffle(Grid(GEOMETRY, tuple(solution)), chance).digits
+    solution = check(Puzzle(Grid(GEOMETRY, tuple(digits)))).solution
+    assert solution is not None
+    return bytes(shuffle(solution, chance).digits)
 
 
-def make_minimal(solver: LineSolver, chance: Random, solution: Digits) -> list[int]:
+def make_minimal(chances: Sequence[Random], solutions: Sequence[Board]) -> list[Board]:
     """Take digits away in random order for as long as the solution stays the only one."""
-    digits = list(solution)
-    for cell in chance.sample(range(len(digits)), len(digits)):
-        digits[cell] = 0
-        if solver.answer(bytes(digits)).second is not None:
+    solver = BulkSolver(GEOMETRY)
+    orders = [chance.sample(range(GEOMETRY.cell_count), GEOMETRY.cell_count) for chance in chances]
+    boards = list(solutions)
+    for cells in zip(*orders, strict=True):
+        fewer = [
+            board[:cell] + b"\0" + board[cell + 1 :]
+            for board, cell in zip(boards, cells, strict=True)
+        ]
+        for number, answer in enumerate(solver.answer(fewer)):
+            if answer.verdict is Verdict.UNIQUE:
+                boards[number] = fewer[number]
+    return boards
+
+
+def make_sparse(chances: Sequence[Random]) -> list[Board]:
+    return make_minimal(chances, list(map(fill_board, chances)))
+
+
+def make_easy(chances: Sequence[Random]) -> Iterator[Board]:
+    solutions = list(map(fill_board, chances))
+    for chance, solution, board in zip(
+        chances, solutions, make_minimal(chances, solutions), strict=True
+    ):
+        digits = bytearray(board)
+        empty = [cell for cell, digit in enumerate(digits) if not digit]
+        for cell in chance.sample(empty, PUT_BACK):
             digits[cell] = solution[cell]
-    return digits
+        yield bytes(digits)
 
 
-def make_sparse(solver: LineSolver, chance: Random) -> list[int]:
-    return make_minimal(solver, chance, fill_board(solver, chance))
+def make_stubborn(chances: Sequence[Random]) -> Iterator[Board]:
+    """Those among sparse ones that nobody starts without thinking."""
+    return filter(has_few_hidden_singles, make_sparse(chances))
 
 
-def make_easy(solver: LineSolver, chance: Random) -> list[int]:
-    solution = fill_board(solver, chance)
-    digits = make_minimal(solver, chance, solution)
-    empty = [cell for cell, digit in enumerate(digits) if not digit]
-    for cell in chance.sample(empty, PUT_BACK):
-        digits[cell] = solution[cell]
-    return digits
-
-
-def make_stubborn(solver: LineSolver, chance: Random) -> list[int]:
-    """Dig until a puzzle comes that nobody starts without thinking."""
-    while True:
-        digits = make_sparse(solver, chance)
-        if has_few_hidden_singles(digits):
-            return digits
-
-
-def has_few_hidden_singles(digits: list[int]) -> bool:
+def has_few_hidden_singles(digits: Board) -> bool:
     """Whether at most twice a digit has a single place left in a box."""
     places = [
         [
@@ -101,7 +123,7 @@ def has_few_hidden_singles(digits: list[int]) -> bool:
     return sum(len(cells) == 1 for cells in places) <= 2
 
 
-COLLECTIONS: dict[str, Callable[[LineSolver, Random], list[int]]] = {
+COLLECTIONS: dict[str, Callable[[Sequence[Random]], Iterable[Board]]] = {
     "easy": make_easy,
     "sparse": make_sparse,
     "stubborn": make_stubborn,

@@ -1,9 +1,10 @@
 """How many 9x9 puzzles a second one process answers, proof of uniqueness included.
 
 Whole collections, from the line to the printed solution, against the best of six baselines. All
-contestants take the same 200 puzzles in turn, in random order, so that whatever else the machine
-does hits them alike; trust the ratios more than the rates. Of a small collection they run several
-rounds. A baseline that falls behind the best one by a factor of two drops out.
+contestants take the same puzzles in turn, as many as a run takes together, in random order, so that
+whatever else the machine does hits them alike; trust the ratios more than the rates. Of a small
+collection they run several rounds. A baseline that falls behind the best one by a factor of two
+drops out.
 """
 
 import gc
@@ -20,20 +21,14 @@ import click
 
 from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
 from benchmarks.generate import FOLDER
+from satdoku.batch.work import MOST_TOGETHER
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk import LineSolver
+from satdoku.solving.bulk import BulkSolver
 from satdoku.solving.bulk.calls import Calls, private_calls, public_calls
 
-CHUNK = 200
 ENOUGH_TO_RACE, MOST_ROUNDS = 4_000, 12
 ENOUGH_LINES = 20_000
 HOPELESS = 2.0
-# What makes the bulk solver build all its tables: it is lazy, but baselines are built untimed too.
-WARM_UP = (
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
-    "1" * 81,
-    "." * 81,
-)
 
 Answer = tuple[str, int]
 
@@ -41,7 +36,9 @@ Answer = tuple[str, int]
 class Contestant:
     """A way to answer lines, and the processor time that it took so far."""
 
-    def __init__(self, name: str, answer: Callable[[str], Answer], is_baseline: bool) -> None:
+    def __init__(
+        self, name: str, answer: Callable[[Sequence[str]], list[Answer]], is_baseline: bool
+    ) -> None:
         self.name = name
         self.answer = answer
         self.is_baseline = is_baseline
@@ -49,7 +46,7 @@ class Contestant:
 
     def take(self, lines: Sequence[str]) -> list[Answer]:
         start = time.process_time()
-        answers = [self.answer(line) for line in lines]
+        answers = self.answer(lines)
         self.seconds += time.process_time() - start
         return answers
 
@@ -92,8 +89,8 @@ def run_round(lines: Sequence[str], chance: Random) -> list[Contestant]:
     gc.collect()
     gc.freeze()
     gc.disable()
-    for start in range(0, len(lines), CHUNK):
-        chunk = lines[start : start + CHUNK]
+    for start in range(0, len(lines), MOST_TOGETHER):
+        chunk = lines[start : start + MOST_TOGETHER]
         chance.shuffle(contestants)
         results = [contestant.take(chunk) for contestant in contestants]
         require_agreement(chunk, results)
@@ -107,20 +104,27 @@ def enter() -> Iterator[Contestant]:
     """All contestants, each with its formulas loaded."""
     for name, rebuild_every in product(SOLVERS, REBUILDS):
         baseline = Baseline(name, rebuild_every)
-        yield Contestant(str(baseline), baseline.answer, is_baseline=True)
+        yield Contestant(str(baseline), one_by_one(baseline.answer), is_baseline=True)
     yield Contestant("public", bulk_answers(public_calls()), is_baseline=False)
     yield Contestant("private", bulk_answers(private_calls()), is_baseline=False)
 
 
-def bulk_answers(calls: Calls) -> Callable[[str], Answer]:
-    solver = LineSolver(Geometry(), calls)
-    for line in WARM_UP:
-        solver.answer_line(line)
+def one_by_one(answer: Callable[[str], Answer]) -> Callable[[Sequence[str]], list[Answer]]:
+    return lambda lines: [answer(line) for line in lines]
 
-    def answer(line: str) -> Answer:
-        found = solver.answer_line(line)
-        return (solver.write(found.solution) if found.solution else "", found.solution_count)
 
+def bulk_answers(calls: Calls) -> Callable[[Sequence[str]], list[Answer]]:
+    solver = BulkSolver(Geometry(), calls)
+
+    def answer(lines: Sequence[str]) -> list[Answer]:
+        boards = [solver.read(line) for line in lines]
+        return [
+            (solver.write(found.solution) if found.solution else "", found.solution_count)
+            for found in solver.answer(boards)
+        ]
+
+    # It builds its tables when the first puzzle comes; baselines are built untimed too.
+    answer(["." * 81])
     return answer
 
 

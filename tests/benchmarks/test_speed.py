@@ -14,7 +14,7 @@ from benchmarks.generate import COLLECTIONS, FOLDER, generate_lines
 from benchmarks.speed import Contestant, drop_hopeless, require_agreement
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.bulk import LineSolver
+from satdoku.solving.bulk import BulkSolver
 from tests.boards import clashing_puzzle, random_puzzle
 
 collections = pytest.mark.parametrize("name", sorted(COLLECTIONS))
@@ -27,13 +27,13 @@ def lines_of(name: str) -> list[str]:
 @pytest.mark.parametrize("solver", ["glucose4", "minisat22", "cadical153"])
 @pytest.mark.parametrize("rebuild_every", [0, 3])
 def test_the_baseline_answers_like_the_bulk_solver(solver: str, rebuild_every: int) -> None:
-    baseline, bulk = Baseline(solver, rebuild_every), LineSolver(Geometry())
+    baseline, bulk = Baseline(solver, rebuild_every), BulkSolver(Geometry())
     rng = Random(1)
     puzzles: list[Puzzle] = [random_puzzle(rng, Geometry(), 0.25, 0.5) for _ in range(12)]
-    for puzzle in [*puzzles, clashing_puzzle(Geometry())]:
-        line = bulk.write(bytes(puzzle.grid.digits))
-        answer = bulk.answer_line(line)
-        solution, count = baseline.answer(line)
+    puzzles.append(clashing_puzzle(Geometry()))
+    boards = [bytes(puzzle.grid.digits) for puzzle in puzzles]
+    for board, answer in zip(boards, bulk.answer(boards), strict=True):
+        solution, count = baseline.answer(bulk.write(board))
         assert count == answer.solution_count
         assert count != 1 or solution == bulk.write(answer.solution or b"")
 
@@ -41,9 +41,9 @@ def test_the_baseline_answers_like_the_bulk_solver(solver: str, rebuild_every: i
 @collections
 def test_collections_ship_with_a_thousand_unique_puzzles(name: str) -> None:
     lines = lines_of(name)
-    solver = LineSolver(Geometry())
+    solver = BulkSolver(Geometry())
     assert len(set(lines)) == 1000
-    assert all(solver.answer_line(line).solution_count == 1 for line in lines[::20])
+    assert all(found.solution_count == 1 for found in solver.answer(list(map(solver.read, lines))))
 
 
 @collections
@@ -53,12 +53,14 @@ def test_collections_can_be_made_again(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["sparse", "stubborn"])
 def test_sparse_puzzles_are_minimal(name: str) -> None:
-    solver = LineSolver(Geometry())
-    for line in lines_of(name)[:5]:
-        for cell, char in enumerate(line):
-            if char != ".":
-                fewer = line[:cell] + "." + line[cell + 1 :]
-                assert solver.answer_line(fewer).solution_count == 2
+    solver = BulkSolver(Geometry())
+    fewer = [
+        line[:cell] + "." + line[cell + 1 :]
+        for line in lines_of(name)[:50]
+        for cell, char in enumerate(line)
+        if char != "."
+    ]
+    assert all(found.solution_count == 2 for found in solver.answer(list(map(solver.read, fewer))))
 
 
 def test_one_command_prints_a_row_for_each_collection(tmp_path: Path) -> None:
@@ -78,8 +80,8 @@ def test_wrong_answers_are_not_timed() -> None:
 
 
 def test_baselines_that_fall_behind_drop_out() -> None:
-    contestants = [Contestant(name, lambda line: ("", 0), name != "ours") for name in "ab"]
-    contestants.append(Contestant("ours", lambda line: ("", 0), is_baseline=False))
+    contestants = [Contestant(name, lambda lines: [], name != "ours") for name in "ab"]
+    contestants.append(Contestant("ours", lambda lines: [], is_baseline=False))
     for contestant, seconds in zip(contestants, (1.0, 2.1, 9.0), strict=True):
         contestant.seconds = seconds
     assert [c.name for c in drop_hopeless(contestants)] == ["a", "ours"]
