@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple
 from satdoku.batch.connecting import connected_client, is_death_of_workers
 from satdoku.batch.intake import CHARACTERS, Intake
 from satdoku.batch.ledger import Ledger, Piece, Portion
+from satdoku.batch.packing import Packed, pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.watchdog import deadline
 from satdoku.batch.work import MOST_TOGETHER, Pace, answer_records, with_grace
@@ -93,21 +94,21 @@ class _Crew(Generic[RecordT]):
 
     def _submit(self, piece: Piece[RecordT]) -> None:
         future = self._client.submit(
-            _answer, self._kept, piece.records, pure=False, key=_key(f"records-{piece.start}")
+            _answer, self._kept, pack(piece.records), pure=False, key=_key(f"records-{piece.start}")
         )
         self._in_flight[future] = piece
         future.add_done_callback(self._arrived.put)
 
     def _take(self, future: Any, ledger: Ledger[RecordT]) -> None:
         try:
-            rows, fault = future.result()
+            packed, fault = future.result()
         except Exception as error:
             if is_death_of_workers(error):
                 self._suspect(self._in_flight.pop(future), ledger)
                 return
             self._require_connection()
             raise SolverError(f"a worker of the cluster failed: {error}") from error
-        ledger.settle(self._in_flight.pop(future), rows, fault)
+        ledger.settle(self._in_flight.pop(future), unpack(packed), fault)
 
     def _suspect(self, piece: Piece[RecordT], ledger: Ledger[RecordT]) -> None:
         count = len(piece.records)
@@ -134,13 +135,14 @@ class _Crew(Generic[RecordT]):
             raise SolverError("the scheduler of the cluster has gone")
 
 
-def _answer(kept: "_Kept", records: list[RecordT]) -> tuple[list[Row], Exception | None]:
+def _answer(kept: "_Kept", records: Packed) -> tuple[Packed, Exception | None]:
     """What a worker of the cluster runs."""
     answerer, pace = kept
     timeout = answerer.timeout
     seconds = None if timeout is None else _SECONDS_A_PIECE + with_grace(timeout)
     with deadline(seconds):
-        return answer_records(answerer, records, _SECONDS_A_PIECE, pace)
+        rows, error = answer_records(answerer, unpack(records), _SECONDS_A_PIECE, pace)
+        return pack(rows), error
 
 
 def _key(name: str) -> str:

@@ -13,6 +13,7 @@ from multiprocessing.sharedctypes import RawArray
 from typing import Generic, NoReturn
 
 from satdoku.batch.ledger import Piece
+from satdoku.batch.packing import pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.work import Pace, answer_records
 from satdoku.processes import Child, widen
@@ -77,7 +78,7 @@ class Worker(Generic[RecordT]):
         A piece that might not fit into the pipe must not wait there: parent and worker could wait
         for each other for ever.
         """
-        message = ForkingPickler.dumps((piece.start, piece.records))
+        message = ForkingPickler.dumps((piece.start, pack(piece.records)))
         if self.pieces and len(message) > self._room:
             return False
         self.pieces.append(piece)
@@ -90,7 +91,8 @@ class Worker(Generic[RecordT]):
 
         None is an answer that came too late: the piece was recalled and is with another worker.
         """
-        rows, error = self.connection.recv()
+        packed, error = self.connection.recv()
+        rows = unpack(packed)
         piece = self.pieces.popleft()
         self._is_fast = len(rows) == len(piece.records)
         if piece is self._recalled:
@@ -172,10 +174,10 @@ def _serve(
     pace = Pace()
     while True:
         try:
-            in_work[_START], records = connection.recv()
+            in_work[_START], packed = connection.recv()
         except (EOFError, OSError):
             return
-        answer = answer_records(answerer, records, _SECONDS_A_PIECE, pace, note)
+        rows, error = answer_records(answerer, unpack(packed), _SECONDS_A_PIECE, pace, note)
         in_work[_INDEX] = _IDLE
         with suppress(OSError):  # the next look at the pipe shows that it is closed
-            connection.send(answer)
+            connection.send((pack(rows), error))
