@@ -9,7 +9,7 @@ from typing import Generic
 from satdoku.batch.intake import Intake
 from satdoku.batch.row import RecordT, Row
 
-_FIRST_RECORDS = 64
+_FIRST_RECORDS, _GROWTH = 64, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,17 @@ class Ledger(Generic[RecordT]):
     """Cuts the input into pieces, takes rows in any order and gives them out in input order.
 
     At most `most_open` portions are read beyond the row whose turn it is: the bound on memory.
-    The first pieces are smaller, so that all workers have something soon. An error of the input or
-    of a worker is raised where its row would be: everything before it is given out first, as it is
-    when one process does it all.
+    The first pieces are smaller, so that all workers have something soon; they stay smaller where
+    workers do not get through larger ones. An error of the input or of a worker is raised where its
+    row would be: everything before it is given out first, as it is when one process does it all.
     """
 
     def __init__(self, intake: Intake[RecordT], portion: Portion, most_open: int) -> None:
         self.most_open = most_open
         self._intake = intake
         self._portion = portion
-        self._next_count = _FIRST_RECORDS
+        self._count = _FIRST_RECORDS
+        self._most = portion.records
         self._returned: list[tuple[int, Piece[RecordT]]] = []
         self._settled: dict[int, tuple[Sequence[Row], Exception | None]] = {}
         self._ends: deque[int] = deque()
@@ -87,7 +88,9 @@ class Ledger(Generic[RecordT]):
         """The rows of a piece, from its first record on; the rest of it is shared out anew."""
         self._settled[piece.start] = rows, error
         if error is None:
-            self.put_back(piece.part(len(rows)), parts=2)
+            rest = piece.part(len(rows))
+            self._learn(len(rows), is_all=not rest.records)
+            self.put_back(rest, parts=2)
 
     def settle_one(self, piece: Piece[RecordT], index: int, row: Row) -> None:
         """The row of one record in a piece; the others are shared out anew."""
@@ -112,13 +115,19 @@ class Ledger(Generic[RecordT]):
             raise self._intake.error
 
     def _read_piece(self) -> Piece[RecordT] | None:
-        count = min(self._next_count, self._portion.records)
-        records = self._intake.take(count, self._portion.characters)
+        self._count = min(self._count, self._most)
+        records = self._intake.take(self._count, self._portion.characters)
         if not records:
             return None
-        if len(records) == self._next_count:
-            self._next_count *= 4
+        self._count *= _GROWTH
         piece = Piece(self._read, records)
         self._read += len(records)
         self._ends.append(self._read)
         return piece
+
+    def _learn(self, count: int, is_all: bool) -> None:
+        """How much of a piece was answered in the time that a worker takes for one."""
+        if not is_all:
+            self._most = max(_FIRST_RECORDS, count)
+        elif count >= self._most:
+            self._most = min(2 * self._most, self._portion.records)

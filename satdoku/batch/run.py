@@ -40,7 +40,7 @@ def _run_here(
     answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
 ) -> Generator[Row, None, None]:
     """In this process, until several would be worth their start."""
-    pace = Pace()
+    pace = Pace(first=1)
     waiting = working = 0.0
     while jobs == 1 or working <= max(_BUSY_SECONDS, waiting):
         begin = time.perf_counter()

@@ -33,12 +33,12 @@ def answer_record(answerer: Answerer[RecordT], record: RecordT) -> Row:
 class Pace:
     """How many records to prepare together: the more, the sooner each is answered.
 
-    It begins with one, so that the first answer comes at once, and goes on with as many as are
-    answered in a moment: if a worker stops before the end, what it prepared is lost.
+    But no more than are answered in a moment: if a worker stops before the end, what it prepared is
+    lost. Where the first answer is to come at once, let it begin with one.
     """
 
-    def __init__(self) -> None:
-        self.records = 1
+    def __init__(self, first: int = MOST_TOGETHER) -> None:
+        self.records = first
 
     def learn(self, count: int, seconds: float) -> None:
         """What so many records took, preparation included."""

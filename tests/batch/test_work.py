@@ -24,7 +24,7 @@ class Preparing(Obedient):
 def test_what_was_prepared_is_answered() -> None:
     answerer = Preparing()
     records = list(make_records(5000, n70="prepared multiple"))
-    rows, error = answer_records(answerer, records, 10, Pace())
+    rows, error = answer_records(answerer, records, 10, Pace(first=1))
     assert error is None
     assert texts(rows) == expected(5000, n70="multiple")
     assert sum(answerer.counts) == 5000
@@ -34,6 +34,7 @@ def test_what_was_prepared_is_answered() -> None:
 
 def test_slow_records_are_prepared_a_few_at_a_time() -> None:
     pace = Pace()
+    assert pace.records == MOST_TOGETHER
     pace.learn(1, 0.1)
     few = pace.records
     assert few < 100
