@@ -11,15 +11,14 @@ from collections.abc import Generator
 from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.connecting import connected_client, is_death_of_workers
-from satdoku.batch.intake import CHARACTERS, Intake
-from satdoku.batch.ledger import Ledger, Piece, Portion
+from satdoku.batch.intake import Intake
+from satdoku.batch.ledger import Ledger, Piece
 from satdoku.batch.packing import Packed, pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.watchdog import deadline
-from satdoku.batch.work import MOST_TOGETHER, Pace, answer_records, with_grace
+from satdoku.batch.work import Pace, answer_records, with_grace
 from satdoku.errors import SolverError
 
-_PORTION = Portion(MOST_TOGETHER, CHARACTERS)
 _SECONDS_A_PIECE = 0.5
 _PIECES_A_THREAD, _SPARE_PIECES = 2, 2
 _OPEN_PORTIONS_A_THREAD, _LEAST_OPEN_PORTIONS = 4, 32
@@ -32,7 +31,7 @@ def run_on_cluster(
     answerer: Answerer[RecordT], intake: Intake[RecordT], address: str
 ) -> Generator[Row, None, None]:
     """The rows of all records, in order, from the cluster at `address`, or one made for it."""
-    ledger = Ledger(intake, _PORTION, _LEAST_OPEN_PORTIONS)
+    ledger = Ledger(intake, _LEAST_OPEN_PORTIONS)
     with connected_client(address) as client:
         crew = _Crew(client, answerer)
         while not ledger.is_finished:

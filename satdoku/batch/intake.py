@@ -6,9 +6,6 @@ from typing import Generic
 
 from satdoku.batch.row import RecordT
 
-CHARACTERS = 160 * 1024
-"""So much text is enough to take at once."""
-
 _MOST_SECONDS = 0.05
 
 # A producer that lets us wait longer than this is the bottleneck.

@@ -9,6 +9,10 @@ from typing import Generic
 from satdoku.batch.intake import Intake
 from satdoku.batch.row import RecordT, Row
 
+# So much fits into a pipe, where it can wait, and takes a good part of a second.
+MOST_RECORDS = 1800
+_MOST_CHARACTERS = 160 * 1024
+
 _FIRST_RECORDS, _GROWTH = 64, 4
 
 
@@ -23,14 +27,6 @@ class Piece(Generic[RecordT]):
         return Piece(self.start + begin, self.records[begin:end])
 
 
-@dataclass(frozen=True, slots=True)
-class Portion:
-    """How much is read at once; one record is a portion, however long it is."""
-
-    records: int
-    characters: int
-
-
 class Ledger(Generic[RecordT]):
     """Cuts the input into pieces, takes rows in any order and gives them out in input order.
 
@@ -40,12 +36,11 @@ class Ledger(Generic[RecordT]):
     row would be: everything before it is given out first, as it is when one process does it all.
     """
 
-    def __init__(self, intake: Intake[RecordT], portion: Portion, most_open: int) -> None:
+    def __init__(self, intake: Intake[RecordT], most_open: int) -> None:
         self.most_open = most_open
         self._intake = intake
-        self._portion = portion
         self._count = _FIRST_RECORDS
-        self._most = portion.records
+        self._most = MOST_RECORDS
         self._returned: list[tuple[int, Piece[RecordT]]] = []
         self._settled: dict[int, tuple[Sequence[Row], Exception | None]] = {}
         self._ends: deque[int] = deque()
@@ -116,7 +111,7 @@ class Ledger(Generic[RecordT]):
 
     def _read_piece(self) -> Piece[RecordT] | None:
         self._count = min(self._count, self._most)
-        records = self._intake.take(self._count, self._portion.characters)
+        records = self._intake.take(self._count, _MOST_CHARACTERS)
         if not records:
             return None
         self._count *= _GROWTH
@@ -130,4 +125,4 @@ class Ledger(Generic[RecordT]):
         if not is_all:
             self._most = max(_FIRST_RECORDS, count)
         elif count >= self._most:
-            self._most = min(2 * self._most, self._portion.records)
+            self._most = min(2 * self._most, MOST_RECORDS)

@@ -9,14 +9,13 @@ from collections.abc import Generator
 from multiprocessing.connection import wait
 from typing import Any, Generic
 
-from satdoku.batch.intake import CHARACTERS, Intake
-from satdoku.batch.ledger import Ledger, Portion
+from satdoku.batch.intake import Intake
+from satdoku.batch.ledger import Ledger
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import MOST_TOGETHER, answer_record, with_grace
+from satdoku.batch.work import answer_record, with_grace
 from satdoku.batch.worker import SECONDS_TO_DIE, Worker
 from satdoku.errors import SolverError
 
-_PORTION = Portion(MOST_TOGETHER, CHARACTERS)
 _OPEN_PORTIONS_A_JOB = 4
 
 _SECONDS_BETWEEN_INSPECTIONS = 0.25
@@ -27,7 +26,7 @@ def run_in_pool(
     answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
 ) -> Generator[Row, None, None]:
     """The rows of all records, in order; workers start when there is something for them to do."""
-    ledger = Ledger(intake, _PORTION, _OPEN_PORTIONS_A_JOB * jobs)
+    ledger = Ledger(intake, _OPEN_PORTIONS_A_JOB * jobs)
     piece = ledger.take()
     if piece is not None and ledger.is_exhausted and len(piece.records) == 1:
         ledger.settle(piece, [answer_record(answerer, piece.records[0])])

@@ -3,13 +3,16 @@
 import time
 from collections.abc import Callable, Generator, Iterable
 
-from satdoku.batch.intake import CHARACTERS, Intake
+from satdoku.batch.intake import Intake
 from satdoku.batch.processors import available_processors
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import Pace, answer_record, prepare_records
+from satdoku.batch.work import MOST_TOGETHER, Pace, answer_record, prepare_records
 
 # So much work done says that workers would pay for their start.
 _BUSY_SECONDS = 0.3
+
+# As many of 9x9 as are prepared together.
+_CHARACTERS = 81 * MOST_TOGETHER
 
 
 def run(
@@ -44,7 +47,7 @@ def _run_here(
     waiting = working = 0.0
     while jobs == 1 or working <= max(_BUSY_SECONDS, waiting):
         begin = time.perf_counter()
-        records = intake.take(pace.records, CHARACTERS)
+        records = intake.take(pace.records, _CHARACTERS)
         waiting += time.perf_counter() - begin
         if not records:
             if intake.error is not None:

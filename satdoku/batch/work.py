@@ -9,8 +9,9 @@ from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 
 _LEAST_GRACE, _GRACE = 1.0, 0.1
 
-MOST_TOGETHER = 1800
-"""More records prepared together are not answered sooner."""
+MOST_TOGETHER = 3600
+"""More records prepared together are not answered sooner: with a bit for each, an integer would be
+larger than those that Python makes quickly."""
 
 _FEWEST = 32
 _SECONDS_TOGETHER, _LEAST_SECONDS = 0.5, 1e-6

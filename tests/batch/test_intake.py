@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from satdoku.batch.intake import CHARACTERS, Intake
+from satdoku.batch.intake import Intake
 from satdoku.errors import SatdokuError
 from tests.batch.marked import Marked, make_records
 
+ENOUGH = 1000
 
-def take_all(intake: Intake[Marked], count: int, characters: int = CHARACTERS) -> list[list[int]]:
+
+def take_all(intake: Intake[Marked], count: int, characters: int = ENOUGH) -> list[list[int]]:
     """The numbers of the records, in the portions in which they were taken."""
     portions = []
     while records := intake.take(count, characters):
@@ -33,7 +35,7 @@ def test_long_records_make_small_portions() -> None:
 def test_nothing_is_waited_for_behind_the_first() -> None:
     at_hand = iter([True, True, False, False, True, False])
     intake = Intake(make_records(7), lambda: next(at_hand))
-    assert [len(intake.take(10, CHARACTERS)) for _ in range(3)] == [3, 1, 2]
+    assert [len(intake.take(10, ENOUGH)) for _ in range(3)] == [3, 1, 2]
 
 
 def test_whether_the_next_would_be_waited_for_is_known() -> None:
@@ -54,7 +56,7 @@ def test_a_slow_producer_is_noticed() -> None:
             yield record
 
     intake = Intake(trickle())
-    assert len(intake.take(10, CHARACTERS)) == 1
+    assert len(intake.take(10, ENOUGH)) == 1
     assert intake.would_wait
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.batch.ledger import MOST_RECORDS
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
-from satdoku.batch.work import MOST_TOGETHER
 from satdoku.errors import SatdokuError, SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 
@@ -120,7 +120,7 @@ def test_memory_does_not_grow_while_a_hard_record_holds_up_the_others() -> None:
 
     rows = run(Obedient(), counted(), 2)
     next(rows)
-    assert taken <= 2 * 4 * MOST_TOGETHER
+    assert taken <= 2 * 4 * MOST_RECORDS
     assert sum(1 for _ in rows) == 99_999
 
 
@@ -130,7 +130,6 @@ import sys
 from satdoku.batch.open_output import stream_output
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
-from satdoku.batch.work import MOST_TOGETHER
 from tests.batch.marked import Obedient, make_records
 try:
     with stream_output(sys.stdout) as output:

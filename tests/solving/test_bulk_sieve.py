@@ -164,6 +164,10 @@ def test_a_board_is_handed_on_before_it_is_full(geometry: Geometry) -> None:
     assert all(any(sifted.open) for sifted in sift(*boards))
 
 
+def test_no_boards_are_nothing() -> None:
+    assert list(sieve_of(Geometry()).sift([])) == []
+
+
 def test_a_full_board_has_nothing_to_hand_on() -> None:
     grid = full_grid(Random(1), Geometry())
     (sifted,) = sift(grid)

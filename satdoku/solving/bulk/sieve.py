@@ -18,7 +18,7 @@ from satdoku.solving.bulk.octets import Octets
 from satdoku.solving.bulk.stages import Bands, Boards, Groups, Stage
 
 # More rounds than this fill few boards more, and each costs a microsecond a board.
-MOST_ROUNDS = 14
+MOST_ROUNDS = 18
 
 # A board is handed on as it was so many rounds before it would be full.
 ROUNDS_LEFT = 2
@@ -59,13 +59,15 @@ class Sieve:
         self._transposer = Transposer(octets)
         stages = list(self._make_stages())
         self._stages = [
-            (stage, _turn(stage.order, follower.order))
-            for stage, follower in zip(stages, stages[1:] + stages[:1], strict=True)
+            (_turn(before.order, stage.order), stage)
+            for before, stage in zip(stages[-1:] + stages[:-1], stages, strict=True)
         ]
 
     def sift(self, boards: Sequence[bytes]) -> Iterator[Sifted]:
         """What is left of each board, given as one byte a cell: its digit, or 0."""
         count = len(boards)
+        if not count:
+            return iter(())
         states = [state.of(chosen) for state, chosen in self._run(boards) if chosen]
         known = self._transposer.write_digits(unite(state.settled for state in states), count)
         octets = self._transposer.write_octets(unite(state.open for state in states), count)
@@ -79,9 +81,9 @@ class Sieve:
         undone = sifted.every
         for _ in range(MOST_ROUNDS):
             settled = sifted.placed
-            for stage, turn in self._stages:
-                stage.sift(sifted)
+            for turn, stage in self._stages:
                 sifted.open, sifted.placed = turn(sifted.open), turn(sifted.placed)
+                stage.sift(sifted)
             # In a contradiction nothing can be relied on but the givens.
             yield start, undone & ~sifted.sane
             undone &= sifted.sane
@@ -105,7 +107,10 @@ class Sieve:
         return unite(part(lanes, self._geometry.cell_count))
 
     def _make_stages(self) -> Iterator[Stage]:
-        """The cells come first: their order is that of all lanes."""
+        """Boxes before bands, and cells last: their order is that of all lanes.
+
+        What is placed in a box excludes the rest of its lines by way of their bands.
+        """
         geometry = self._geometry
         index_of = {candidate: index for index, candidate in enumerate(self._transposer.order)}
         digits = range(1, geometry.size + 1)
@@ -113,21 +118,17 @@ class Sieve:
         def lanes(cells: Sequence[int]) -> list[list[int]]:
             return [[index_of[cell, digit] for cell in cells] for digit in digits]
 
-        def units(kind: Sequence[Unit]) -> Groups:
-            return Groups([group for unit in kind for group in lanes(unit.cells)])
+        def lines(kind: Sequence[Unit], height: int) -> Stage:
+            if not 1 < height <= min(_MOST_LINES, len(kind) - 1):
+                return Groups([group for unit in kind for group in lanes(unit.cells)])
+            bands = (kind[first : first + height] for first in range(0, len(kind), height))
+            cells = [[cell for line in band for cell in line.cells] for band in bands]
+            return Bands([group for band in cells for group in lanes(band)], height)
 
-        def bands(kind: Sequence[Unit], lines: int) -> Iterator[Bands]:
-            if 1 < lines <= _MOST_LINES and lines < len(kind):
-                bands = (kind[first : first + lines] for first in range(0, len(kind), lines))
-                cells = [[cell for line in band for cell in line.cells] for band in bands]
-                yield Bands([group for band in cells for group in lanes(band)], lines)
-
+        yield Groups([group for box in geometry.boxes for group in lanes(box.cells)])
+        yield lines(geometry.rows, geometry.box_rows)
+        yield lines(geometry.columns, geometry.box_columns)
         yield Groups(list(zip(*lanes(range(geometry.cell_count)), strict=True)))
-        yield units(geometry.rows)
-        yield from bands(geometry.rows, geometry.box_rows)
-        yield units(geometry.columns)
-        yield from bands(geometry.columns, geometry.box_columns)
-        yield units(geometry.boxes)
 
 
 def _turn(order: Sequence[int], other: Sequence[int]) -> "itemgetter[Lanes]":

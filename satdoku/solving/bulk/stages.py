@@ -66,7 +66,7 @@ class Groups:
 
 
 class Bands:
-    """Excludes what is on none of the ways of a digit through a band of boxes.
+    """Excludes what no way of a digit through a band of boxes meets.
 
     A band has as many lines as boxes, and a digit is in each line in another box.
     """
@@ -92,12 +92,12 @@ class Bands:
         segments = [lanes[i : i + self._length] for i in range(0, len(lanes), self._length)]
         occupied = list(map(unite, segments))
         ways = [meet(occupied[segment] for segment in way) for way in self._ways]
+        met = [unite(ways[number] for number in through) for through in self._ways_through]
         boards.open = [
             lane
-            for segment, through in zip(segments, self._ways_through, strict=True)
-            for reached in [unite(ways[number] for number in through)]
+            for segment, of_segment in zip(segments, met, strict=True)
             for cell in segment
-            for lane in map(and_, cell, reached)
+            for lane in map(and_, cell, of_segment)
         ]
 
 
