@@ -20,8 +20,9 @@ from satdoku.solving.bulk.stages import Bands, Boards, Groups, Stage
 # More rounds than this fill few boards more, and each costs a microsecond a board.
 MOST_ROUNDS = 18
 
-# A board is handed on as it was so many rounds before it would be full.
-ROUNDS_LEFT = 2
+# A board is handed on as it was so many rounds before it would be full; each round more costs six
+# microseconds a board.
+ROUNDS_LEFT = 1
 
 # There are too many ways through a band of more lines than this.
 _MOST_LINES = 4
