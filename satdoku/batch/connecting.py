@@ -3,12 +3,14 @@
 import logging
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from satdoku.errors import SatdokuError
 
 LOCAL = "local"
+
+_MESSAGES_LOGGED = 10
 
 _SECONDS_TO_CONNECT = 10
 _SECONDS_TO_CLOSE = 2
@@ -19,18 +21,25 @@ _SECONDS_TO_END_LOCAL = 0.5
 def connected_client(address: str) -> Iterator[Any]:
     """A client of the scheduler at `address`; `local` is a cluster made for the occasion."""
     distributed = _import_distributed()
-    local = _start_local(distributed) if address == LOCAL else None
-    try:
-        client = _connect(distributed, local or address)
-        try:
-            yield client
-        finally:
-            with suppress(TimeoutError):
-                client.close(timeout=_SECONDS_TO_CLOSE)
-    finally:
+    with _short_logs(), ExitStack() as stack:
+        local = _start_local(distributed) if address == LOCAL else None
         if local is not None:
-            with suppress(TimeoutError):
-                local.close(timeout=_SECONDS_TO_END_LOCAL)
+            stack.callback(_close, local, _SECONDS_TO_END_LOCAL)
+        client = _connect(distributed, local or address)
+        stack.callback(_close, client, _SECONDS_TO_CLOSE)
+        yield client
+
+
+def _short_logs() -> Any:
+    """Every connection keeps its last messages: a thousand pieces would be half a gigabyte."""
+    import dask
+
+    return dask.config.set({"distributed.admin.low-level-log-length": _MESSAGES_LOGGED})
+
+
+def _close(part: Any, seconds: float) -> None:
+    with suppress(TimeoutError):
+        part.close(timeout=seconds)
 
 
 def is_death_of_workers(error: Exception) -> bool:

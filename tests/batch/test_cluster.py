@@ -142,6 +142,13 @@ def test_a_local_cluster_gives_the_same_rows() -> None:
     assert found == expected(3000)
 
 
+def test_connections_keep_few_of_the_pieces_that_went_through_them() -> None:
+    with connecting.connected_client("local") as client:
+        logs = [client.scheduler_comm, *client.cluster.scheduler.stream_comms.values()]
+        assert len(logs) > 1
+        assert all(log.recent_message_log.maxlen <= 10 for log in logs)
+
+
 def test_without_dask_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SatdokuError, match=r"pip install 'satdoku\[dask\]'"):
