@@ -1,6 +1,7 @@
 """Taking records from an input as they come, several at a time."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Generic
 
@@ -24,15 +25,20 @@ class Intake(Generic[RecordT]):
     ) -> None:
         self._records = iter(records)
         self._is_at_hand = is_at_hand
-        self._held: RecordT | None = None
+        self._held: deque[RecordT] = deque()
         self.error: Exception | None = None
-        self.is_exhausted = False
+        self._is_ended = False
         self._is_slow = False
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether there is nothing more to take."""
+        return self._is_ended and not self._held
 
     @property
     def would_wait(self) -> bool:
         """Whether the next record is probably not there yet."""
-        return self._held is None and (self._is_slow or not self._is_at_hand())
+        return not self._held and (self._is_slow or not self._is_at_hand())
 
     def take(self, count: int, characters: int) -> list[RecordT]:
         """Up to so many, in all of up to so many characters; a single one may be longer."""
@@ -46,18 +52,21 @@ class Intake(Generic[RecordT]):
                 break
             characters -= len(record.text)
             if records and characters < 0:
-                self._held = record
+                self._held.appendleft(record)
                 break
             records.append(record)
         waited = (time.monotonic() - begin) - (time.thread_time() - begin_cpu)
         self._is_slow = waited > _SLOW_SECONDS
         return records
 
+    def give_back(self, records: Iterable[RecordT]) -> None:
+        """What was taken last and is not answered yet: it is taken again, first of all."""
+        self._held.extend(records)
+
     def _next(self, may_wait: bool) -> RecordT | None:
-        if self._held is not None:
-            record, self._held = self._held, None
-            return record
-        if self.is_exhausted or not (may_wait or self._is_at_hand()):
+        if self._held:
+            return self._held.popleft()
+        if self._is_ended or not (may_wait or self._is_at_hand()):
             return None
         try:
             return next(self._records)
@@ -65,5 +74,5 @@ class Intake(Generic[RecordT]):
             pass
         except Exception as error:
             self.error = error
-        self.is_exhausted = True
+        self._is_ended = True
         return None

@@ -68,24 +68,29 @@ class Ledger(Generic[RecordT]):
             return None
         return self._read_piece()
 
-    def put_back(self, piece: Piece[RecordT], parts: int = 1) -> None:
-        """Records that were not answered after all; they are handed out next, in `parts`."""
-        if not piece.records:
-            return
-        size = -(-len(piece.records) // parts)
-        for begin in range(0, len(piece.records), size):
+    def put_back(self, piece: Piece[RecordT], was_slow: bool = False) -> None:
+        """Records that were not answered after all; they are handed out next.
+
+        Behind a slow record there may be more of them: the first go out one by one, and the
+        others in ever larger pieces, so that all workers have their share.
+        """
+        size = 1 if was_slow else len(piece.records)
+        begin = 0
+        while begin < len(piece.records):
             part = piece.part(begin, begin + size)
             heapq.heappush(self._returned, (part.start, part))
+            begin += size
+            size *= 2
 
     def settle(
         self, piece: Piece[RecordT], rows: Sequence[Row], error: Exception | None = None
     ) -> None:
-        """The rows of a piece, from its first record on; the rest of it is shared out anew."""
+        """The rows of a piece, from its first record on; the rest was too much for its worker."""
         self._settled[piece.start] = rows, error
         if error is None:
             rest = piece.part(len(rows))
             self._learn(len(rows), is_all=not rest.records)
-            self.put_back(rest, parts=2)
+            self.put_back(rest, was_slow=True)
 
     def settle_one(self, piece: Piece[RecordT], index: int, row: Row) -> None:
         """The row of one record in a piece; the others are shared out anew."""

@@ -133,7 +133,7 @@ class Pool(Generic[RecordT]):
             else:
                 for stuck in (worker.take_rest(), worker.recall()):
                     if stuck is not None:
-                        ledger.put_back(stuck, parts=2)
+                        ledger.put_back(stuck, was_slow=True)
 
     def _replace(self, worker: Worker[RecordT], ledger: Ledger[RecordT], reason: str) -> None:
         """Buries a worker; the record over which it died is given up, the others are kept."""

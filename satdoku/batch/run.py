@@ -45,24 +45,24 @@ def _run_here(
     """In this process, until several would be worth their start."""
     pace = Pace(first=1)
     waiting = working = 0.0
-    while jobs == 1 or working <= max(_BUSY_SECONDS, waiting):
-        begin = time.perf_counter()
-        records = intake.take(pace.records, _CHARACTERS)
+    begin = time.perf_counter()
+    while records := intake.take(pace.records, _CHARACTERS):
         waiting += time.perf_counter() - begin
-        if not records:
-            if intake.error is not None:
-                raise intake.error
-            return
-        seconds = 0.0
+        worked = working
         begin = time.perf_counter()
-        for record in prepare_records(answerer, records):
+        for number, record in enumerate(prepare_records(answerer, records), 1):
             row = answer_record(answerer, record)
-            seconds += time.perf_counter() - begin
+            working += time.perf_counter() - begin
             yield row
+            if jobs > 1 and working > max(_BUSY_SECONDS, waiting):
+                intake.give_back(records[number:])
+                yield from _run_in_pool(answerer, intake, jobs)
+                return
             begin = time.perf_counter()
-        pace.learn(len(records), seconds)
-        working += seconds
-    yield from _run_in_pool(answerer, intake, jobs)
+        pace.learn(len(records), working - worked)
+        begin = time.perf_counter()
+    if intake.error is not None:
+        raise intake.error
 
 
 def _run_in_pool(

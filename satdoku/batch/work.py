@@ -13,7 +13,6 @@ MOST_TOGETHER = 3600
 """More records prepared together are not answered sooner: with a bit for each, an integer would be
 larger than those that Python makes quickly."""
 
-_FEWEST = 32
 _SECONDS_TOGETHER, _LEAST_SECONDS = 0.5, 1e-6
 
 
@@ -44,7 +43,7 @@ class Pace:
     def learn(self, count: int, seconds: float) -> None:
         """What so many records took, preparation included."""
         affordable = int(count * _SECONDS_TOGETHER / max(seconds, _LEAST_SECONDS))
-        self.records = max(_FEWEST, min(affordable, MOST_TOGETHER))
+        self.records = max(1, min(affordable, MOST_TOGETHER))
 
 
 def prepare_records(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> Sequence[RecordT]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.line import LineFormat
@@ -15,27 +16,41 @@ _PLAIN = Layout()
 _GEOMETRY_OF_LENGTH = {size * size: Geometry.of_size(size) for size in (4, 6, 8, 9)}
 
 
+class _Board(NamedTuple):
+    """A board to be sifted: of which task, its digits, and the puzzle if it was parsed."""
+
+    task: int
+    digits: bytes
+    puzzle: Puzzle | None = None
+
+
 def sift_tasks(tasks: Sequence[Task], takes_lines: bool) -> list[Task]:
-    """The tasks, each with what the sieve left of its board, if it was worth sifting.
+    """The tasks, with what the sieve left of their boards where that was worth it.
 
     `takes_lines` says that of plain lines nothing but the board is wanted: they stay unparsed.
     """
     prepared = list(tasks)
     if len(tasks) < WORTH_SIFTING:
         return prepared
-    boards: dict[Geometry, list[tuple[int, Puzzle | None, bytes]]] = defaultdict(list)
+    boards: dict[Geometry, list[_Board]] = defaultdict(list)
     for index, task in enumerate(tasks):
-        board = _read_line(task) if takes_lines else None
-        if board is not None:
-            boards[_GEOMETRY_OF_LENGTH[len(board)]].append((index, None, board))
+        digits = _read_line(task) if takes_lines else None
+        if digits is not None:
+            boards[_GEOMETRY_OF_LENGTH[len(digits)]].append(_Board(index, digits))
         elif (puzzle := _parse(task)) is not None:
-            boards[puzzle.geometry].append((index, puzzle, bytes(puzzle.grid.digits)))
+            prepared[index] = task._replace(puzzle=puzzle)
+            if is_small(puzzle.geometry):
+                boards[puzzle.geometry].append(_Board(index, bytes(puzzle.grid.digits), puzzle))
     for geometry, found in boards.items():
-        if is_small(geometry) and len(found) >= WORTH_SIFTING:
-            left = bulk_solver(geometry).sift([board for _, _, board in found])
-            for (index, puzzle, _), sifted in zip(found, left, strict=True):
-                prepared[index] = tasks[index]._replace(sifted=sifted, puzzle=puzzle)
+        if len(found) >= WORTH_SIFTING:
+            _sift(prepared, geometry, found)
     return prepared
+
+
+def _sift(tasks: list[Task], geometry: Geometry, boards: Sequence[_Board]) -> None:
+    left = bulk_solver(geometry).sift([board.digits for board in boards])
+    for board, sifted in zip(boards, left, strict=True):
+        tasks[board.task] = tasks[board.task]._replace(sifted=sifted, puzzle=board.puzzle)
 
 
 def _read_line(task: Task) -> bytes | None:

@@ -69,3 +69,15 @@ def test_an_error_of_the_input_is_kept_behind_what_was_read(count: int) -> None:
     intake = Intake(broken())
     assert sum(map(len, take_all(intake, 2))) == count
     assert str(intake.error) == "the input broke off"
+
+
+def test_what_is_given_back_is_taken_again_first() -> None:
+    intake = Intake(make_records(5))
+    first = intake.take(3, ENOUGH)
+    intake.give_back(first[1:])
+    assert take_all(intake, 2) == [[2, 3], [4, 5]]
+    intake.give_back(first[2:])
+    assert not intake.is_exhausted
+    assert not intake.would_wait
+    assert take_all(intake, 2) == [[3]]
+    assert intake.is_exhausted

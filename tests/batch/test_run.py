@@ -37,6 +37,14 @@ def test_a_run_that_grows_gives_the_same_rows() -> None:
     assert texts(run(Obedient(), make_records(500, **marks))) == expected(500)
 
 
+def test_hard_records_behind_easy_ones_are_shared_out() -> None:
+    """Though they were taken together, before anyone knew."""
+    marks = {f"n{n}": "sleep 0.4" for n in range(1000, 1010)}
+    begin = time.monotonic()
+    assert texts(run(Obedient(), make_records(3000, **marks), 4)) == expected(3000)
+    assert time.monotonic() - begin < 0.75 * 10 * 0.4
+
+
 def test_hard_neighbours_are_shared_out() -> None:
     """64 hard records in a row would be one piece; two workers take half the time of one."""
     marks = {f"n{n}": "sleep 0.3" for n in range(1, 9)}
