@@ -11,7 +11,7 @@ columns and boxes. Cells are numbered from 0, row by row. This is 2x3, a board o
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
@@ -41,6 +41,7 @@ class Geometry:
             raise SatdokuError(f"a box of {self} has no cells; both numbers must be 1 or more")
 
     @classmethod
+    @lru_cache(maxsize=16)  # so that a million boards share their units
     def of_size(cls, size: int) -> "Geometry":
         """The usual box shape for `size` digits: as square as it goes, wide rather than high.
 

@@ -59,5 +59,10 @@ class Outcome:
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The givens that clash directly; a puzzle may be impossible without any."""
+        """The givens that clash directly; a puzzle may be impossible without any.
+
+        One with a solution has none, which is sooner known than found out.
+        """
+        if self.solution is not None:
+            return ()
         return tuple(find_conflicts(self.puzzle.grid))
