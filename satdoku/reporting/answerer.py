@@ -11,13 +11,12 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.render.text import render_grid, render_side_by_side
 from satdoku.reporting.objects import dump_line, to_columns, to_object
-from satdoku.reporting.sifting import sift_tasks
 from satdoku.reporting.table import write_row
 from satdoku.reporting.task import LINEWISE, MISMATCH, SOLVED, UNREADABLE, Form, Screen, Task
 from satdoku.reporting.words import compare, name_of, sentence, verdict_line
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
-from satdoku.solving.quick import bulk_solver, check_sifted, is_quick, solve_sifted
+from satdoku.solving.quick import WORTH_SIFTING, bulk_solver, check_sifted, is_quick, solve_sifted
 from satdoku.solving.settings import Settings
 from satdoku.solving.verdict import Outcome, Verdict
 
@@ -46,8 +45,11 @@ class Answerer:
 
     def prepare(self, tasks: Sequence[Task]) -> Sequence[Task]:
         """The same tasks; small boards among them may have been sifted together."""
-        if not self._is_quick:
+        if not self._is_quick or len(tasks) < WORTH_SIFTING:
             return tasks
+        # A single puzzle should not wait for what only many need.
+        from satdoku.reporting.sifting import sift_tasks
+
         takes_lines = self.form in (Form.GRIDS, Form.VERDICTS) and not self.to
         return sift_tasks(tasks, takes_lines)
 

@@ -30,8 +30,6 @@ def sift_tasks(tasks: Sequence[Task], takes_lines: bool) -> list[Task]:
     `takes_lines` says that of plain lines nothing but the board is wanted: they stay unparsed.
     """
     prepared = list(tasks)
-    if len(tasks) < WORTH_SIFTING:
-        return prepared
     boards: dict[Geometry, list[_Board]] = defaultdict(list)
     for index, task in enumerate(tasks):
         digits = _read_line(task) if takes_lines else None
