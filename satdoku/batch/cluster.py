@@ -16,10 +16,9 @@ from satdoku.batch.ledger import Ledger, Piece
 from satdoku.batch.packing import Packed, pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.watchdog import deadline
-from satdoku.batch.work import Pace, answer_records, with_grace
+from satdoku.batch.work import SECONDS_A_PIECE, Pace, answer_records, with_grace
 from satdoku.errors import SolverError
 
-_SECONDS_A_PIECE = 0.5
 _PIECES_A_THREAD, _SPARE_PIECES = 2, 2
 _OPEN_PORTIONS_A_THREAD, _LEAST_OPEN_PORTIONS = 4, 32
 _PARTS_OF_A_SUSPECT = 32
@@ -134,13 +133,13 @@ class _Crew(Generic[RecordT]):
             raise SolverError("the scheduler of the cluster has gone")
 
 
-def _answer(kept: "_Kept", records: Packed) -> tuple[Packed, Exception | None]:
+def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:
     """What a worker of the cluster runs."""
     answerer, pace = kept
     timeout = answerer.timeout
-    seconds = None if timeout is None else _SECONDS_A_PIECE + with_grace(timeout)
+    seconds = None if timeout is None else SECONDS_A_PIECE + with_grace(timeout)
     with deadline(seconds):
-        rows, error = answer_records(answerer, unpack(records), _SECONDS_A_PIECE, pace)
+        rows, error = answer_records(answerer, unpack(records), SECONDS_A_PIECE, pace)
         return pack(rows), error
 
 

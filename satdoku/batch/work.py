@@ -13,7 +13,10 @@ MOST_TOGETHER = 3600
 """More records prepared together are not answered sooner: with a bit for each, an integer would be
 larger than those that Python makes quickly."""
 
-_SECONDS_TOGETHER, _LEAST_SECONDS = 0.5, 1e-6
+SECONDS_A_PIECE = 0.5
+"""After so long a worker sends what it has, and gives the rest of its piece back."""
+
+_LEAST_SECONDS = 1e-6
 
 
 class WorkerError(Exception):
@@ -42,7 +45,7 @@ class Pace:
 
     def learn(self, count: int, seconds: float) -> None:
         """What so many records took, preparation included."""
-        affordable = int(count * _SECONDS_TOGETHER / max(seconds, _LEAST_SECONDS))
+        affordable = int(count * SECONDS_A_PIECE / max(seconds, _LEAST_SECONDS))
         self.records = max(1, min(affordable, MOST_TOGETHER))
 
 
@@ -65,7 +68,7 @@ def answer_records(
 
     Whoever sent the records shares out the rest anew, so that hard records do not queue behind one
     another while other workers have nothing to do: half of the time has to be enough for half of
-    the records. `note` is told each index before it is tried.
+    the records. `note` is told each index before it is tried, or prepared with others.
     """
     rows: list[Row] = []
     begin = time.monotonic()
@@ -73,9 +76,11 @@ def answer_records(
     is_late = False
     while len(rows) < len(records) and not is_late:
         done = len(rows)
+        note(done)
         try:
             for record in prepare_records(answerer, records[done : done + pace.records]):
-                note(len(rows))
+                if len(rows) > done:
+                    note(len(rows))
                 rows.append(answer_record(answerer, record))
                 now = time.monotonic()
                 is_late = now > (end if 2 * len(rows) >= len(records) else middle)

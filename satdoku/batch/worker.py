@@ -15,11 +15,9 @@ from typing import Generic, NoReturn
 from satdoku.batch.ledger import Piece
 from satdoku.batch.packing import pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import Pace, answer_records
+from satdoku.batch.work import SECONDS_A_PIECE, Pace, answer_records
 from satdoku.processes import Child, widen
 
-# After so long, a worker sends what it has and gives the rest of its piece back.
-_SECONDS_A_PIECE = 0.5
 SECONDS_TO_DIE = 0.3
 
 # A record that takes longer holds up the piece that waits behind it.
@@ -98,6 +96,9 @@ class Worker(Generic[RecordT]):
         if piece is self._recalled:
             self._recalled = None
             return None
+        if len(rows) >= len(piece.records):
+            # It may have gone on, before it knew, with what was taken back.
+            rows, error = rows[: len(piece.records)], None
         return piece, rows, error
 
     def recall(self) -> Piece[RecordT] | None:
@@ -114,9 +115,11 @@ class Worker(Generic[RecordT]):
         The worker stops after that record: the rest need not wait for it.
         """
         index = self.index_in_work
-        if index is None or self.seconds_in_work <= _SECONDS_A_PIECE:
+        if index is None or self.seconds_in_work <= SECONDS_A_PIECE:
             return None
         piece = self.pieces[0]
+        if piece is self._recalled:
+            return None
         self.pieces[0] = piece.part(0, index + 1)
         return piece.part(index + 1)
 
@@ -177,7 +180,7 @@ def _serve(
             in_work[_START], packed = connection.recv()
         except (EOFError, OSError):
             return
-        rows, error = answer_records(answerer, unpack(packed), _SECONDS_A_PIECE, pace, note)
+        rows, error = answer_records(answerer, unpack(packed), SECONDS_A_PIECE, pace, note)
         in_work[_INDEX] = _IDLE
         with suppress(OSError):  # the next look at the pipe shows that it is closed
             connection.send((pack(rows), error))

@@ -6,15 +6,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from satdoku import processes
+from satdoku.batch.ledger import Piece
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.batch.work import WorkerError
+from satdoku.batch.worker import Worker
 from satdoku.errors import SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 from tests.waiting import is_running, wait_until
@@ -159,3 +162,32 @@ def test_workers_end_with_their_parent(number: int, code: int, tmp_path: Path) -
     assert process.stderr is not None
     assert process.stderr.read() == b""
     process.stderr.close()
+
+
+class SlowToPrepare(Obedient):
+    """Takes so long over each batch that the last record before it looks as if it hung."""
+
+    def prepare(self, records: Sequence[Marked], /) -> Sequence[Marked]:
+        time.sleep(0.8)
+        return records
+
+
+def test_preparing_may_take_longer_than_a_piece() -> None:
+    assert texts(run(SlowToPrepare(), make_records(300), 2)) == expected(300)
+
+
+def test_what_was_taken_back_and_answered_all_the_same_is_not_written_twice() -> None:
+    """A worker may have been past the end of its time when its rest was taken back."""
+    worker: Worker[Marked] = Worker(Obedient(), [])
+    try:
+        records = list(make_records(10, n8="bug"))
+        for start in (0, 10):
+            assert worker.send(Piece(start, records))
+        worker.pieces[0] = worker.pieces[0].part(0, 4)
+        piece, rows, error = worker.receive() or pytest.fail("it was not recalled")
+        assert (len(piece.records), texts(rows), error) == (4, expected(4), None)
+        _, rows, error = worker.receive() or pytest.fail("it was not recalled")
+        assert texts(rows) == expected(7)
+        assert isinstance(error, WorkerError)
+    finally:
+        worker.end()

@@ -1,7 +1,7 @@
 """The small formula: of each group of open candidates exactly one is true.
 
 A group is what is left open of a cell, or of a digit in a row, column or box. Candidates are
-numbered from 1, so that a solver has 100 to 250 variables instead of 729 and more.
+numbered from 1, so that a solver seldom has more than 250 variables, instead of 729.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence

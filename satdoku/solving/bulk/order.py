@@ -1,9 +1,7 @@
 """In which order cells are best decided: by how many candidates they have, and their peers."""
 
-from collections.abc import Iterable, Sequence, Sized
-from functools import reduce
+from collections.abc import Sequence, Sized
 from itertools import compress
-from operator import or_
 from typing import NamedTuple, TypeVar
 
 from satdoku.puzzle.geometry import Geometry
@@ -77,11 +75,7 @@ def _tile(geometry: Geometry, rows: int, columns: int) -> Blocks:
         size * row + column for row in range(0, size, rows) for column in range(0, size, columns)
     ]
     return Blocks(
-        spread=_join(1 << 8 * step for step in steps),
-        first_cells=_join(255 << 8 * (last - cell) for cell in firsts),
+        spread=sum(1 << 8 * step for step in steps),
+        first_cells=sum(255 << 8 * (last - cell) for cell in firsts),
         shift=8 * max(steps),
     )
-
-
-def _join(numbers: Iterable[int]) -> int:
-    return reduce(or_, numbers)
