@@ -16,9 +16,9 @@ from benchmarks.boards import shuffle
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.bulk import BulkSolver
 from satdoku.solving.questions import check
-from satdoku.solving.verdict import Verdict
 
 FOLDER = Path(__file__).parent / "puzzles"
 PUT_BACK = 12

@@ -10,11 +10,11 @@ import click
 from satdoku.errors import SolverError
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC, SOLVERS
-from satdoku.solving.verdict import Verdict
 
 
 @click.command()

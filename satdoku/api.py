@@ -16,12 +16,12 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.reporting.words import sentence
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import Count
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
@@ -144,7 +144,7 @@ def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:
     """Whether a puzzle has one solution, several or none, and the evidence.
 
     >>> outcome = check("11..............")
-    >>> outcome.verdict.value, str(outcome.conflicts[0])
+    >>> outcome.verdict.value, str(outcome.clashes[0])
     ('none', 'r1c1 and r1c2 are both 1, in row 1')
     """
     return questions.check(parse(puzzle), settings)

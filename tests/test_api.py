@@ -160,7 +160,7 @@ def test_check_gives_the_evidence() -> None:
     assert outcome.solution is not None
     assert outcome.second is not None
     assert outcome.solution.differences(outcome.second) == outcome.differences != ()
-    assert [str(clash) for clash in satdoku.check(CLASHING).conflicts] == [
+    assert [str(clash) for clash in satdoku.check(CLASHING).clashes] == [
         "r1c1 and r1c2 are both 5, in row 1"
     ]
 

@@ -10,12 +10,12 @@ from satdoku.dimacs.write import Export, write_cnf
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.session import Session
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import find_solver
-from satdoku.solving.verdict import Verdict
 
 # The shortest proofs among the solvers whose proofs all check; see benchmarks/README.md.
 DEFAULT_PROVER = "cadical195"

@@ -14,7 +14,7 @@ from satdoku.encoding.variables import variable
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import find_conflicts
+from satdoku.puzzle.judge import find_clashes
 
 
 def open_rules(grid: Grid) -> Iterator[Constraint]:
@@ -61,7 +61,7 @@ def _all_places(grid: Grid, group: OpenGroup, unit: Unit | None) -> tuple[int, .
 
 def _clashes(grid: Grid) -> Iterator[Constraint]:
     geometry = grid.geometry
-    for clash in find_conflicts(grid):
+    for clash in find_clashes(grid):
         reason = Reason(Rule.UNIT_ONCE, geometry, clash.digit, unit=clash.unit)
         pair = tuple(-variable(geometry, cell, clash.digit) for cell in (clash.first, clash.second))
         yield AtLeastOne(reason, pair)

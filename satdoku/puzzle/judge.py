@@ -13,7 +13,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 
-class Conflict(NamedTuple):
+class Clash(NamedTuple):
     """Two cells of a unit that hold the same digit."""
 
     geometry: Geometry
@@ -27,7 +27,7 @@ class Conflict(NamedTuple):
         return f"{names[0]} and {names[1]} are both {self.digit}, in {self.unit}"
 
 
-def find_conflicts(grid: Grid) -> Iterator[Conflict]:
+def find_clashes(grid: Grid) -> Iterator[Clash]:
     """Every pair of equal digits in a row, column or box, each pair once, by unit."""
     seen_pairs = set()
     for unit in grid.geometry.units:
@@ -39,7 +39,7 @@ def find_conflicts(grid: Grid) -> Iterator[Conflict]:
             first = cell_of_digit.setdefault(digit, cell)
             if first != cell and (first, cell) not in seen_pairs:
                 seen_pairs.add((first, cell))
-                yield Conflict(grid.geometry, first, cell, digit, unit)
+                yield Clash(grid.geometry, first, cell, digit, unit)
 
 
 def find_fault(solution: Grid, puzzle: Puzzle) -> str:
@@ -53,8 +53,8 @@ def find_fault(solution: Grid, puzzle: Puzzle) -> str:
     all_digits = set(range(1, solution.geometry.size + 1))
     for unit in solution.geometry.units:
         if {solution.digits[cell] for cell in unit.cells} != all_digits:
-            conflict = next(find_conflicts(solution), None)
-            return str(conflict) if conflict else f"{unit} is not complete"
+            clash = next(find_clashes(solution), None)
+            return str(clash) if clash else f"{unit} is not complete"
     return ""
 
 

@@ -9,6 +9,7 @@ from satdoku.notation.formats import format_named
 from satdoku.notation.record import Layout
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.render.text import render_grid, render_side_by_side
 from satdoku.reporting.objects import dump_line, to_columns, to_object
 from satdoku.reporting.table import write_row
@@ -18,7 +19,6 @@ from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
 from satdoku.solving.quick import WORTH_SIFTING, bulk_solver, check_sifted, is_quick, solve_sifted
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Outcome, Verdict
 
 _UNIQUE_VERDICT = Row(f"{Verdict.UNIQUE.value}\n", Verdict.UNIQUE.value)
 

@@ -5,8 +5,8 @@ from typing import Any
 from satdoku.notation.line import write_cells
 from satdoku.notation.record import Layout
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.words import explain
-from satdoku.solving.verdict import Outcome
 
 COLUMNS = ("verdict", "solution", "second", "reason")
 
@@ -32,7 +32,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
                 "unit": str(clash.unit),
                 "text": str(clash),
             }
-            for clash in outcome.conflicts
+            for clash in outcome.clashes
         ],
         "reason": explain(outcome),
     }

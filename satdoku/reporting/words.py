@@ -2,10 +2,10 @@
 
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.verdict import Outcome, Verdict
+from satdoku.puzzle.verdict import Outcome, Verdict
 
 _MOST_DIFFERENCES = 4
-_MOST_CONFLICTS = 3
+_MOST_CLASHES = 3
 
 
 def explain(outcome: Outcome) -> str:
@@ -13,7 +13,7 @@ def explain(outcome: Outcome) -> str:
     if outcome.verdict is Verdict.MULTIPLE:
         return describe_differences(outcome)
     if outcome.verdict is Verdict.NONE:
-        return describe_conflicts(outcome)
+        return describe_clashes(outcome)
     return outcome.reason
 
 
@@ -49,13 +49,13 @@ def describe_differences(outcome: Outcome) -> str:
     return f"two of them differ in {len(cells)} cells ({', '.join(places)}{rest})"
 
 
-def describe_conflicts(outcome: Outcome) -> str:
+def describe_clashes(outcome: Outcome) -> str:
     """Which givens clash directly; without any, the contradiction lies deeper."""
-    conflicts = outcome.conflicts
-    if not conflicts:
+    clashes = outcome.clashes
+    if not clashes:
         return "no two givens clash directly, but together they exclude every grid"
-    rest = f", and {len(conflicts) - _MOST_CONFLICTS} more" * (len(conflicts) > _MOST_CONFLICTS)
-    return "; ".join(map(str, conflicts[:_MOST_CONFLICTS])) + rest
+    rest = f", and {len(clashes) - _MOST_CLASHES} more" * (len(clashes) > _MOST_CLASHES)
+    return "; ".join(map(str, clashes[:_MOST_CLASHES])) + rest
 
 
 def compare(known: Grid, outcome: Outcome) -> str:

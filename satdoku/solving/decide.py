@@ -4,10 +4,10 @@ from itertools import islice
 
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.search import Search
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Outcome, Statistics, Verdict
 
 _NUMBER_OF_SOLUTIONS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
 

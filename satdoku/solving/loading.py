@@ -10,7 +10,7 @@ from satdoku.encoding.encode import Encoding, constraints
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.grid import EMPTY, Grid
-from satdoku.puzzle.judge import find_conflicts
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.pattern import pattern_digit
 from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory
@@ -85,7 +85,7 @@ class _OpenFormula:
         # group without members needs something to contradict.
         truth = count + 1
         receiver.add_clause([truth])
-        if next(find_conflicts(grid), None):
+        if next(find_clashes(grid), None):
             receiver.add_clause([-truth])
         reason = Reason(Rule.CELL_ONCE, grid.geometry)
         for index, group in enumerate(self._board.groups()):

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from satdoku.errors import SolverError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.decide import decide
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.search import Search
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import Can, find_solver
-from satdoku.solving.verdict import Outcome
 
 
 class Count(NamedTuple):

@@ -11,10 +11,10 @@ from satdoku.encoding.encode import Encoding
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC
-from satdoku.solving.verdict import Outcome, Statistics, Verdict
 
 if TYPE_CHECKING:
     from satdoku.solving.bulk import BulkSolver, Sifted

@@ -8,12 +8,12 @@ from satdoku.errors import SatdokuError, SolverDiedError, SolverError
 from satdoku.processes import Child, at_most
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.decide import decide
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.search import Search
 from satdoku.solving.session import load_solvers
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Outcome, Statistics, Verdict
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -9,8 +9,8 @@ from satdoku.encoding.encode import Encoding
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
-from satdoku.solving.verdict import Verdict
 from tests.boards import HARD, clashing_puzzle, full_grid, read_grid, stuck_puzzle
 
 PROGRAM = "satdoku 1.2.3"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
-from satdoku.puzzle.judge import find_conflicts, find_fault, is_solution, require_solution
+from satdoku.puzzle.judge import find_clashes, find_fault, is_solution, require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, USUAL_SHAPES, full_grid, random_puzzle, thin_out
 from tests.oracle import solutions_of
@@ -80,14 +80,12 @@ def test_faults_are_told_in_words() -> None:
 
 def test_a_clash_is_named_by_cells_digit_and_unit() -> None:
     grid = Grid.empty(Geometry()).with_digits({0: 5, 4: 5})
-    assert [str(conflict) for conflict in find_conflicts(grid)] == [
-        "r1c1 and r1c5 are both 5, in row 1"
-    ]
+    assert [str(clash) for clash in find_clashes(grid)] == ["r1c1 and r1c5 are both 5, in row 1"]
 
 
 def test_a_pair_in_a_row_and_a_box_is_one_conflict() -> None:
     grid = Grid.empty(Geometry()).with_digits({0: 5, 1: 5})
-    assert [str(conflict.unit) for conflict in find_conflicts(grid)] == ["row 1"]
+    assert [str(clash.unit) for clash in find_clashes(grid)] == ["row 1"]
 
 
 @shapes
@@ -100,12 +98,12 @@ def test_there_is_a_conflict_exactly_when_two_peers_are_equal(geometry: Geometry
             for cell, digit in grid.givens.items()
             if any(grid.digits[peer] == digit for peer in geometry.peers_of(cell))
         }
-        conflicts = list(find_conflicts(grid))
-        assert {c for x in conflicts for c in (x.first, x.second)} == clashing
-        for conflict in conflicts:
-            assert {conflict.first, conflict.second} <= set(conflict.unit.cells)
-            assert grid.digits[conflict.first] == grid.digits[conflict.second] == conflict.digit
-        pairs = [(conflict.first, conflict.second) for conflict in conflicts]
+        clashes = list(find_clashes(grid))
+        assert {c for x in clashes for c in (x.first, x.second)} == clashing
+        for clash in clashes:
+            assert {clash.first, clash.second} <= set(clash.unit.cells)
+            assert grid.digits[clash.first] == grid.digits[clash.second] == clash.digit
+        pairs = [(clash.first, clash.second) for clash in clashes]
         assert len(set(pairs)) == len(pairs)
 
 

@@ -3,9 +3,9 @@ from random import Random
 import pytest
 
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.reporting.words import compare, explain, name_of, sentence, verdict_line
 from satdoku.solving.questions import check
-from satdoku.solving.verdict import Outcome, Verdict
 from tests.boards import USUAL_SHAPES, clashing_puzzle, full_grid, read_grid, stuck_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
 
@@ -50,7 +50,7 @@ def test_of_many_clashes_three_are_named_and_the_rest_counted() -> None:
     outcome = check(Puzzle(read_grid("1111" + "." * 12)))
     words = explain(outcome)
     assert words.count(";") == 2
-    assert words.endswith(f", and {len(outcome.conflicts) - 3} more")
+    assert words.endswith(f", and {len(outcome.clashes) - 3} more")
 
 
 @pytest.mark.parametrize("geometry", USUAL_SHAPES, ids=str)

@@ -11,9 +11,9 @@ from satdoku.encoding.encode import Encoding
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Verdict
 from tests.boards import (
     HARD,
     HARD_SOLUTION,
@@ -148,7 +148,7 @@ def test_the_hard_puzzle_is_solved(solver: str, encoding: Encoding) -> None:
 def test_an_impossible_board_without_a_visible_clash_has_no_solution(solver: str) -> None:
     outcome = check(pigeonhole_puzzle(5, 12), Settings(solver=solver))
     assert outcome.verdict is Verdict.NONE
-    assert outcome.conflicts == ()
+    assert outcome.clashes == ()
 
 
 @pytest.mark.parametrize("method", [None, *Method])

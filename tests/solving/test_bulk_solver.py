@@ -14,9 +14,9 @@ from satdoku.errors import FormatError, SatdokuError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.bulk import BulkAnswer, BulkSolver, groups, sieve, supports
 from satdoku.solving.bulk.calls import Calls, private_calls, public_calls
-from satdoku.solving.verdict import Verdict
 from tests.boards import (
     HARD,
     HARD_SOLUTION,

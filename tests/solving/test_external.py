@@ -17,10 +17,10 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check, count
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Verdict
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, clashing_puzzle, random_puzzle
 from tests.oracle import count_solutions
 

@@ -7,13 +7,13 @@ from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import session as session_module
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.session import Session
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import SOLVERS, Can
-from satdoku.solving.verdict import Verdict
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, pigeonhole_puzzle, read_grid
 from tests.solvers import INSTALLED, every_limitable_solver, every_solver
 

@@ -5,11 +5,11 @@ from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import memory
 from satdoku.solving.memory import estimate_memory
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Verdict
 from tests.boards import HARD
 
 

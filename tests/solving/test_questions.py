@@ -10,10 +10,10 @@ from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import Count, check, count, find_solutions
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Verdict
 from tests.boards import (
     HARD,
     HARD_SOLUTION,

@@ -10,11 +10,11 @@ import pytest
 
 from satdoku.errors import SolverError
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving import race as race_module
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Outcome, Verdict
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, pigeonhole_puzzle
 
 PORTFOLIO = ("minicard", "cadical195", "kissat404")

@@ -10,12 +10,12 @@ from satdoku.errors import SolverError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import search as search_module
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.search import Search
 from satdoku.solving.settings import Settings
-from satdoku.solving.verdict import Verdict
 from tests.boards import HARD, HARD_SOLUTION, full_grid, thin_out
 from tests.solvers import INSTALLED, every_solver
 

@@ -1,6 +1,6 @@
 import pickle
 
-from satdoku.solving.verdict import Outcome, Verdict
+from satdoku.puzzle.verdict import Outcome, Verdict
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle
 
 
@@ -17,10 +17,8 @@ def test_two_solutions_differ_in_cells_and_one_in_none() -> None:
 def test_clashing_givens_are_told() -> None:
     puzzle = clashing_puzzle(HARD.geometry)
     outcome = Outcome(puzzle, Verdict.NONE)
-    assert [str(conflict) for conflict in outcome.conflicts] == [
-        "r1c1 and r1c9 are both 1, in row 1"
-    ]
-    assert Outcome(HARD, Verdict.UNIQUE).conflicts == ()
+    assert [str(clash) for clash in outcome.clashes] == ["r1c1 and r1c9 are both 1, in row 1"]
+    assert Outcome(HARD, Verdict.UNIQUE).clashes == ()
 
 
 def test_outcomes_travel_between_processes() -> None:

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import Conflict, find_conflicts
+from satdoku.puzzle.judge import Clash, find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
 
@@ -58,11 +58,11 @@ class Outcome:
         return self.solution.differences(self.second)
 
     @property
-    def conflicts(self) -> tuple[Conflict, ...]:
+    def clashes(self) -> tuple[Clash, ...]:
         """The givens that clash directly; a puzzle may be impossible without any.
 
         One with a solution has none, which is sooner known than found out.
         """
         if self.solution is not None:
             return ()
-        return tuple(find_conflicts(self.puzzle.grid))
+        return tuple(find_clashes(self.puzzle.grid))
