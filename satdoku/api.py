@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.encode import encode as encode_grid
+from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import format_named
 from satdoku.notation.lists import read_lists
@@ -182,7 +182,7 @@ def encode(
         how = Encoding(encoding), Method(at_most_one)
     except ValueError as error:
         raise SatdokuError(str(error)) from None
-    return encode_grid(parse(puzzle).grid, *how)
+    return encode_puzzle(parse(puzzle), *how)
 
 
 def to_cnf(

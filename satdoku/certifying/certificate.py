@@ -22,9 +22,17 @@ from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import CLASSIC, read_rule, write_rule
+from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.verdict import Verdict
 
 KIND = "satdoku certificate, version 1"
-UNIQUE, NONE, MULTIPLE = VERDICTS = ("unique", "none", "multiple")
+KIND_WITH_RULES = "satdoku certificate, version 2"
+"""Of a puzzle that is not classic: it names every rule of the puzzle."""
+
+SOLUTIONS_OF = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
+"""The verdicts that can be certified, and how many solutions go with each."""
 
 # Those whose clauses speak of cells only, so that every one can be matched with a rule.
 PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL)
@@ -36,8 +44,8 @@ _BOX = re.compile("([1-9][0-9]{0,2})x([1-9][0-9]{0,2})")
 class Certificate:
     """A verdict with its evidence; `formula` and `proof` are the texts of the two files."""
 
-    puzzle: Grid
-    verdict: str
+    puzzle: Puzzle
+    verdict: Verdict
     solutions: tuple[Grid, ...] = ()
     encoding: str = ""
     solver: str = ""
@@ -54,7 +62,7 @@ def write_certificate(
     All or none: what was written before a failure is taken away again.
     """
     texts = {f"{name}.cnf{suffix}": certificate.formula, f"{name}.drat{suffix}": certificate.proof}
-    if certificate.verdict == MULTIPLE:
+    if certificate.verdict is Verdict.MULTIPLE:
         texts = {}
     json_path = folder / f"{name}.json"
     for path in (*(folder / file_name for file_name in texts), json_path):
@@ -89,12 +97,15 @@ def read_certificate(path: Path) -> Certificate:
 
 
 def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]:
+    puzzle = certificate.puzzle
+    rules = [write_rule(rule, puzzle.geometry) for rule in puzzle.rules]
     return {
-        "kind": KIND,
+        "kind": KIND if puzzle.is_classic else KIND_WITH_RULES,
         "program": certificate.program,
-        "box": str(certificate.puzzle.geometry),
-        "puzzle": write_cells(certificate.puzzle, Layout()),
-        "verdict": certificate.verdict,
+        "box": str(puzzle.geometry),
+        "puzzle": write_cells(puzzle.grid, Layout()),
+        **({} if puzzle.is_classic else {"rules": rules}),
+        "verdict": certificate.verdict.value,
         "solutions": [write_cells(solution, Layout()) for solution in certificate.solutions],
         "encoding": certificate.encoding,
         "solver": certificate.solver,
@@ -104,11 +115,12 @@ def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]
 
 def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
     geometry = _read_geometry(_text(content, "box"))
-    verdict = _text(content, "verdict")
+    verdict = _read_verdict(_text(content, "verdict"))
     files = _entry(content, "files", dict)
-    texts = {} if verdict == MULTIPLE and not files else _read_files(files, folder)
+    texts = {} if verdict is Verdict.MULTIPLE and not files else _read_files(files, folder)
+    givens = _read_grid(_text(content, "puzzle"), geometry)
     return Certificate(
-        _read_grid(_text(content, "puzzle"), geometry),
+        Puzzle(givens, rules=_read_rules(content, geometry)),
         verdict,
         tuple(_read_grid(text, geometry) for text in _entry(content, "solutions", list)),
         _text(content, "encoding"),
@@ -126,9 +138,29 @@ def _read_json(path: Path) -> dict[str, Any]:
         raise CertificateError(f"this is no JSON: {error.msg}", str(path), error.lineno) from None
     except (ValueError, RecursionError):  # numbers, or nesting, without end
         raise CertificateError("this is no JSON of a certificate") from None
-    if not isinstance(content, dict) or content.get("kind") != KIND:
-        raise CertificateError(f"this is no {KIND!r}")
+    if not isinstance(content, dict) or content.get("kind") not in (KIND, KIND_WITH_RULES):
+        raise CertificateError(f"this is no {KIND!r} or {KIND_WITH_RULES!r}")
     return content
+
+
+def _read_verdict(text: str) -> Verdict:
+    found = next((verdict for verdict in SOLUTIONS_OF if verdict.value == text), None)
+    if found is None:
+        raise CertificateError(f"{text[:20]!r} is not a verdict")
+    return found
+
+
+def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]:
+    """The rules that version 2 names; version 1 is about classic puzzles and names none."""
+    if content["kind"] == KIND:
+        return CLASSIC
+    texts = _entry(content, "rules", list)
+    if not all(isinstance(text, str) for text in texts):
+        raise CertificateError("the entry 'rules' has the wrong type")
+    rules = tuple(read_rule(text, geometry) for text in texts)
+    if rules == CLASSIC or [write_rule(rule, geometry) for rule in rules] != texts:
+        raise CertificateError("its rules are not written as certificates write them")
+    return rules
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

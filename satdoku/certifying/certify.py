@@ -40,16 +40,15 @@ def certify(
     if outcome.verdict is Verdict.UNDECIDED:
         raise LimitReachedError(outcome.reason)
     solutions = tuple(grid for grid in (outcome.solution, outcome.second) if grid is not None)
-    verdict = outcome.verdict.value
     if outcome.verdict is Verdict.MULTIPLE:
-        return Certificate(puzzle.grid, verdict, solutions, program=program)
-    export = Export(puzzle.grid, encoding, blocked=outcome.solution)
+        return Certificate(puzzle, outcome.verdict, solutions, program=program)
+    export = Export(puzzle, encoding, blocked=outcome.solution)
     proof = _prove(export, solver, Budget(limits))
     formula = StringIO()
     write_cnf(export, formula, program)
     return Certificate(
-        puzzle.grid,
-        verdict,
+        puzzle,
+        outcome.verdict,
         solutions,
         encoding.value,
         _describe_solver(solver),

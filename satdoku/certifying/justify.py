@@ -1,15 +1,19 @@
-"""Whether a formula says nothing but the rules of Sudoku and a puzzle's givens.
+"""Whether a formula says nothing but the rules of a puzzle and its givens.
 
-This is a second statement of the rules, independent of the encoder: each clause must be one that
-any solution of the puzzle satisfies for a reason that is checked here. What such a formula refutes
-has no solution, however it was made.
+Each clause must be one that any solution of the puzzle satisfies for a reason that is checked here,
+from the definitions of the rules (`puzzle/rules/rule.py`), not from what encoders are given. What
+such a formula refutes has no solution, however it was made.
+
+The puzzle's constraints tell only where to look, so that not every cell is compared with every
+other: what is found there counts when a definition confirms it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import compress
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 Candidate = tuple[int, int]
 
@@ -17,17 +21,26 @@ Candidate = tuple[int, int]
 class Referee:
     """Judges clauses over a puzzle's candidates, which are (cell, digit) pairs."""
 
-    def __init__(self, puzzle: Grid) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self._geometry = puzzle.geometry
+        self._rules = puzzle.rules
         self._givens = puzzle.givens
-        self._peers = {cell: puzzle.geometry.peers_of(cell) for cell in self._givens}
-        self._excluded = set(self._find_excluded())
+        self._constraints = puzzle.constraints
+        self._paired: dict[int, set[int]] = {}
+        for pair in puzzle.constraints.pairs:
+            self._paired.setdefault(pair.first, set()).add(pair.second)
+            self._paired.setdefault(pair.second, set()).add(pair.first)
+        # What was found out, since many clauses speak of the same candidates and units.
+        self._givens_near: dict[int, list[Candidate]] = {}
+        self._is_excluded: dict[Candidate, bool] = {}
+        self._has_every_digit: dict[int, bool] = {}
 
     def is_justified(self, clause: Sequence[int]) -> bool:
         """Whether every solution of the puzzle satisfies the clause.
 
-        Known are a given; a candidate that a given excludes; two candidates that exclude each
-        other; and all that is open for a cell, or for a digit in a row, column or box.
+        Known are a given; a candidate that a rule forbids, on its own or beside a given; two
+        candidates that a rule forbids together; and all that is open for a cell, or for a digit in
+        a unit that holds every digit.
         """
         size = self._geometry.size
         if not clause or max(map(abs, clause)) > size**3:
@@ -38,8 +51,8 @@ class Referee:
         if max(clause) > 0 or len(candidates) > 2:
             return False
         if len(candidates) == 1:
-            return candidates[0] in self._excluded
-        return self._clash(*candidates)
+            return self.is_excluded(candidates[0])
+        return self._exclude_each_other(*candidates)
 
     def is_blocking(self, clause: Sequence[int], solution: Grid) -> bool:
         """Whether every solution of the puzzle but this one satisfies the clause.
@@ -51,40 +64,70 @@ class Referee:
         is_open = (cell not in self._givens for cell in range(len(literals)))
         return set(compress(literals, is_open)) <= set(clause) <= set(literals)
 
-    def _is_one_true(self, candidates: Sequence[Candidate]) -> bool:
-        if len(candidates) == 1 and self._givens.get(candidates[0][0]) == candidates[0][1]:
+    def is_excluded(self, candidate: Candidate) -> bool:
+        """Whether a given, or a rule on its own or beside a given, excludes a candidate."""
+        known = self._is_excluded.get(candidate)
+        if known is None:
+            known = self._is_excluded[candidate] = self._find_exclusion(candidate)
+        return known
+
+    def _find_exclusion(self, candidate: Candidate) -> bool:
+        cell, digit = candidate
+        if self._givens.get(cell, digit) != digit:
             return True
-        named = set(candidates)
-        groups = [self._group_of_cell(candidates[0]), *self._groups_of_digit(candidates[0])]
+        if any(rule.forbids(self._geometry, cell, digit) for rule in self._rules):
+            return True
         return any(
-            named <= group and group - named <= self._excluded
-            for group in map(set[Candidate], groups)
+            rule.forbids_both(self._geometry, cell, digit, other, given)
+            for other, given in self._find_givens_near(cell)
+            for rule in self._rules
         )
 
-    def _clash(self, one: Candidate, other: Candidate) -> bool:
+    def _find_givens_near(self, cell: int) -> list[Candidate]:
+        """The givens that share a unit or a pair with a cell."""
+        if cell not in self._givens_near:
+            near = {
+                other
+                for unit in self._constraints.units_of[cell]
+                for other in self._constraints.units[unit].cells
+            }
+            near |= self._paired.get(cell, set())
+            near.discard(cell)
+            self._givens_near[cell] = [(o, self._givens[o]) for o in near if o in self._givens]
+        return self._givens_near[cell]
+
+    def _is_one_true(self, candidates: Sequence[Candidate]) -> bool:
+        cell, digit = candidates[0]
+        if len(candidates) == 1 and self._givens.get(cell) == digit:
+            return True
+        named = set(candidates)
+        of_cell = {(cell, each) for each in range(1, self._geometry.size + 1)}
+        if self._is_all_that_is_open(named, of_cell):
+            return True
+        return any(
+            self._is_all_that_is_open(
+                named, {(other, digit) for other in self._constraints.units[unit].cells}
+            )
+            and self._holds_every_digit(unit, self._constraints.units[unit])
+            for unit in self._constraints.units_of[cell]
+        )
+
+    def _is_all_that_is_open(self, named: set[Candidate], group: set[Candidate]) -> bool:
+        return named <= group and all(map(self.is_excluded, group - named))
+
+    def _holds_every_digit(self, index: int, unit: Unit) -> bool:
+        """Whether a unit has a place for each digit: as many cells as digits, all different."""
+        if index not in self._has_every_digit:
+            self._has_every_digit[index] = len(unit.cells) == self._geometry.size and any(
+                rule.are_all_different(self._geometry, unit.cells) for rule in self._rules
+            )
+        return self._has_every_digit[index]
+
+    def _exclude_each_other(self, one: Candidate, other: Candidate) -> bool:
         (cell, digit), (other_cell, other_digit) = one, other
         if cell == other_cell:
             return digit != other_digit
-        return digit == other_digit and other_cell in self._geometry.peers_of(cell)
-
-    def _find_excluded(self) -> Iterator[Candidate]:
-        for cell, given in self._givens.items():
-            yield from ((cell, digit) for digit in self._digits if digit != given)
-            yield from ((peer, given) for peer in self._peers[cell])
-
-    @property
-    def _digits(self) -> range:
-        return range(1, self._geometry.size + 1)
-
-    def _group_of_cell(self, candidate: Candidate) -> Iterable[Candidate]:
-        return ((candidate[0], digit) for digit in self._digits)
-
-    def _groups_of_digit(self, candidate: Candidate) -> Iterator[Iterable[Candidate]]:
-        cell, digit = candidate
-        geometry: Geometry = self._geometry
-        for cells in (
-            geometry.row_cells(geometry.row_of(cell)),
-            geometry.column_cells(geometry.column_of(cell)),
-            geometry.box_cells(geometry.box_of(cell)),
-        ):
-            yield [(other, digit) for other in cells]
+        return any(
+            rule.forbids_both(self._geometry, cell, digit, other_cell, other_digit)
+            for rule in self._rules
+        )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from io import StringIO
 from itertools import zip_longest
 
-from satdoku.certifying.certificate import MULTIPLE, NONE, PLAIN_ENCODINGS, UNIQUE, Certificate
+from satdoku.certifying.certificate import PLAIN_ENCODINGS, SOLUTIONS_OF, Certificate
 from satdoku.certifying.drat import read_proof
 from satdoku.certifying.justify import Referee
 from satdoku.certifying.rup import ProofStatistics, check_proof
@@ -19,18 +19,17 @@ from satdoku.dimacs.write import Export, write_cnf
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, DimacsError
 from satdoku.puzzle.judge import find_fault
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 
 # One line; `c p` would be read as a header by some.
 _PROGRAM = re.compile("(?!p)[ -~]+")
-_SOLUTIONS_OF = {NONE: 0, UNIQUE: 1, MULTIPLE: 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
     """What was checked of a certificate that holds; a pair of solutions has no proof."""
 
-    verdict: str
+    verdict: Verdict
     clauses: int = 0
     proof: ProofStatistics | None = None
 
@@ -38,8 +37,8 @@ class Verification:
 def verify(certificate: Certificate, name: str = "certificate") -> Verification:
     """Raises CertificateError unless the files prove the verdict."""
     _verify_solutions(certificate, name)
-    if certificate.verdict == MULTIPLE:
-        return Verification(MULTIPLE)
+    if certificate.verdict is Verdict.MULTIPLE:
+        return Verification(Verdict.MULTIPLE)
     cnf = _read_formula(certificate, f"{name}.cnf")
     _justify(certificate, cnf, f"{name}.cnf")
     proof = check_proof(cnf.clauses, read_proof(certificate.proof, f"{name}.drat"), f"{name}.drat")
@@ -47,15 +46,16 @@ def verify(certificate: Certificate, name: str = "certificate") -> Verification:
 
 
 def _verify_solutions(certificate: Certificate, name: str) -> None:
-    expected = _SOLUTIONS_OF.get(certificate.verdict)
+    expected = SOLUTIONS_OF.get(certificate.verdict)
     if expected is None:
-        raise CertificateError(f"{certificate.verdict!r} is not a verdict", name)
+        raise CertificateError(f"{certificate.verdict.value!r} cannot be certified", name)
     if len(certificate.solutions) != expected or len(set(certificate.solutions)) != expected:
         raise CertificateError(
-            f"the verdict {certificate.verdict!r} goes with {expected} different solutions", name
+            f"the verdict {certificate.verdict.value!r} goes with {expected} different solutions",
+            name,
         )
     for solution in certificate.solutions:
-        fault = find_fault(solution, Puzzle(certificate.puzzle))
+        fault = find_fault(solution, certificate.puzzle)
         if fault:
             raise CertificateError(f"its solution is wrong: {fault}", name)
 
@@ -99,4 +99,4 @@ def _justify(certificate: Certificate, cnf: Cnf, source: str) -> None:
             raise CertificateError("this clause does not block just the solution", source, line)
     for clause, line in clauses:
         if not referee.is_justified(clause):
-            raise CertificateError("no rule of Sudoku says this clause", source, line)
+            raise CertificateError("no rule of the puzzle says this clause", source, line)

@@ -114,7 +114,7 @@ def _written(row: Row, directory: Path, suffix: str, force: bool) -> Row:
         path = write_certificate(certificate, directory, file_name(task), suffix, force)
     except SatdokuError as error:
         return Row("", UNREADABLE, message=f"{task.place}: {error}")
-    return row._replace(text=f"{path}: {certificate.verdict}\n")
+    return row._replace(text=f"{path}: {certificate.verdict.value}\n")
 
 
 def _as_answered(code: ExitCode) -> ExitCode:
@@ -149,7 +149,7 @@ class Certifier:
             return self.give_up(task, str(limit))
         except SatdokuError as error:
             return Row("", UNREADABLE, message=f"{task.place}: {error}")
-        return Row("", certificate.verdict, result=(task, certificate))
+        return Row("", certificate.verdict.value, result=(task, certificate))
 
     def give_up(self, task: Task, reason: str) -> Row:
         """No certificate: the puzzle stays undecided."""

@@ -12,7 +12,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, is_file, read_box
 from satdoku.cli.screen import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
-from satdoku.dimacs.header import blocks_solution, read_geometry, read_givens
+from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
 from satdoku.dimacs.model import read_model
 from satdoku.dimacs.read import Cnf, read_cnf, read_text_lines
 from satdoku.dimacs.status import Status
@@ -63,7 +63,7 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
     if said.status is Status.UNKNOWN:
         click.echo(f"{source}: the solver gave up", err=True)
         return ExitCode.UNDECIDED
-    grid = read_model(said, cnf, puzzle.grid, source)
+    grid = read_model(said, cnf, puzzle, source)
     fault = find_fault(grid, puzzle)
     if fault:
         raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
@@ -82,14 +82,14 @@ def _read_question(argument: str, box: Geometry | None) -> tuple[Cnf, Puzzle]:
         if _is_formula(argument, lines):
             cnf = read_cnf(lines, argument)
             geometry = read_geometry(cnf, argument, box)
-            return cnf, Puzzle(read_givens(cnf, geometry))
+            return cnf, read_puzzle(cnf, geometry, argument)
         puzzles = list(islice(read_puzzles(lines, argument, layout=layout), 2))
     else:
         tasks = Inputs((argument,), None, layout).tasks(_refuse)
         puzzles = [task.parse() for task in islice(tasks, 2)]
     if len(puzzles) != 1:
         raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")
-    groups = encode(puzzles[0].grid, Encoding.EXTENDED)
+    groups = encode(puzzles[0], Encoding.EXTENDED)
     clauses = tuple(clause for group in groups for clause in group.clauses)
     variables = variable_count(puzzles[0].geometry)
     comment = f"encoding {Encoding.EXTENDED.value}, at most one by pairwise"

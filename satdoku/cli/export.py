@@ -102,7 +102,7 @@ def export(
     if rules_only is not None:
         if inputs.arguments or directory or options["unique"]:
             raise click.UsageError("--rules-only takes no puzzle, no folder and no --unique")
-        _Writer(options, force).write_to(output, Grid.empty(rules_only))
+        _Writer(options, force).write_to(output, Puzzle(Grid.empty(rules_only)))
         return ExitCode.ANSWERED
     require_different_stems(inputs.paths)
     if directory is None:
@@ -127,11 +127,11 @@ def _export_one(
     task: Task, writer: "_Writer", directory: Path | None, output: str | None, talk: Talk
 ) -> ExitCode:
     try:
-        grid = task.parse().grid
+        puzzle = task.parse()
         if directory is None:
-            writer.write_to(output, grid)
+            writer.write_to(output, puzzle)
         else:
-            writer.write_into(directory, task, grid)
+            writer.write_into(directory, task, puzzle)
     except NoSolutionError as error:
         talk.say(f"{task.place}: {error}")
         return ExitCode.NONE
@@ -154,26 +154,26 @@ class _Writer:
         self._comments = {"has_names": options["names"], "has_reasons": options["annotate"]}
         self._force = force
 
-    def write_to(self, output: str | None, grid: Grid) -> None:
+    def write_to(self, output: str | None, puzzle: Puzzle) -> None:
         """One formula to standard output or to a file."""
-        export = self._export(grid)
+        export = self._export(puzzle)
         with output_stream(output, self._force) as stream:
             write_cnf(export, stream, program())
 
-    def write_into(self, directory: Path, task: Task, grid: Grid) -> None:
+    def write_into(self, directory: Path, task: Task, puzzle: Puzzle) -> None:
         """One formula into a folder, named after its puzzle."""
-        export = self._export(grid)
+        export = self._export(puzzle)
         make_folder(directory)
         with new_file(directory / f"{file_name(task)}.cnf", self._force) as stream:
             write_cnf(export, stream, program())
 
-    def _export(self, grid: Grid) -> Export:
-        blocked = self._find_solution(grid) if self._is_blocking else None
-        return Export(grid, self._encoding, self._at_most_one, blocked, **self._comments)
+    def _export(self, puzzle: Puzzle) -> Export:
+        blocked = self._find_solution(puzzle) if self._is_blocking else None
+        return Export(puzzle, self._encoding, self._at_most_one, blocked, **self._comments)
 
-    def _find_solution(self, grid: Grid) -> Grid:
+    def _find_solution(self, puzzle: Puzzle) -> Grid:
         settings = Settings(limits=self._limits)
-        solution = next(find_solutions(Puzzle(grid), settings), None)
+        solution = next(find_solutions(puzzle, settings), None)
         if solution is None:
             raise NoSolutionError("there is no solution that --unique could block")
         return solution

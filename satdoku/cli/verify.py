@@ -68,7 +68,7 @@ class Verifier:
             result = verify_certificate(read_certificate(path), str(path.with_suffix("")))
         except SatdokuError as error:
             return self.give_up(record, str(error))
-        return Row(f"{path}: {_describe(result)}\n", result.verdict)
+        return Row(f"{path}: {_describe(result)}\n", result.verdict.value)
 
     def give_up(self, record: CertificateFile, reason: str) -> Row:
         return Row(f"{record.text}: {_FAILED}\n", _FAILED, message=reason)
@@ -89,6 +89,6 @@ def _find(paths: Iterable[Path], talk: Talk) -> Iterator[CertificateFile]:
 
 def _describe(result: Verification) -> str:
     if result.proof is None:
-        return f"{result.verdict}, both solutions are right"
+        return f"{result.verdict.value}, both solutions are right"
     lemmas = f"{result.proof.lemmas:,} lemmas over {result.clauses:,} clauses"
-    return f"{result.verdict}, proven by {lemmas}"
+    return f"{result.verdict.value}, proven by {lemmas}"

@@ -1,7 +1,7 @@
 """What the comments of our DIMACS files say, read back."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from satdoku.dimacs.read import Cnf
@@ -9,14 +9,17 @@ from satdoku.dimacs.write import BLOCKED_COMMENT
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.variables import variable_count
-from satdoku.errors import DimacsError, FormatError
+from satdoku.errors import DimacsError, FormatError, SatdokuError
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
 
-_BOARD = re.compile(r"board \d+x\d+ with boxes of (\d+)x(\d+)")
+_BOARD = re.compile(r"board (\d{1,4})x\d{1,4}(?: with boxes of (\d{1,4})x(\d{1,4}))?")
 _SUDOKU = re.compile(r"sudoku (.+)")
+_RULE = re.compile(r"rule (\S+) \(.*\)")
 _ENCODING = re.compile(r"encoding (\w+), at most one by (\w+)")
 _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
 
@@ -24,7 +27,12 @@ _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
 def read_geometry(cnf: Cnf, source: str, default: Geometry | None = None) -> Geometry:
     """The board of a formula: as its comments say, or `default`, or as its variables suggest."""
     found = _find(_BOARD, cnf.comments)
-    geometry = Geometry(int(found[1]), int(found[2])) if found else default or _guess(cnf, source)
+    if found is None:
+        geometry = default or _guess(cnf, source)
+    elif found[2]:
+        geometry = Geometry(int(found[2]), int(found[3]))
+    else:
+        geometry = Geometry.of_size(int(found[1]))
     if variable_count(geometry) > cnf.variables:
         raise DimacsError(
             f"a board with boxes of {geometry} needs {variable_count(geometry)} variables, "
@@ -41,8 +49,22 @@ def _guess(cnf: Cnf, source: str) -> Geometry:
     return Geometry.of_size(size)
 
 
-def read_givens(cnf: Cnf, geometry: Geometry) -> Grid:
-    """The puzzle of a formula that we wrote; an empty board where no comment tells."""
+def read_puzzle(cnf: Cnf, geometry: Geometry, source: str) -> Puzzle:
+    """The puzzle of a formula that we wrote; an empty board where no comment tells.
+
+    A rule that we do not know, or cannot read, is an error: without it the puzzle is another one.
+    """
+    grid = _read_givens(cnf, geometry)
+    rules = []
+    for found in _find_all(_RULE, cnf.comments):
+        try:
+            rules.append(read_rule(found[1], geometry))
+        except SatdokuError as error:
+            raise DimacsError(f"the comment 'rule {found[1][:40]}': {error}", source) from None
+    return Puzzle(grid, rules=tuple(rules)) if rules else Puzzle(grid)
+
+
+def _read_givens(cnf: Cnf, geometry: Geometry) -> Grid:
     found = _find(_SUDOKU, cnf.comments)
     try:
         puzzles = list(read_puzzles([found[1]], "", "line", Layout(geometry)) if found else ())
@@ -66,5 +88,8 @@ def blocks_solution(cnf: Cnf) -> bool:
 
 
 def _find(pattern: re.Pattern[str], comments: Sequence[str]) -> re.Match[str] | None:
-    matches = (pattern.fullmatch(comment.strip()) for comment in comments)
-    return next(filter(None, matches), None)
+    return next(_find_all(pattern, comments), None)
+
+
+def _find_all(pattern: re.Pattern[str], comments: Sequence[str]) -> Iterator[re.Match[str]]:
+    return filter(None, (pattern.fullmatch(comment.strip()) for comment in comments))

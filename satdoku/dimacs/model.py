@@ -12,9 +12,10 @@ from satdoku.encoding.variables import placement, variable_count, variable_name
 from satdoku.errors import DimacsError, SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 
-def read_model(answer: SolverAnswer, cnf: Cnf, puzzle: Grid, source: str) -> Grid:
+def read_model(answer: SolverAnswer, cnf: Cnf, puzzle: Puzzle, source: str) -> Grid:
     """The grid of an answer that satisfies the formula and settles every cell."""
     highest = max(map(abs, answer.literals), default=0)
     if highest > cnf.variables:
@@ -51,7 +52,7 @@ def find_violated(cnf: Cnf, literals: set[int]) -> int | None:
     return None
 
 
-def describe_clause(cnf: Cnf, clause: Clause, puzzle: Grid) -> str:
+def describe_clause(cnf: Cnf, clause: Clause, puzzle: Puzzle) -> str:
     """The rule that a clause states, in words."""
     how = read_encoding(cnf)
     wanted = set(clause)

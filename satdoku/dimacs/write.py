@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.constraint import ClauseGroup, Reason, Rule
+from satdoku.encoding.constraint import ClauseGroup, Reason, Why
 from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding, encode, measure
 from satdoku.encoding.variables import variable_count, variable_name
@@ -25,6 +25,9 @@ from satdoku.notation.line import write_cells
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.registry import write_rule
 
 BLOCKED_COMMENT = "the last clause blocks the solution"
 
@@ -37,7 +40,7 @@ class Export:
     unsatisfiable.
     """
 
-    grid: Grid
+    puzzle: Puzzle
     encoding: Encoding = Encoding.EXTENDED
     at_most_one: Method = Method.PAIRWISE
     blocked: Grid | None = None
@@ -46,16 +49,16 @@ class Export:
 
     def groups(self) -> Iterator[ClauseGroup]:
         """The clauses to write."""
-        yield from encode(self.grid, self.encoding, self.at_most_one)
+        yield from encode(self.puzzle, self.encoding, self.at_most_one)
         if self.blocked is not None:
-            reason = Reason(Rule.BLOCKED, self.grid.geometry)
-            yield ClauseGroup(reason, [blocking_clause(self.blocked, self.grid)])
+            reason = Reason(Why.BLOCKED, self.puzzle.geometry)
+            yield ClauseGroup(reason, [blocking_clause(self.blocked, self.puzzle)])
 
 
 def write_cnf(export: Export, stream: IO[str], program: str) -> None:
     """Writes the file; `program` names us and our version in its first comment."""
-    geometry = export.grid.geometry
-    size = measure(export.grid, export.encoding, export.at_most_one)
+    geometry = export.puzzle.geometry
+    size = measure(export.puzzle, export.encoding, export.at_most_one)
     clauses = size.clauses + (export.blocked is not None)
     stream.writelines(f"c {line}\n" for line in _describe(export, program))
     if size.variables > variable_count(geometry):
@@ -71,12 +74,17 @@ def write_cnf(export: Export, stream: IO[str], program: str) -> None:
 
 
 def _describe(export: Export, program: str) -> Iterator[str]:
-    geometry = export.grid.geometry
+    geometry = export.puzzle.geometry
     size = geometry.size
     yield program
-    if any(export.grid.digits):
-        yield f"sudoku {write_cells(export.grid, Layout())}"
-    yield f"board {size}x{size} with boxes of {geometry}"
+    if any(export.puzzle.grid.digits):
+        yield f"sudoku {write_cells(export.puzzle.grid, Layout())}"
+    # Of a puzzle without boxes, the shape of boxes would mislead.
+    boxes = f" with boxes of {geometry}" if Boxes() in export.puzzle.rules else ""
+    yield f"board {size}x{size}{boxes}"
+    # All rules, since a puzzle may also lack boxes.
+    for rule in () if export.puzzle.is_classic else export.puzzle.rules:
+        yield f"rule {write_rule(rule, geometry)} ({rule.sentence(geometry)})"
     yield f"encoding {export.encoding.value}, at most one by {export.at_most_one.value}"
     yield (
         f"variable (row - 1) * {size * size} + (column - 1) * {size} + digit: "

@@ -10,14 +10,14 @@
 `satdoku encodings` prints what each costs on a whole board.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache
 from itertools import combinations
 from math import isqrt
 from typing import NamedTuple
 
-from satdoku.encoding.constraint import AtMostOne, Clause
+from satdoku.encoding.constraint import Clause
 from satdoku.encoding.variables import Auxiliaries
 
 
@@ -74,15 +74,20 @@ def template(method: Method, count: int) -> Template:
     return Template(useful, highest - count)
 
 
-def clauses_of(method: Method, constraint: AtMostOne, auxiliaries: Auxiliaries) -> list[Clause]:
-    """The clauses that say the constraint by this method."""
-    literals = constraint.literals
+def clauses_of(
+    method: Method,
+    literals: Sequence[int],
+    auxiliaries: Auxiliaries,
+    is_said: Callable[[int, int], bool] | None = None,
+) -> list[Clause]:
+    """The clauses that say by this method that at most one of the literals holds.
+
+    Pairs that are said already are left out where the method states pairs.
+    """
     pattern = template(method, len(literals))
     if not pattern.auxiliaries:
         return [
-            (-a, -b)
-            for a, b in combinations(literals, 2)
-            if constraint.is_said is None or not constraint.is_said(a, b)
+            (-a, -b) for a, b in combinations(literals, 2) if is_said is None or not is_said(a, b)
         ]
     positive = [*literals, *auxiliaries.take(pattern.auxiliaries)]
     # Negative literals count from the end, so one list serves both signs.

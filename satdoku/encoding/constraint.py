@@ -13,38 +13,44 @@ from satdoku.puzzle.geometry import Geometry, Unit
 Clause = tuple[int, ...]
 
 
-class Rule(Enum):
+class Why(Enum):
     """Why a constraint stands in the formula, as a sentence."""
 
     GIVEN = "{cell} is given as {digit}"
     SETTLED = "what the givens settle in {cell}"
+    ALLOWED = "{text}"
     CELL_HAS_DIGIT = "{cell} has a digit"
     CELL_ONCE = "{cell} has at most one digit"
     UNIT_HAS_DIGIT = "{digit} stands somewhere in {unit}"
     UNIT_ONCE = "{digit} stands at most once in {unit}"
-    SEGMENT = "{segment} has {digit} when one of its cells has it"
-    SEGMENT_ONCE = "{digit} stands at most once in {segment}"
+    PAIR = "{text}"
+    CLASH = "two givens clash: {text}"
+    SEGMENT = "{text} has {digit} when one of its cells has it"
+    SEGMENT_ONCE = "{digit} stands at most once in {text}"
     UNIT_HAS_SEGMENT = "{digit} stands in one segment of {unit}"
     UNIT_ONE_SEGMENT = "{digit} stands in at most one segment of {unit}"
     BLOCKED = "another solution than the blocked one"
 
 
 class Reason(NamedTuple):
-    """A rule at a place: what a clause says, and what an explanation will quote."""
+    """A sentence at a place: what a clause says, and what an explanation will quote.
 
-    rule: Rule
+    `text` is what a rule says about two cells, or the name of a segment.
+    """
+
+    why: Why
     geometry: Geometry
     digit: int = 0
     cell: int = -1
     unit: Unit | None = None
-    segment: str = ""
+    text: str = ""
 
     def __str__(self) -> str:
-        return self.rule.value.format(
+        return self.why.value.format(
             cell=self.geometry.name_of(self.cell),
             digit=self.digit,
             unit=self.unit,
-            segment=self.segment,
+            text=self.text,
         )
 
 
@@ -63,7 +69,14 @@ class AtMostOne(NamedTuple):
     is_said: Callable[[int, int], bool] | None = None
 
 
-Constraint = AtLeastOne | AtMostOne
+class NeverBoth(NamedTuple):
+    """Pairs of literals that do not hold together."""
+
+    reason: Reason
+    pairs: tuple[tuple[int, int], ...]
+
+
+Constraint = AtLeastOne | AtMostOne | NeverBoth
 
 
 class ClauseGroup(NamedTuple):

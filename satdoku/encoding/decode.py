@@ -6,6 +6,7 @@ from satdoku.encoding.variables import placement, variable, variable_count
 from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 
 def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
@@ -26,7 +27,7 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
     return Grid(geometry, tuple(digits))
 
 
-def blocking_clause(solution: Grid, puzzle: Grid) -> tuple[int, ...]:
+def blocking_clause(solution: Grid, puzzle: Puzzle) -> tuple[int, ...]:
     """The clause that only `solution` violates: some open cell must differ.
 
     Where no cell is open, it speaks of all cells and contradicts the givens.
@@ -35,5 +36,5 @@ def blocking_clause(solution: Grid, puzzle: Grid) -> tuple[int, ...]:
     return tuple(
         -variable(geometry, cell, digit)
         for cell, digit in enumerate(solution.digits)
-        if puzzle.digits[cell] == EMPTY or puzzle.is_full
+        if puzzle.grid.digits[cell] == EMPTY or puzzle.grid.is_full
     )

@@ -5,19 +5,22 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.encoding.at_most_one import Method, clauses_of
-from satdoku.encoding.constraint import AtLeastOne, ClauseGroup, Constraint
+from satdoku.encoding.constraint import AtLeastOne, AtMostOne, ClauseGroup, Constraint
 from satdoku.encoding.reduced import open_rules
 from satdoku.encoding.rules import (
+    cells_are_allowed,
     cells_have_digits,
     cells_have_one_digit,
     givens_hold,
+    pairs_are_kept,
     units_have_digits,
     units_have_digits_once,
 )
 from satdoku.encoding.triads import segment_rules
 from satdoku.encoding.variables import Auxiliaries, variable_count
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 
 class Encoding(Enum):
@@ -50,42 +53,62 @@ class FormulaSize(NamedTuple):
     clauses: int
 
 
-def constraints(grid: Grid, encoding: Encoding, auxiliaries: Auxiliaries) -> Iterator[Constraint]:
-    """What the encoding says of a grid's givens, before at-most-one becomes clauses."""
+def constraints(
+    puzzle: Puzzle, encoding: Encoding, auxiliaries: Auxiliaries
+) -> Iterator[Constraint]:
+    """What the encoding says of a puzzle, before at-most-one becomes clauses."""
+    require_known_rules(puzzle, encoding)
     if encoding is Encoding.REDUCED:
-        return open_rules(grid)
-    return _full_rules(grid, encoding, auxiliaries)
+        return open_rules(puzzle)
+    return _full_rules(puzzle, encoding, auxiliaries)
+
+
+def require_known_rules(puzzle: Puzzle, encoding: Encoding) -> None:
+    """Refuses an encoding that is made for rows, columns and boxes where there are other rules."""
+    if encoding is Encoding.TRIADS and not puzzle.is_classic:
+        names = ", ".join(rule.name for rule in puzzle.further_rules) or "fewer rules"
+        raise SatdokuError(
+            f"the encoding {encoding.value} is for rows, columns and boxes alone; "
+            f"this puzzle has {names}"
+        )
 
 
 def encode(
-    grid: Grid,
+    puzzle: Puzzle,
     encoding: Encoding = Encoding.EXTENDED,
     at_most_one: Method = Method.PAIRWISE,
 ) -> Iterator[ClauseGroup]:
     """The clauses of a puzzle, constraint by constraint; no clause comes twice."""
-    auxiliaries = Auxiliaries(variable_count(grid.geometry))
-    for constraint in constraints(grid, encoding, auxiliaries):
+    auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
+    for constraint in constraints(puzzle, encoding, auxiliaries):
         if isinstance(constraint, AtLeastOne):
             yield ClauseGroup(constraint.reason, [constraint.literals])
-        else:
-            clauses = clauses_of(at_most_one, constraint, auxiliaries)
+        elif isinstance(constraint, AtMostOne):
+            clauses = clauses_of(at_most_one, constraint.literals, auxiliaries, constraint.is_said)
             if clauses:
                 yield ClauseGroup(constraint.reason, clauses)
+        elif constraint.pairs:
+            yield ClauseGroup(constraint.reason, [(-a, -b) for a, b in constraint.pairs])
 
 
-def measure(grid: Grid, encoding: Encoding, at_most_one: Method = Method.PAIRWISE) -> FormulaSize:
+def measure(
+    puzzle: Puzzle, encoding: Encoding, at_most_one: Method = Method.PAIRWISE
+) -> FormulaSize:
     """How many variables and clauses the formula has, found by encoding it."""
-    variables, clauses = variable_count(grid.geometry), 0
-    for group in encode(grid, encoding, at_most_one):
+    variables, clauses = variable_count(puzzle.geometry), 0
+    for group in encode(puzzle, encoding, at_most_one):
         clauses += len(group.clauses)
         variables = max(variables, *(max(map(abs, clause)) for clause in group.clauses))
     return FormulaSize(variables, clauses)
 
 
-def _full_rules(grid: Grid, encoding: Encoding, auxiliaries: Auxiliaries) -> Iterator[Constraint]:
-    geometry = grid.geometry
+def _full_rules(
+    puzzle: Puzzle, encoding: Encoding, auxiliaries: Auxiliaries
+) -> Iterator[Constraint]:
+    geometry, constraints = puzzle.geometry, puzzle.constraints
     if geometry.size > 1:  # otherwise having a digit says the same
-        yield from givens_hold(grid)
+        yield from givens_hold(puzzle)
+    yield from cells_are_allowed(constraints)
     yield from cells_have_digits(geometry)
     if encoding is not Encoding.MINIMAL:
         yield from cells_have_one_digit(geometry)
@@ -93,8 +116,9 @@ def _full_rules(grid: Grid, encoding: Encoding, auxiliaries: Auxiliaries) -> Ite
         yield from segment_rules(geometry, auxiliaries)
         return
     if encoding in (Encoding.EXTENDED, Encoding.TRIADS):
-        yield from units_have_digits(geometry)
-    yield from units_have_digits_once(geometry)
+        yield from units_have_digits(constraints)
+    yield from units_have_digits_once(constraints)
+    yield from pairs_are_kept(constraints)
 
 
 def has_segments(geometry: Geometry) -> bool:

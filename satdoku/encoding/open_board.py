@@ -10,28 +10,32 @@ from itertools import repeat
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
-from satdoku.puzzle.candidates import digits_of, find_candidates, find_missing
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.candidates import find_candidates, find_missing
+from satdoku.puzzle.constraints import Pair, digits_of
+from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.puzzle import Puzzle
 
 
 class OpenGroup(NamedTuple):
-    """Open candidates of which exactly one holds: those of a cell, or of a digit in a unit.
+    """Open candidates of which at most one holds: those of a cell, or of a digit in a unit.
 
-    No member at all means that the puzzle has no solution.
+    `unit` is None for a cell. When `has_one`, exactly one of them holds; then no member at all
+    means that the puzzle has no solution.
     """
 
-    kind: str
-    number: int
+    unit: Unit | None
+    cell: int
     digit: int
     members: Sequence[int]
+    has_one: bool = True
 
 
 class OpenBoard:
-    """The open candidates of a grid; they get their numbers while `groups` is read."""
+    """The open candidates of a puzzle; they get their numbers while `groups` is read."""
 
-    def __init__(self, grid: Grid) -> None:
-        self.grid = grid
-        self.missing = find_missing(grid)
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.missing = find_missing(puzzle)
         self._cells: list[int] = []
         self._digits: list[int] = []
 
@@ -41,7 +45,7 @@ class OpenBoard:
 
     def count_candidates(self) -> int:
         """How many candidates there are, without numbering them."""
-        return sum(mask.bit_count() for _, mask in find_candidates(self.grid, self.missing))
+        return sum(mask.bit_count() for _, mask in find_candidates(self.puzzle, self.missing))
 
     def placement(self, number: int) -> Placement:
         """The cell and digit of an open candidate."""
@@ -49,32 +53,49 @@ class OpenBoard:
 
     def variable(self, number: int) -> int:
         """The candidate's number among all candidates of the board."""
-        return self._cells[number - 1] * self.grid.geometry.size + self._digits[number - 1]
+        return self._cells[number - 1] * self.puzzle.geometry.size + self._digits[number - 1]
 
     def groups(self) -> Iterator[OpenGroup]:
         """For every empty cell its candidates; for every missing digit of a unit its places."""
-        geometry = self.grid.geometry
-        size, box_rows, box_columns = geometry.size, geometry.box_rows, geometry.box_columns
+        constraints = self.puzzle.constraints
         # Lists for all missing digits from the start: one without a place must not get lost.
-        in_rows, in_columns, in_boxes = (
-            [{digit: list[int]() for digit in digits_of(mask)} for mask in masks]
-            for masks in self.missing
-        )
+        places_in = [{digit: list[int]() for digit in digits_of(mask)} for mask in self.missing]
         first = len(self._cells) + 1
-        for cell, mask in find_candidates(self.grid, self.missing):
-            row, column = divmod(cell, size)
-            in_row, in_column = in_rows[row], in_columns[column]
-            in_box = in_boxes[row // box_rows * box_rows + column // box_columns]
+        for cell, mask in find_candidates(self.puzzle, self.missing):
             digits = digits_of(mask)
-            for number, digit in enumerate(digits, first):
-                in_row[digit].append(number)
-                in_column[digit].append(number)
-                in_box[digit].append(number)
+            for unit in constraints.units_of[cell]:
+                places = places_in[unit]
+                for number, digit in enumerate(digits, first):
+                    places[digit].append(number)
             self._digits += digits
             self._cells += repeat(cell, len(digits))
-            yield OpenGroup("cell", cell, 0, range(first, first + len(digits)))
+            yield OpenGroup(None, cell, 0, range(first, first + len(digits)))
             first += len(digits)
-        for kind, units in (("row", in_rows), ("column", in_columns), ("box", in_boxes)):
-            for number, places in enumerate(units):
-                for digit, members in places.items():
-                    yield OpenGroup(kind, number, digit, members)
+        for index, places in enumerate(places_in):
+            unit_here = constraints.units[index]
+            has_one = constraints.has_every_digit(unit_here)
+            for digit, members in places.items():
+                if has_one or len(members) > 1:
+                    yield OpenGroup(unit_here, -1, digit, members, has_one)
+
+    def pairs(self) -> Iterator[tuple[Pair, list[tuple[int, int]]]]:
+        """Each pair of cells with those of its open candidates that exclude each other.
+
+        To be read after `groups`.
+        """
+        if not self.puzzle.constraints.pairs:
+            return
+        numbers: dict[int, dict[int, int]] = {}
+        for number, (cell, digit) in enumerate(zip(self._cells, self._digits, strict=True), 1):
+            numbers.setdefault(cell, {})[digit] = number
+        for pair in self.puzzle.constraints.pairs:
+            ours, theirs = numbers.get(pair.first), numbers.get(pair.second)
+            if ours and theirs:
+                excluded = [
+                    (number, theirs[other])
+                    for digit, number in ours.items()
+                    for other in digits_of(pair.excludes[digit])
+                    if other in theirs
+                ]
+                if excluded:
+                    yield pair, excluded

@@ -1,53 +1,92 @@
-"""The rules of Sudoku as constraints, rule by rule.
+"""What the rules of a puzzle ask, as constraints over its variables.
 
-A further rule is a function here that yields constraints, and its meaning in `puzzle/judge.py`.
+Nothing here knows a rule by name: rules state units, pairs of cells and allowed digits
+(`puzzle/constraints.py`), and each of these three shapes becomes constraints in one place.
 """
 
 from collections.abc import Callable, Iterator
 
-from satdoku.encoding.constraint import AtLeastOne, AtMostOne, Constraint, Reason, Rule
+from satdoku.encoding.constraint import (
+    AtLeastOne,
+    AtMostOne,
+    Constraint,
+    NeverBoth,
+    Reason,
+    Why,
+)
 from satdoku.encoding.variables import variable
+from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 
-def givens_hold(grid: Grid) -> Iterator[Constraint]:
+def givens_hold(puzzle: Puzzle) -> Iterator[Constraint]:
     """Every given keeps its digit."""
-    for cell, digit in grid.givens.items():
-        reason = Reason(Rule.GIVEN, grid.geometry, digit, cell)
-        yield AtLeastOne(reason, (variable(grid.geometry, cell, digit),))
+    for cell, digit in puzzle.givens.items():
+        reason = Reason(Why.GIVEN, puzzle.geometry, digit, cell)
+        yield AtLeastOne(reason, (variable(puzzle.geometry, cell, digit),))
 
 
 def cells_have_digits(geometry: Geometry) -> Iterator[Constraint]:
     """Every cell has a digit."""
     for cell in range(geometry.cell_count):
-        reason = Reason(Rule.CELL_HAS_DIGIT, geometry, cell=cell)
+        reason = Reason(Why.CELL_HAS_DIGIT, geometry, cell=cell)
         yield AtLeastOne(reason, digits_in(geometry, cell))
 
 
 def cells_have_one_digit(geometry: Geometry) -> Iterator[Constraint]:
     """No cell has two digits."""
     for cell in range(geometry.cell_count):
-        reason = Reason(Rule.CELL_ONCE, geometry, cell=cell)
+        reason = Reason(Why.CELL_ONCE, geometry, cell=cell)
         yield AtMostOne(reason, digits_in(geometry, cell))
 
 
-def units_have_digits(geometry: Geometry) -> Iterator[Constraint]:
-    """Every digit stands somewhere in every row, column and box."""
-    for unit in distinct_units(geometry):
+def units_have_digits(constraints: Constraints) -> Iterator[Constraint]:
+    """Every digit stands somewhere in every unit that has as many cells as there are digits."""
+    geometry = constraints.geometry
+    for unit in filter(constraints.has_every_digit, constraints.units):
         for digit in range(1, geometry.size + 1):
-            reason = Reason(Rule.UNIT_HAS_DIGIT, geometry, digit, unit=unit)
+            reason = Reason(Why.UNIT_HAS_DIGIT, geometry, digit, unit=unit)
             yield AtLeastOne(reason, places_of(geometry, digit, unit))
 
 
-def units_have_digits_once(geometry: Geometry) -> Iterator[Constraint]:
-    """No digit stands twice in a row, column or box."""
-    in_line = share_line(geometry)
-    for unit in distinct_units(geometry):
-        is_said = in_line if unit.kind == "box" else None
+def units_have_digits_once(constraints: Constraints) -> Iterator[Constraint]:
+    """No digit stands twice in a unit."""
+    geometry = constraints.geometry
+    for index, unit in enumerate(constraints.units):
+        is_said = share_earlier_unit(constraints, index)
         for digit in range(1, geometry.size + 1):
-            reason = Reason(Rule.UNIT_ONCE, geometry, digit, unit=unit)
+            reason = Reason(Why.UNIT_ONCE, geometry, digit, unit=unit)
             yield AtMostOne(reason, places_of(geometry, digit, unit), is_said)
+
+
+def pairs_are_kept(constraints: Constraints) -> Iterator[Constraint]:
+    """Two cells do not hold digits that a rule forbids them to hold together."""
+    geometry = constraints.geometry
+    for pair in constraints.pairs:
+        names = geometry.name_of(pair.first), geometry.name_of(pair.second)
+        yield NeverBoth(
+            Reason(Why.PAIR, geometry, text=pair.sentence.format(*names)),
+            tuple(
+                (variable(geometry, pair.first, digit), variable(geometry, pair.second, other))
+                for digit, other in pair.digit_pairs()
+            ),
+        )
+
+
+def cells_are_allowed(constraints: Constraints) -> Iterator[Constraint]:
+    """No cell holds a digit that a rule forbids it."""
+    geometry = constraints.geometry
+    # Two rules may forbid a cell the same digit.
+    said: set[int] = set()
+    for allowed in constraints.allowed:
+        sentence = allowed.sentence.format(geometry.name_of(allowed.cell))
+        reason = Reason(Why.ALLOWED, geometry, text=sentence)
+        for digit in range(1, geometry.size + 1):
+            number = variable(geometry, allowed.cell, digit)
+            if not allowed.digits >> digit & 1 and number not in said:
+                said.add(number)
+                yield AtLeastOne(reason, (-number,))
 
 
 def digits_in(geometry: Geometry, cell: int) -> tuple[int, ...]:
@@ -60,24 +99,21 @@ def places_of(geometry: Geometry, digit: int, unit: Unit) -> tuple[int, ...]:
     return tuple(variable(geometry, cell, digit) for cell in unit.cells)
 
 
-def distinct_units(geometry: Geometry) -> tuple[Unit, ...]:
-    """The units, without boxes that are rows or columns, and without lines that are cells."""
-    if geometry.size == 1:
-        return ()
-    if 1 in (geometry.box_rows, geometry.box_columns):
-        return geometry.rows + geometry.columns
-    return geometry.units
+def share_earlier_unit(constraints: Constraints, index: int) -> Callable[[int, int], bool] | None:
+    """Tells whether two cell variables lie in a unit before this one, which excludes their pair.
 
-
-def share_line(geometry: Geometry) -> Callable[[int, int], bool]:
-    """Tells whether two cell variables lie in one row or column, whose pairs the lines exclude.
-
-    The textbook encodings state these pairs twice: 1,458 of them on 9x9.
+    A box shares pairs of cells with rows and columns: textbook encodings state 1,458 clauses twice
+    on 9x9. None where no two cells of the unit share an earlier one.
     """
-    size = geometry.size
+    size, units_of = constraints.geometry.size, constraints.units_of
+    earlier = [
+        {unit for unit in units_of[cell] if unit < index} for cell in constraints.units[index].cells
+    ]
+    if sum(map(len, earlier)) == len(set().union(*earlier)):
+        return None
 
-    def in_line(first: int, second: int) -> bool:
-        one, other = (first - 1) // size, (second - 1) // size
-        return one // size == other // size or (one - other) % size == 0
+    def is_said(first: int, second: int) -> bool:
+        shared = set(units_of[(first - 1) // size]).intersection(units_of[(second - 1) // size])
+        return min(shared) < index
 
-    return in_line
+    return is_said

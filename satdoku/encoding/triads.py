@@ -13,7 +13,7 @@ of T. Dillon's essay on tdoku.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from satdoku.encoding.constraint import AtLeastOne, AtMostOne, Constraint, Reason, Rule
+from satdoku.encoding.constraint import AtLeastOne, AtMostOne, Constraint, Reason, Why
 from satdoku.encoding.rules import places_of
 from satdoku.encoding.variables import Auxiliaries, variable
 from satdoku.puzzle.geometry import Geometry, Unit
@@ -68,15 +68,15 @@ def segment_rules(geometry: Geometry, auxiliaries: Auxiliaries) -> Iterator[Cons
 
 def _define(geometry: Geometry, segment: Segment) -> Iterator[Constraint]:
     """A segment has a digit exactly when one of its cells has it, and no two of them do."""
-    cells = Unit("segment", 0, segment.cells)
+    cells = Unit("segment", None, segment.cells)
     for digit in range(1, geometry.size + 1):
-        reason = Reason(Rule.SEGMENT, geometry, digit, segment=str(segment))
+        reason = Reason(Why.SEGMENT, geometry, digit, text=str(segment))
         here = segment.variable(digit)
         places = places_of(geometry, digit, cells)
         yield AtLeastOne(reason, (-here, *places))
         for cell in segment.cells:
             yield AtLeastOne(reason, (here, -variable(geometry, cell, digit)))
-        yield AtMostOne(reason._replace(rule=Rule.SEGMENT_ONCE), places)
+        yield AtMostOne(reason._replace(why=Why.SEGMENT_ONCE), places)
 
 
 def _one_segment_each(
@@ -85,5 +85,5 @@ def _one_segment_each(
     for unit, segments in units:
         for digit in range(1, geometry.size + 1):
             literals = tuple(segment.variable(digit) for segment in segments)
-            yield AtLeastOne(Reason(Rule.UNIT_HAS_SEGMENT, geometry, digit, unit=unit), literals)
-            yield AtMostOne(Reason(Rule.UNIT_ONE_SEGMENT, geometry, digit, unit=unit), literals)
+            yield AtLeastOne(Reason(Why.UNIT_HAS_SEGMENT, geometry, digit, unit=unit), literals)
+            yield AtMostOne(Reason(Why.UNIT_ONE_SEGMENT, geometry, digit, unit=unit), literals)

@@ -1,61 +1,53 @@
-"""Which digits the givens leave open, as bit masks.
-
-Bit d of a mask stands for digit d; bit 0 is never set.
-"""
+"""Which digits the givens and the rules leave open, as bit masks: bit d stands for digit d."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from satdoku.puzzle.grid import EMPTY, Grid
-
-
-class Missing(NamedTuple):
-    """The digits that no given puts into a row, column or box, by the number of the unit."""
-
-    rows: list[int]
-    columns: list[int]
-    boxes: list[int]
+from satdoku.puzzle.constraints import every_digit, reversed_masks
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.puzzle import Puzzle
 
 
-def find_missing(grid: Grid) -> Missing:
-    """The digits that each unit still lacks."""
-    geometry = grid.geometry
-    size, box_rows, box_columns = geometry.size, geometry.box_rows, geometry.box_columns
-    every = (2 << size) - 2
-    rows, columns, boxes = [every] * size, [every] * size, [every] * size
-    for row, digits in enumerate(grid.rows):
-        band = row // box_rows * box_rows
-        for column, digit in enumerate(digits):
-            if digit != EMPTY:
-                other = ~(1 << digit)
-                rows[row] &= other
-                columns[column] &= other
-                boxes[band + column // box_columns] &= other
-    return Missing(rows, columns, boxes)
+def find_missing(puzzle: Puzzle) -> list[int]:
+    """For each unit of the puzzle's constraints the digits that no given puts into it."""
+    every = every_digit(puzzle.geometry.size)
+    constraints = puzzle.constraints
+    missing = [every] * len(constraints.units)
+    for cell, digit in enumerate(puzzle.grid.digits):
+        if digit != EMPTY:
+            other = ~(1 << digit)
+            for unit in constraints.units_of[cell]:
+                missing[unit] &= other
+    return missing
 
 
-def find_candidates(grid: Grid, missing: Missing) -> Iterator[tuple[int, int]]:
-    """Every empty cell with the mask of the digits that its row, column and box all lack."""
-    geometry = grid.geometry
-    size, box_rows, box_columns = geometry.size, geometry.box_rows, geometry.box_columns
-    rows, columns, boxes = missing
-    for row, digits in enumerate(grid.rows):
-        band, first = row // box_rows * box_rows, row * size
-        for column, digit in enumerate(digits):
-            if digit == EMPTY:
-                mask = rows[row] & columns[column] & boxes[band + column // box_columns]
-                yield first + column, mask
+def find_candidates(puzzle: Puzzle, missing: list[int]) -> Iterator[tuple[int, int]]:
+    """Every empty cell with the mask of the digits that no given and no rule excludes from it.
 
-
-def digits_of(mask: int) -> list[int]:
-    """The digits whose bits are set, in order.
-
-    >>> digits_of(0b1010)
-    [1, 3]
+    `missing` is what `find_missing` returned.
     """
-    digits = []
-    while mask:
-        lowest = mask & -mask
-        digits.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return digits
+    constraints = puzzle.constraints
+    every = every_digit(puzzle.geometry.size)
+    others = _masks_beside_units(puzzle)
+    for cell, digit in enumerate(puzzle.grid.digits):
+        if digit == EMPTY:
+            mask = every
+            for unit in constraints.units_of[cell]:
+                mask &= missing[unit]
+            yield cell, mask & others[cell] if cell in others else mask
+
+
+def _masks_beside_units(puzzle: Puzzle) -> dict[int, int]:
+    """The digits that pairs and candidate sets leave to cells, where they say anything."""
+    digits = puzzle.grid.digits
+    every = every_digit(puzzle.geometry.size)
+    masks: dict[int, int] = {}
+    for allowed in puzzle.constraints.allowed:
+        masks[allowed.cell] = masks.get(allowed.cell, every) & allowed.digits
+    for pair in puzzle.constraints.pairs:
+        if digits[pair.first] != EMPTY:
+            excluded = pair.excludes[digits[pair.first]]
+            masks[pair.second] = masks.get(pair.second, every) & ~excluded
+        if digits[pair.second] != EMPTY:
+            excluded = reversed_masks(pair.excludes)[digits[pair.second]]
+            masks[pair.first] = masks.get(pair.first, every) & ~excluded
+    return masks

@@ -18,15 +18,18 @@ from satdoku.errors import SatdokuError
 
 
 class Unit(NamedTuple):
-    """A row, column or box: cells in which every digit stands once."""
+    """Cells in which no digit stands twice: a row, a column, a box, or what a rule adds.
+
+    `number` counts the units of a kind from 0; it is None for a unit that is the only one.
+    """
 
     kind: str
-    number: int
+    number: int | None
     cells: tuple[int, ...]
 
     def __str__(self) -> str:
         """The name that people use, counted from 1: `row 3`."""
-        return f"{self.kind} {self.number + 1}"
+        return self.kind if self.number is None else f"{self.kind} {self.number + 1}"
 
 
 @dataclass(frozen=True)

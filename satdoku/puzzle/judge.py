@@ -1,66 +1,47 @@
-"""The referee: what the rules of Sudoku mean, said without any SAT.
+"""The judge: whether a grid is a solution, said without any SAT.
 
-Every grid that leaves satdoku has passed through here. Keep it plain: its worth is that it can be
-checked by reading, and that it shares nothing with the encoder.
+Every grid that leaves satdoku has passed a judge: this one, or in bulk the one that `byte_judge.py`
+has for classic boards written as bytes. Keep it plain: its worth is that it can be checked by
+reading. It knows rules only by their definitions, and nothing of what solvers are given.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Clash
 
 
-class Clash(NamedTuple):
-    """Two cells of a unit that hold the same digit."""
-
-    geometry: Geometry
-    first: int
-    second: int
-    digit: int
-    unit: Unit
-
-    def __str__(self) -> str:
-        names = self.geometry.name_of(self.first), self.geometry.name_of(self.second)
-        return f"{names[0]} and {names[1]} are both {self.digit}, in {self.unit}"
-
-
-def find_clashes(grid: Grid) -> Iterator[Clash]:
-    """Every pair of equal digits in a row, column or box, each pair once, by unit."""
-    seen_pairs = set()
-    for unit in grid.geometry.units:
-        cell_of_digit: dict[int, int] = {}
-        for cell in unit.cells:
-            digit = grid.digits[cell]
-            if digit == EMPTY:
-                continue
-            first = cell_of_digit.setdefault(digit, cell)
-            if first != cell and (first, cell) not in seen_pairs:
-                seen_pairs.add((first, cell))
-                yield Clash(grid.geometry, first, cell, digit, unit)
+def find_clashes(puzzle: Puzzle, grid: Grid | None = None) -> Iterator[Clash]:
+    """Every fault that the rules find among the givens, or in a grid, each pair of cells once."""
+    geometry = puzzle.geometry
+    digits = (puzzle.grid if grid is None else grid).digits
+    seen: set[tuple[int, ...]] = set()
+    for rule in puzzle.rules:
+        for clash in rule.find_clashes(geometry, digits):
+            if clash.cells not in seen:
+                seen.add(clash.cells)
+                yield clash
 
 
 def find_fault(solution: Grid, puzzle: Puzzle) -> str:
     """What is wrong with a solution, in words; empty when it is right."""
     if solution.geometry != puzzle.geometry:
         return f"its boxes are {solution.geometry}, not {puzzle.geometry}"
-    for cell, digit in puzzle.givens.items():
-        if solution.digits[cell] != digit:
-            place = puzzle.geometry.name_of(cell)
-            return f"{place} is {solution.digits[cell] or 'empty'}, but the puzzle gives {digit}"
-    all_digits = set(range(1, solution.geometry.size + 1))
-    for unit in solution.geometry.units:
-        if {solution.digits[cell] for cell in unit.cells} != all_digits:
-            clash = next(find_clashes(solution), None)
-            return str(clash) if clash else f"{unit} is not complete"
+    given_digits = puzzle.grid.digits
+    for cell, (given, digit) in enumerate(zip(given_digits, solution.digits, strict=True)):
+        if given not in (EMPTY, digit):
+            place, found = puzzle.geometry.name_of(cell), "empty"
+            if digit != EMPTY:
+                found = puzzle.name_of_digit(digit)
+            return f"{place} is {found}, but the puzzle gives {puzzle.name_of_digit(given)}"
+    clash = next(find_clashes(puzzle, solution), None)
+    if clash is not None:
+        return clash.describe(puzzle.name_of_digit)
+    if not solution.is_full:
+        return f"{puzzle.geometry.name_of(solution.digits.index(EMPTY))} is empty"
     return ""
-
-
-def is_solution(solution: Grid, puzzle: Puzzle) -> bool:
-    """Whether every row, column and box is a permutation of the digits and no given was changed."""
-    return not find_fault(solution, puzzle)
 
 
 def require_solution(solution: Grid, puzzle: Puzzle) -> Grid:

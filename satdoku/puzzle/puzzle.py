@@ -1,22 +1,39 @@
-"""A Sudoku as it was set: the givens, and what its author wrote beside them."""
+"""A Sudoku as it was set: the givens, the rules, and what its author wrote beside them."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
 
+from satdoku.puzzle.constraints import Constraints, collect
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.rules.regions import Regions
+from satdoku.puzzle.rules.registry import CLASSIC, arrange
+from satdoku.puzzle.rules.rule import Rule
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The givens of a Sudoku, with its name and comment where the source had them.
+    """The givens of a Sudoku and its rules, with its name and comment where the source had them.
 
-    The rules are those of classic Sudoku; variant rules will become a further field here, their
-    meaning will go to `judge.py` and their clauses to `encoding/rules.py`.
+    `rules` are all rules, rows, columns and boxes among them. `symbols` are the texts by which the
+    source names the digits 1, 2, ...; without them digits are named by their numbers.
+
+    >>> Puzzle(Grid.empty(Geometry(2, 2))).is_classic
+    True
     """
 
     grid: Grid
     name: str = ""
     comment: str = ""
+    rules: tuple[Rule, ...] = CLASSIC
+    symbols: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.rules is not CLASSIC:
+            for rule in self.rules:
+                rule.require_fit(self.geometry)
 
     @property
     def geometry(self) -> Geometry:
@@ -26,3 +43,45 @@ class Puzzle:
     def givens(self) -> dict[int, int]:
         """The digit of every given cell."""
         return self.grid.givens
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether the rules are rows, columns and boxes, and nothing else.
+
+        Whatever knows only these asks here first, and steps aside or refuses when it is not so.
+        """
+        return self.rules == CLASSIC
+
+    @property
+    def further_rules(self) -> tuple[Rule, ...]:
+        """The rules beyond rows, columns and boxes."""
+        return tuple(rule for rule in self.rules if rule not in CLASSIC)
+
+    @property
+    def regions(self) -> Regions | None:
+        """The irregular regions, where the puzzle has any."""
+        return next((rule for rule in self.rules if isinstance(rule, Regions)), None)
+
+    @property
+    def constraints(self) -> Constraints:
+        """What the rules ask of a solver, all together."""
+        return constraints_of(self.geometry, self.rules)
+
+    def with_rules(self, rules: Iterable[Rule]) -> "Puzzle":
+        """The puzzle with further rules; regions take the place of boxes."""
+        return replace(self, rules=arrange([*self.rules, *rules]))
+
+    def with_grid(self, grid: Grid) -> "Puzzle":
+        """The same rules for other givens."""
+        return replace(self, grid=grid)
+
+    def name_of_digit(self, digit: int) -> str:
+        """The text by which the source of the puzzle names a digit."""
+        return self.symbols[digit - 1] if self.symbols else str(digit)
+
+
+# Most runs are about one kind of puzzle; a file of jigsaws has other regions each time.
+@lru_cache(maxsize=64)
+def constraints_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Constraints:
+    """The constraints of a board with these rules, worked out once."""
+    return collect(geometry, chain.from_iterable(rule.constraints(geometry) for rule in rules))

@@ -6,8 +6,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import Clash, find_clashes
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Clash
 
 
 class Verdict(Enum):
@@ -65,4 +66,4 @@ class Outcome:
         """
         if self.solution is not None:
             return ()
-        return tuple(find_clashes(self.puzzle.grid))
+        return tuple(find_clashes(self.puzzle))

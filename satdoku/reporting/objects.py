@@ -5,6 +5,8 @@ from typing import Any
 from satdoku.notation.line import write_cells
 from satdoku.notation.record import Layout
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.words import explain
 
@@ -25,15 +27,8 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
         "solution": _text(outcome.solution),
         "second": _text(outcome.second),
         "differences": [_difference(outcome, cell) for cell in outcome.differences],
-        "conflicts": [
-            {
-                "cells": [puzzle.geometry.name_of(c) for c in (clash.first, clash.second)],
-                "digit": clash.digit,
-                "unit": str(clash.unit),
-                "text": str(clash),
-            }
-            for clash in outcome.clashes
-        ],
+        # Called so since the first release; programs read it.
+        "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
         "reason": explain(outcome),
     }
     if has_statistics and outcome.statistics.solver:
@@ -65,6 +60,17 @@ def to_columns(outcome: Outcome) -> list[str]:
 
 def _text(grid: Grid | None) -> str | None:
     return write_cells(grid, Layout()) if grid is not None else None
+
+
+def _clash(puzzle: Puzzle, clash: Clash) -> dict[str, Any]:
+    is_same = len(set(clash.digits)) == 1
+    return {
+        "cells": [puzzle.geometry.name_of(cell) for cell in clash.cells],
+        "digit": clash.digits[0] if is_same else None,
+        "digits": list(clash.digits),
+        "unit": str(clash.unit) if clash.unit is not None else None,
+        "text": clash.describe(puzzle.name_of_digit),
+    }
 
 
 def _difference(outcome: Outcome, cell: int) -> dict[str, Any]:

@@ -39,10 +39,10 @@ def describe_differences(outcome: Outcome) -> str:
     """Where two solutions differ: the first few cells."""
     if outcome.solution is None or outcome.second is None:
         return ""
-    cells = outcome.differences
+    cells, name = outcome.differences, outcome.puzzle.name_of_digit
     places = [
-        f"{outcome.puzzle.geometry.name_of(cell)} is {outcome.solution.digits[cell]} "
-        f"or {outcome.second.digits[cell]}"
+        f"{outcome.puzzle.geometry.name_of(cell)} is {name(outcome.solution.digits[cell])} "
+        f"or {name(outcome.second.digits[cell])}"
         for cell in cells[:_MOST_DIFFERENCES]
     ]
     rest = ", ..." if len(cells) > _MOST_DIFFERENCES else ""
@@ -55,7 +55,9 @@ def describe_clashes(outcome: Outcome) -> str:
     if not clashes:
         return "no two givens clash directly, but together they exclude every grid"
     rest = f", and {len(clashes) - _MOST_CLASHES} more" * (len(clashes) > _MOST_CLASHES)
-    return "; ".join(map(str, clashes[:_MOST_CLASHES])) + rest
+    name_of_digit = outcome.puzzle.name_of_digit
+    told = [clash.describe(name_of_digit) for clash in clashes[:_MOST_CLASHES]]
+    return "; ".join(told) + rest
 
 
 def compare(known: Grid, outcome: Outcome) -> str:

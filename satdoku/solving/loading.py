@@ -4,14 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from satdoku.encoding.at_most_one import Method, clauses_of
-from satdoku.encoding.constraint import AtLeastOne, AtMostOne, Reason, Rule
+from satdoku.encoding.constraint import AtLeastOne, AtMostOne
 from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import Encoding, constraints
-from satdoku.encoding.open_board import OpenBoard
+from satdoku.encoding.open_board import OpenBoard, OpenGroup
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.pattern import pattern_digit
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory
 from satdoku.solving.settings import Settings
@@ -38,25 +39,29 @@ class Loaded(Protocol):
         ...
 
 
-def load(grid: Grid, settings: Settings, receiver: Receiver, budget: Budget) -> Loaded:
-    """Gives a solver the formula of a grid's givens."""
+def load(puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget) -> Loaded:
+    """Gives a solver the formula of a puzzle."""
     if settings.encoding is Encoding.REDUCED and not settings.command:
-        return _OpenFormula(grid, settings, receiver, budget)
-    return _FullFormula(grid, settings, receiver, budget)
+        return _OpenFormula(puzzle, settings, receiver, budget)
+    return _FullFormula(puzzle, settings, receiver, budget)
 
 
 class _FullFormula:
     """Every candidate has its variable, as exported."""
 
-    def __init__(self, grid: Grid, settings: Settings, receiver: Receiver, budget: Budget) -> None:
-        self._grid = grid
-        require_memory(grid.geometry, variable_count(grid.geometry), settings.is_native)
-        auxiliaries = Auxiliaries(variable_count(grid.geometry))
-        for index, constraint in enumerate(constraints(grid, settings.encoding, auxiliaries)):
+    def __init__(
+        self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
+    ) -> None:
+        self._grid = puzzle.grid
+        require_memory(puzzle.geometry, variable_count(puzzle.geometry), settings.is_native)
+        auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
+        for index, constraint in enumerate(constraints(puzzle, settings.encoding, auxiliaries)):
             if index % _BETWEEN_LOOKS == 0:
                 budget.require()
             if isinstance(constraint, AtLeastOne):
                 receiver.add_clause(constraint.literals)
+            elif not isinstance(constraint, AtMostOne):
+                _add_pairs(constraint.pairs, receiver)
             elif settings.is_native:
                 receiver.add_at_most_one(constraint.literals)
             else:
@@ -76,30 +81,29 @@ class _FullFormula:
 class _OpenFormula:
     """Only open candidates have variables, numbered densely."""
 
-    def __init__(self, grid: Grid, settings: Settings, receiver: Receiver, budget: Budget) -> None:
-        self._board = OpenBoard(grid)
+    def __init__(
+        self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
+    ) -> None:
+        self._board = OpenBoard(puzzle)
         count = self._board.count_candidates()
-        require_memory(grid.geometry, count, settings.is_native)
+        require_memory(puzzle.geometry, count, settings.is_native)
         auxiliaries = Auxiliaries(count + 1)
         # One variable that always holds: some solvers crash on a formula without clauses, and a
         # group without members needs something to contradict.
         truth = count + 1
         receiver.add_clause([truth])
-        if next(find_clashes(grid), None):
+        if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
-        reason = Reason(Rule.CELL_ONCE, grid.geometry)
         for index, group in enumerate(self._board.groups()):
             if index % _BETWEEN_LOOKS == 0:
                 budget.require()
-            members = group.members
-            receiver.add_clause(members or [-truth])
-            if len(members) > 1:
-                if settings.is_native:
-                    receiver.add_at_most_one(members)
-                else:
-                    constraint = AtMostOne(reason, tuple(members))
-                    _add_clauses(constraint, settings, receiver, auxiliaries)
-        if _is_nearly_empty(grid):
+            if group.has_one:
+                receiver.add_clause(group.members or [-truth])
+            if len(group.members) > 1:
+                _add_at_most_one(group, settings, receiver, auxiliaries)
+        for _, pairs in self._board.pairs():
+            _add_pairs(pairs, receiver)
+        if puzzle.is_classic and _is_nearly_empty(puzzle.grid):
             receiver.suggest(self._pattern())
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
@@ -107,7 +111,7 @@ class _OpenFormula:
         count = len(board)
         placed = [literal for literal in model if 0 < literal <= count]
         digits = dict(board.placement(number) for number in placed)
-        return board.grid.with_digits(digits), placed
+        return board.puzzle.grid.with_digits(digits), placed
 
     def _pattern(self) -> list[int]:
         """The candidates that are those of a known right grid."""
@@ -115,7 +119,7 @@ class _OpenFormula:
         return [
             number
             for number in range(1, len(board) + 1)
-            if pattern_digit(board.grid.geometry, board.placement(number).cell)
+            if pattern_digit(board.puzzle.geometry, board.placement(number).cell)
             == board.placement(number).digit
         ]
 
@@ -130,9 +134,25 @@ def _is_nearly_empty(grid: Grid) -> bool:
     return givens * 100 <= len(grid.digits)
 
 
+def _add_at_most_one(
+    group: OpenGroup, settings: Settings, receiver: Receiver, auxiliaries: Auxiliaries
+) -> None:
+    if settings.is_native:
+        receiver.add_at_most_one(group.members)
+        return
+    method = settings.at_most_one or Method.PAIRWISE
+    for clause in clauses_of(method, group.members, auxiliaries):
+        receiver.add_clause(clause)
+
+
+def _add_pairs(pairs: Iterable[tuple[int, int]], receiver: Receiver) -> None:
+    for one, other in pairs:
+        receiver.add_clause([-one, -other])
+
+
 def _add_clauses(
     constraint: AtMostOne, settings: Settings, receiver: Receiver, auxiliaries: Auxiliaries
 ) -> None:
     method = settings.at_most_one or Method.PAIRWISE
-    for clause in clauses_of(method, constraint, auxiliaries):
+    for clause in clauses_of(method, constraint.literals, auxiliaries, constraint.is_said):
         receiver.add_clause(clause)

@@ -76,7 +76,7 @@ class Search:
         """A solver with the puzzle's formula, without the solutions found so far."""
         session = _open_session(self._settings, self._stages[0])
         try:
-            return session, load(self.puzzle.grid, self._settings, session, self._budget)
+            return session, load(self.puzzle, self._settings, session, self._budget)
         except BaseException:
             session.close()
             raise

@@ -59,14 +59,18 @@ class Session:
         if Can.HINT in self.solver.can:
             self._pysat.set_phases(literals)
 
-    def solve(self, budget: Budget, patience: int | None = None) -> Status:
-        """Asks for a model; UNKNOWN after `patience` conflicts.
+    def solve(
+        self, budget: Budget, patience: int | None = None, assumptions: Sequence[int] = ()
+    ) -> Status:
+        """Asks for a model in which the assumptions hold; UNKNOWN after `patience` conflicts.
 
-        Raises LimitReachedError when the budget ends first.
+        Assumptions are for this question only. Raises LimitReachedError when the budget ends first.
         """
         budget.require()
+        if assumptions:
+            self.solver.require(Can.ASSUME, "take assumptions")
         if Can.SLICE in self.solver.can:
-            return self._solve_in_slices(budget, patience)
+            return self._solve_in_slices(budget, patience, assumptions)
         with _ctrl_c_left_alone():
             return _status(self._pysat.solve())
 
@@ -74,6 +78,11 @@ class Session:
         """The literals of the model that the last question found."""
         model: Sequence[int] = self._pysat.get_model()
         return model
+
+    def core(self) -> Sequence[int]:
+        """The assumptions that the last question's answer, that there is no model, rests on."""
+        core: Sequence[int] | None = self._pysat.get_core()
+        return core or ()
 
     def proof(self) -> list[str]:
         """The lines of the DRAT proof that there is no further model."""
@@ -96,7 +105,9 @@ class Session:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _solve_in_slices(self, budget: Budget, patience: int | None) -> Status:
+    def _solve_in_slices(
+        self, budget: Budget, patience: int | None, assumptions: Sequence[int]
+    ) -> Status:
         conflicts = FIRST_SLICE
         while patience is None or patience > 0:
             for most in (budget.conflicts_left, patience):
@@ -104,7 +115,7 @@ class Session:
             started = time.perf_counter()
             self._pysat.conf_budget(conflicts)
             with _ctrl_c_left_alone():
-                answer = self._pysat.solve_limited()
+                answer = self._pysat.solve_limited(assumptions)
             spent = self._conflicts_since_last_look(conflicts)
             budget.spend_conflicts(spent)
             if answer is not None:

@@ -27,6 +27,8 @@ class Can(Flag):
     """Then go on from the model that was found, instead of from nothing."""
     HINT = auto()
     """Take literals to try first."""
+    ASSUME = auto()
+    """Take literals that hold for one question, and say which of them exclude a model."""
     COUNT = auto()
     """Report conflicts, decisions and propagations."""
 
@@ -43,12 +45,12 @@ class SolverInfo(NamedTuple):
             raise SolverError(f"{self.name} cannot {purpose}; these can: {able}")
 
 
-_COLD = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT
+_COLD = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT | Can.ASSUME
 _USUAL = _COLD | Can.WARM
 
 # Proofs of maplesat are wrong and those of maplechrono a hundred times too long.
 _TABLE = {
-    "cadical103": Can.SLICE | Can.CONTINUE | Can.COUNT | Can.PROVE,
+    "cadical103": Can.SLICE | Can.CONTINUE | Can.COUNT | Can.ASSUME | Can.PROVE,
     "cadical153": _COLD | Can.PROVE,
     "cadical195": _COLD | Can.PROVE,
     "cadical300": _COLD | Can.PROVE,

@@ -1,0 +1,151 @@
+"""What rules ask of a solver, in three shapes, and all that the rules of a board ask together.
+
+Everything that reasons about a puzzle (candidates, encoders, the check of certificates) reads these
+shapes and never asks which rule they come from. Digits are bits of masks: bit d stands for digit d.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from satdoku.puzzle.geometry import Geometry, Unit
+
+Masks = tuple[int, ...]
+
+
+class Pair(NamedTuple):
+    """Two cells and what they may not hold together.
+
+    When the first holds digit d, the second holds none of the digits in `excludes[d]`.
+    `sentence` says so of the two names that are put into it.
+    """
+
+    first: int
+    second: int
+    excludes: Masks
+    sentence: str
+
+    def digit_pairs(self) -> Iterator[tuple[int, int]]:
+        """The digits, one of each cell, that do not go together."""
+        for digit, mask in enumerate(self.excludes):
+            for other in digits_of(mask):
+                yield digit, other
+
+
+class Allowed(NamedTuple):
+    """A cell and the digits that it may hold; `sentence` says so of the name put into it."""
+
+    cell: int
+    digits: int
+    sentence: str
+
+
+Constraint = Unit | Pair | Allowed
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """All constraints of a board, each stated once.
+
+    Units with the same cells count as one. A pair leaves out what a unit says of its cells already.
+    `units_of[cell]` are the places in `units` of those that contain the cell.
+    """
+
+    geometry: Geometry
+    units: tuple[Unit, ...]
+    units_of: tuple[tuple[int, ...], ...]
+    pairs: tuple[Pair, ...]
+    allowed: tuple[Allowed, ...]
+
+    def has_every_digit(self, unit: Unit) -> bool:
+        """Whether a unit has as many cells as there are digits, so that each digit is in it."""
+        return len(unit.cells) == self.geometry.size
+
+
+def every_digit(size: int) -> int:
+    """The mask of the digits 1 to `size`.
+
+    >>> bin(every_digit(4))
+    '0b11110'
+    """
+    return (2 << size) - 2
+
+
+def digits_of(mask: int) -> list[int]:
+    """The digits whose bits are set, in order.
+
+    >>> digits_of(0b1010)
+    [1, 3]
+    """
+    digits = []
+    while mask:
+        lowest = mask & -mask
+        digits.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return digits
+
+
+def mask_of(digits: Iterable[int]) -> int:
+    """The mask of some digits."""
+    return sum(1 << digit for digit in set(digits))
+
+
+@lru_cache(maxsize=64)
+def reversed_masks(excludes: Masks) -> Masks:
+    """The same exclusions, asked from the other cell of the pair."""
+    return tuple(
+        mask_of(digit for digit, mask in enumerate(excludes) if mask >> other & 1)
+        for other in range(len(excludes))
+    )
+
+
+def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraints:
+    """The constraints of all rules of a board, with nothing stated twice."""
+    units: dict[frozenset[int], Unit] = {}
+    pairs: list[Pair] = []
+    allowed: list[Allowed] = []
+    for constraint in constraints:
+        if isinstance(constraint, Unit):
+            # In a unit of a single cell nothing can stand twice, unless it is the whole board.
+            if len(constraint.cells) > 1:
+                units.setdefault(frozenset(constraint.cells), constraint)
+        elif isinstance(constraint, Pair):
+            pairs.append(constraint)
+        else:
+            allowed.append(constraint)
+    units_of: list[list[int]] = [[] for _ in range(geometry.cell_count)]
+    for index, unit in enumerate(units.values()):
+        for cell in unit.cells:
+            units_of[cell].append(index)
+    places = tuple(map(tuple, units_of))
+    return Constraints(
+        geometry,
+        tuple(units.values()),
+        places,
+        tuple(_without_repeats(geometry, pairs, places)) if pairs else (),
+        tuple(allowed),
+    )
+
+
+def _without_repeats(
+    geometry: Geometry, pairs: Iterable[Pair], units_of: tuple[tuple[int, ...], ...]
+) -> Iterator[Pair]:
+    """The pairs without what units, or pairs before them, exclude already."""
+    equal_digits = tuple(1 << digit for digit in range(geometry.size + 1))
+    said: dict[tuple[int, int], Masks] = {}
+    for pair in pairs:
+        cells = (pair.first, pair.second)
+        known = said.get(cells)
+        if known is None and not set(units_of[cells[0]]).isdisjoint(units_of[cells[1]]):
+            known = equal_digits
+        excludes = pair.excludes
+        if known is not None:
+            excludes = tuple(new & ~old for new, old in zip(excludes, known, strict=True))
+            said[cells] = tuple(new | old for new, old in zip(excludes, known, strict=True))
+        else:
+            said[cells] = excludes
+        said[cells[::-1]] = reversed_masks(said[cells])
+        if any(excludes):
+            # The tuple that a rule shares among its pairs stays shared where nothing was left out.
+            yield pair if excludes == pair.excludes else pair._replace(excludes=excludes)

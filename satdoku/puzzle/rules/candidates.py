@@ -1,0 +1,93 @@
+"""Candidate sets: cells of which only some digits are possible (pencil-mark puzzles)."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.cell_lists import read_cell
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+_EMPTY = 0
+
+# A sentence with more cells than this is a table, and nobody reads it.
+_MOST_CELLS_IN_A_SENTENCE = 3
+
+
+@dataclass(frozen=True)
+class Candidates(Rule):
+    """Some cells hold one of the digits listed for them.
+
+    `sets` has pairs of a cell and its digits, in the order of cells.
+    """
+
+    name: ClassVar[str] = "candidates"
+    example: ClassVar[str] = "r1c1=1/2,r3c4=3"
+
+    sets: tuple[tuple[int, tuple[int, ...]], ...]
+
+    @classmethod
+    def of(cls, digits_at: Mapping[int, Collection[int]]) -> "Candidates":
+        """The rule for cells with their digits."""
+        ordered = sorted(digits_at.items())
+        return cls(tuple((cell, tuple(sorted(set(digits)))) for cell, digits in ordered))
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        digits_at: dict[int, tuple[int, ...]] = {}
+        for word in re.split(r"[\s,]+", argument.strip()):
+            name, _, text = word.partition("=")
+            cell = read_cell(name, geometry)
+            numbers = text.split("/")
+            if not all(number.isdecimal() and len(number) < 5 for number in numbers):
+                raise SatdokuError(f"{word[:20]!r} is not a cell with digits such as r1c1=1/2/9")
+            if cell in digits_at:
+                raise SatdokuError(f"{name} has two candidate sets")
+            digits_at[cell] = tuple(map(int, numbers))
+        return cls.of(digits_at)
+
+    def argument(self, geometry: Geometry) -> str:
+        return ",".join(
+            f"{geometry.name_of(cell)}={'/'.join(map(str, digits))}" for cell, digits in self.sets
+        )
+
+    def require_fit(self, geometry: Geometry) -> None:
+        for cell, digits in self.sets:
+            wrong = [digit for digit in digits if not 1 <= digit <= geometry.size]
+            if wrong:
+                raise SatdokuError(
+                    f"the candidate {wrong[0]} of {geometry.name_of(cell)} is not a digit "
+                    f"1-{geometry.size}"
+                )
+
+    def sentence(self, geometry: Geometry) -> str:
+        if len(self.sets) > _MOST_CELLS_IN_A_SENTENCE:
+            return f"{len(self.sets)} cells hold one of their candidates"
+        return "; ".join(
+            f"{geometry.name_of(cell)} holds {_list(digits)}" for cell, digits in self.sets
+        )
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return [cell for cell, _ in self.sets]
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for cell, allowed in self.sets:
+            if digits[cell] != _EMPTY and digits[cell] not in allowed:
+                why = f"its candidates are {_list(allowed)}"
+                yield Clash(geometry, (cell,), (digits[cell],), why)
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        return any(cell == place and digit not in allowed for place, allowed in self.sets)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        for cell, digits in self.sets:
+            yield Allowed(cell, mask_of(digits), f"{{}} holds {_list(digits)}")
+
+
+def _list(digits: Sequence[int]) -> str:
+    """Digits with `or` before the last: `1, 2 or 9`."""
+    *most, last = [*map(str, digits)] or ["no digit"]
+    return f"{', '.join(most)} or {last}" if most else last

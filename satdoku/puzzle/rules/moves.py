@@ -1,0 +1,83 @@
+"""Cells a chess move apart hold different digits: anti-knight and anti-king."""
+
+from abc import abstractmethod
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+from typing import ClassVar
+
+from satdoku.puzzle.constraints import Constraint, Pair
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+
+class MoveRule(Rule):
+    """No digit stands a certain move away from itself."""
+
+    why: ClassVar[str]
+    """How two cells lie to one another: `a knight's move apart`."""
+    steps: ClassVar[Sequence[tuple[int, int]]]
+    """The moves that lead down, or to the right in the same row; the others are their reverses."""
+
+    @abstractmethod
+    def is_move(self, rows: int, columns: int) -> bool:
+        """The definition: whether cells so many rows and columns apart must differ."""
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"no two cells {self.why} hold the same digit"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return range(geometry.cell_count)
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        cells_with: defaultdict[int, list[int]] = defaultdict(list)
+        for cell, digit in enumerate(digits):
+            cells_with[digit].append(cell)
+        cells_with.pop(0, None)
+        for digit, cells in cells_with.items():
+            for first, second in combinations(cells, 2):
+                if self._are_a_move_apart(geometry, first, second):
+                    yield Clash(geometry, (first, second), (digit, digit), self.why)
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        return digit == other_digit and self._are_a_move_apart(geometry, cell, other)
+
+    def _are_a_move_apart(self, geometry: Geometry, first: int, second: int) -> bool:
+        rows = abs(geometry.row_of(first) - geometry.row_of(second))
+        columns = abs(geometry.column_of(first) - geometry.column_of(second))
+        return self.is_move(rows, columns)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        size = geometry.size
+        same_digit = (0, *(1 << digit for digit in range(1, size + 1)))
+        sentence = f"{{}} and {{}} differ, {self.why}"
+        for row in range(size):
+            for column in range(size):
+                for down, right in self.steps:
+                    if row + down < size and 0 <= column + right < size:
+                        cell = row * size + column
+                        yield Pair(cell, cell + down * size + right, same_digit, sentence)
+
+
+class AntiKnight(MoveRule):
+    """Cells a knight's move apart hold different digits."""
+
+    name: ClassVar[str] = "anti-knight"
+    why: ClassVar[str] = "a knight's move apart"
+    steps = ((1, -2), (1, 2), (2, -1), (2, 1))
+
+    def is_move(self, rows: int, columns: int) -> bool:
+        return {rows, columns} == {1, 2}
+
+
+class AntiKing(MoveRule):
+    """Cells that touch, be it at a corner, hold different digits."""
+
+    name: ClassVar[str] = "anti-king"
+    why: ClassVar[str] = "a king's move apart"
+    steps = ((0, 1), (1, -1), (1, 0), (1, 1))
+
+    def is_move(self, rows: int, columns: int) -> bool:
+        return max(rows, columns) == 1

@@ -1,0 +1,59 @@
+"""Cells that hold odd digits, and cells that hold even ones."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+_EMPTY = 0
+
+
+@dataclass(frozen=True)
+class Odd(Rule):
+    """Some cells hold odd digits."""
+
+    name: ClassVar[str] = "odd"
+    example: ClassVar[str] = "r1c1,r2c4"
+    remainder: ClassVar[int] = 1
+
+    marked: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(tuple(sorted(read_cells(argument, geometry))))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.marked, geometry)
+
+    def sentence(self, geometry: Geometry) -> str:
+        verb = "holds" if len(self.marked) == 1 else "hold"
+        noun = "digit" if len(self.marked) == 1 else "digits"
+        article = f"an {self.name} " if len(self.marked) == 1 else f"{self.name} "
+        return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return self.marked
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for cell in self.marked:
+            if digits[cell] != _EMPTY and self.forbids(geometry, cell, digits[cell]):
+                yield Clash(geometry, (cell,), (digits[cell],), f"it must be {self.name}")
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        return cell in self.marked and digit % 2 != self.remainder
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        allowed = mask_of(range(2 - self.remainder, geometry.size + 1, 2))
+        for cell in self.marked:
+            yield Allowed(cell, allowed, f"{{}} is {self.name}")
+
+
+class Even(Odd):
+    """Some cells hold even digits."""
+
+    name: ClassVar[str] = "even"
+    remainder: ClassVar[int] = 0

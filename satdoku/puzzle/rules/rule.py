@@ -1,0 +1,104 @@
+"""What every rule has: a name, a sentence for people, a definition for judges, constraints.
+
+A rule is stated twice on purpose. The *definition* says what is wrong with a grid, as a person
+would check it; the judge and the check of certificates use nothing else. The *constraints* are what
+a solver is given. A test compares the two on every grid of small boards, for every rule.
+
+To add one: a file here with a class, a line in `registry.py`, and the class's `example`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from satdoku.puzzle.constraints import Constraint
+from satdoku.puzzle.geometry import Geometry, Unit
+
+
+class Clash(NamedTuple):
+    """One or two cells whose digits break a rule; `why` ends a sentence about them.
+
+    `unit` is the unit in which a digit stands twice, where the rule is about units.
+    """
+
+    geometry: Geometry
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    why: str
+    unit: Unit | None = None
+
+    def describe(self, name_of_digit: Callable[[int], str] = str) -> str:
+        """The fault as a sentence, with digits named as their source names them."""
+        names = [self.geometry.name_of(cell) for cell in self.cells]
+        digits = [name_of_digit(digit) for digit in self.digits]
+        if len(names) == 1:
+            return f"{names[0]} is {digits[0]}, but {self.why}"
+        if digits[0] == digits[1]:
+            return f"{names[0]} and {names[1]} are both {digits[0]}, {self.why}"
+        return f"{names[0]} is {digits[0]} and {names[1]} is {digits[1]}, {self.why}"
+
+    def __str__(self) -> str:
+        return self.describe()
+
+
+@dataclass(frozen=True)
+class Rule(ABC):
+    """A rule of a puzzle, as a value that can be compared, hashed and sent to other processes.
+
+    A rule knows no board; every question brings the board's `geometry`.
+    """
+
+    name: ClassVar[str]
+    """What options and files call it."""
+    example: ClassVar[str] = ""
+    """An argument for a board of 4x4, where the rule takes one."""
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> "Rule":
+        """The rule with this argument; SatdokuError where it makes no sense on this board."""
+        raise NotImplementedError
+
+    def argument(self, geometry: Geometry) -> str:
+        """The text that `parse` reads; empty for rules that take none."""
+        return ""
+
+    def require_fit(self, geometry: Geometry) -> None:  # noqa: B027 - most rules fit every board
+        """Raises SatdokuError where the rule makes no sense on a board."""
+
+    @abstractmethod
+    def sentence(self, geometry: Geometry) -> str:
+        """The rule for people, without a capital and without a full stop."""
+
+    @abstractmethod
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        """The cells that the rule is about."""
+
+    # The definition.
+
+    @abstractmethod
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        """What is wrong with a grid; empty cells hold 0 and break no rule.
+
+        A full grid keeps the rule when there is nothing wrong with it.
+        """
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        """Whether the digit may never stand in the cell."""
+        return False
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        """Whether two different cells may not hold these two digits at once."""
+        return False
+
+    def are_all_different(self, geometry: Geometry, cells: Sequence[int]) -> bool:
+        """Whether the rule by itself forbids any digit to stand twice among these cells."""
+        return False
+
+    # The constraints.
+
+    @abstractmethod
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        """What a solver has to keep so that grids keep the rule."""

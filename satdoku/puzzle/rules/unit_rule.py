@@ -1,0 +1,58 @@
+"""Rules that say: in these cells, no digit stands twice."""
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
+
+from satdoku.puzzle.constraints import Constraint
+from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+_EMPTY = 0
+
+
+class UnitRule(Rule):
+    """A rule about units: groups of cells in each of which all digits differ.
+
+    A unit of as many cells as there are digits then holds every digit.
+    """
+
+    @abstractmethod
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        """The units, each with all its cells."""
+
+    @abstractmethod
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        """The numbers of the units that a cell is in.
+
+        This is the definition: it is stated apart from `units`, so that each checks the other.
+        """
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return frozenset(cell for unit in self.units(geometry) for cell in unit.cells)
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for unit in self.units(geometry):
+            found = [digits[cell] for cell in unit.cells if digits[cell] != _EMPTY]
+            # Nearly every unit is right, and that is seen soonest by counting different digits.
+            if len(set(found)) == len(found):
+                continue
+            first_with: dict[int, int] = {}
+            for cell in unit.cells:
+                digit = digits[cell]
+                first = first_with.setdefault(digit, cell)
+                if first != cell and digit != _EMPTY:
+                    yield Clash(geometry, (first, cell), (digit, digit), f"in {unit}", unit)
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        return digit == other_digit and self.are_all_different(geometry, (cell, other))
+
+    def are_all_different(self, geometry: Geometry, cells: Sequence[int]) -> bool:
+        shared = set(self.units_at(geometry, cells[0]))
+        for cell in cells[1:]:
+            shared.intersection_update(self.units_at(geometry, cell))
+        return bool(shared)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        yield from self.units(geometry)
