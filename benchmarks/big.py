@@ -75,7 +75,7 @@ def big(
     with tempfile.TemporaryDirectory() as folder:
         found = read_boards(files) if files else make_boards(boxes, empties, seed, Path(folder))
         for board in found:
-            candidates = OpenBoard(board.puzzle.grid).count_candidates()
+            candidates = OpenBoard(board.puzzle).count_candidates()
             ours, others = race(board, rivals, limit)
             click.echo(f"| {' | '.join(list_cells(board, candidates, ours, others))} |")
             if ours.word in _DECIDED:
