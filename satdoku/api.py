@@ -9,7 +9,7 @@ from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_grid
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import format_named
-from satdoku.notation.lists import read_lists
+from satdoku.notation.lists.board import read_lists
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout, Record
 from satdoku.notation.symbols import Alphabet

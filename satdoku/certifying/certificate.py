@@ -17,7 +17,7 @@ from typing import Any
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, FormatError, SatdokuError
 from satdoku.files import new_file, read_text, readable, require_writable
-from satdoku.notation.line import write_cells
+from satdoku.notation.lines.line import write_cells
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry

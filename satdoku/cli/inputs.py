@@ -12,7 +12,7 @@ import click
 from satdoku.cli.completion import FileName
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, open_binary, readable
-from satdoku.notation.cells import read_number
+from satdoku.notation.digits import read_number
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Layout

@@ -21,7 +21,7 @@ from satdoku.encoding.constraint import ClauseGroup, Reason, Rule
 from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding, encode, measure
 from satdoku.encoding.variables import variable_count, variable_name
-from satdoku.notation.line import write_cells
+from satdoku.notation.lines.line import write_cells
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

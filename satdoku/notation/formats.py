@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.csv_format import CsvFormat
-from satdoku.notation.euler import EulerFormat
+from satdoku.notation.drawings.euler import EulerFormat
+from satdoku.notation.drawings.rows import GridFormat, RowsFormat
+from satdoku.notation.drawings.sdk import SdkFormat
+from satdoku.notation.drawings.simple_sudoku import SimpleSudokuFormat
 from satdoku.notation.format import Format
-from satdoku.notation.json_format import JsonFormat
-from satdoku.notation.line import LineFormat, SdmFormat
+from satdoku.notation.lines.line import LineFormat, SdmFormat
+from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.record import Layout
-from satdoku.notation.rows import GridFormat, RowsFormat
-from satdoku.notation.sdk import SdkFormat
-from satdoku.notation.simple_sudoku import SimpleSudokuFormat
+from satdoku.notation.tables.csv_format import CsvFormat
 
 FORMATS: dict[str, Format] = {
     entry.name: entry

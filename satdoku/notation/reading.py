@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError
+from satdoku.notation.detection import is_comment
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
-from satdoku.notation.head import is_comment
 from satdoku.notation.record import Layout, Record
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
+from satdoku.notation.drawings.frame import align, board_width, draw_board
 from satdoku.notation.format import cell_texts
-from satdoku.notation.frame import align, board_width, draw_board
 from satdoku.notation.record import Layout
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

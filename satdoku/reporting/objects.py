@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from satdoku.notation.line import write_cells
+from satdoku.notation.lines.line import write_cells
 from satdoku.notation.record import Layout
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome

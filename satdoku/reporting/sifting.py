@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.line import LineFormat
+from satdoku.notation.lines.line import LineFormat
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from satdoku.notation.csv_format import CsvFormat
-from satdoku.notation.fields import quote_field
-from satdoku.notation.line import write_cells
+from satdoku.notation.lines.line import write_cells
 from satdoku.notation.reading import Parser
 from satdoku.notation.record import Layout
+from satdoku.notation.tables.csv_format import CsvFormat
+from satdoku.notation.tables.fields import quote_field
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.reporting.objects import COLUMNS
 from satdoku.reporting.task import Task

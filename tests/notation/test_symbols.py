@@ -3,7 +3,7 @@
 import pytest
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.cells import read_digits
+from satdoku.notation.digits import read_digits
 from satdoku.notation.record import Layout
 from satdoku.notation.symbols import Alphabet, find_alphabets, symbol_table
 from satdoku.puzzle.geometry import Geometry

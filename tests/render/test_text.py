@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.notation.frame import board_width
+from satdoku.notation.drawings.frame import board_width
 from satdoku.notation.record import Layout
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from satdoku.errors import FormatError
-from satdoku.notation.cells import (
+from satdoku.notation.digits import (
     PlaceOf,
     count_cells,
     count_fault,
@@ -13,8 +13,8 @@ from satdoku.notation.cells import (
     read_digits,
     size_of_count,
 )
+from satdoku.notation.drawings.row import read_row
 from satdoku.notation.record import Layout
-from satdoku.notation.rows_text import read_row
 from satdoku.notation.symbols import NUMBERS
 from satdoku.puzzle.grid import Grid
 

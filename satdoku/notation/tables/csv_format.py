@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.errors import FormatError
-from satdoku.notation.cells import read_number
-from satdoku.notation.fields import (
+from satdoku.notation.detection import is_comment
+from satdoku.notation.digits import read_number
+from satdoku.notation.format import Format
+from satdoku.notation.lines.line import alphabet_of, locate_cells, read_grid, write_cells
+from satdoku.notation.record import Layout, Record
+from satdoku.notation.tables.fields import (
     PUZZLE_NAMES,
     Field,
     find_delimiter,
@@ -18,10 +22,6 @@ from satdoku.notation.fields import (
     quote_field,
     split_fields,
 )
-from satdoku.notation.format import Format
-from satdoku.notation.head import is_comment
-from satdoku.notation.line import alphabet_of, locate_cells, read_grid, write_cells
-from satdoku.notation.record import Layout, Record
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 

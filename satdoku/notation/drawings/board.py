@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.errors import FormatError
-from satdoku.notation.cells import Place, count_cells, decide_geometry, read_digits
-from satdoku.notation.record import Layout, Record
-from satdoku.notation.rows_text import (
+from satdoku.notation.digits import Place, count_cells, decide_geometry, read_digits
+from satdoku.notation.drawings.row import (
     Row,
     column_of_cell,
     is_border,
@@ -16,6 +15,7 @@ from satdoku.notation.rows_text import (
     plain,
     read_row,
 )
+from satdoku.notation.record import Layout, Record
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from satdoku.errors import FormatError
-from satdoku.notation.cells import (
+from satdoku.notation.detection import Shape, find_shape
+from satdoku.notation.digits import (
     Place,
     choose_alphabet,
     count_fault,
@@ -20,8 +21,7 @@ from satdoku.notation.cells import (
     size_of_count,
 )
 from satdoku.notation.format import Format, cell_separator, cell_texts
-from satdoku.notation.head import Shape, find_shape
-from satdoku.notation.line_cells import LineCells, find_cells
+from satdoku.notation.lines.cells import LineCells, find_cells
 from satdoku.notation.record import Layout, Record
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
-from satdoku.notation.head import first_data
+from satdoku.notation.detection import first_data
+from satdoku.notation.drawings.row import is_header
+from satdoku.notation.drawings.rows import RowsFormat, rows_of
 from satdoku.notation.record import Layout, Record
-from satdoku.notation.rows import RowsFormat, rows_of
-from satdoku.notation.rows_text import is_header
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from satdoku.notation.blocks import Block, add_line
-from satdoku.notation.board import read_board
-from satdoku.notation.head import Shape, find_shape, first_data, is_comment
+from satdoku.notation.detection import Shape, find_shape, first_data, is_comment
+from satdoku.notation.drawings.blocks import Block, add_line
+from satdoku.notation.drawings.board import read_board
+from satdoku.notation.drawings.rows import RowsFormat, rows_of
 from satdoku.notation.record import Layout, Record
-from satdoku.notation.rows import RowsFormat, rows_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 

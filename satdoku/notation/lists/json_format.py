@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.cells import Place, quote
-from satdoku.notation.fields import PUZZLE_NAMES
+from satdoku.notation.detection import first_data
+from satdoku.notation.digits import Place, quote
 from satdoku.notation.format import Format, cell_separator, cell_texts
-from satdoku.notation.head import first_data
-from satdoku.notation.json_split import split_json
-from satdoku.notation.line import alphabet_of, locate_cells, read_grid, write_cells
-from satdoku.notation.line_cells import LineCells
-from satdoku.notation.lists import list_cells, read_lists
+from satdoku.notation.lines.cells import LineCells
+from satdoku.notation.lines.line import alphabet_of, locate_cells, read_grid, write_cells
+from satdoku.notation.lists.board import list_cells, read_lists
+from satdoku.notation.lists.json_split import split_json
 from satdoku.notation.record import Layout, Record
+from satdoku.notation.tables.fields import PUZZLE_NAMES
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from satdoku.notation.blocks import split_blocks
-from satdoku.notation.board import read_board, read_drawing
-from satdoku.notation.cells import choose_alphabet
+from satdoku.notation.detection import Shape, find_shape, first_row
+from satdoku.notation.digits import choose_alphabet
+from satdoku.notation.drawings.blocks import split_blocks
+from satdoku.notation.drawings.board import read_board, read_drawing
+from satdoku.notation.drawings.frame import align, draw_board
+from satdoku.notation.drawings.row import is_border, plain
 from satdoku.notation.format import Format, cell_separator, cell_texts
-from satdoku.notation.frame import align, draw_board
-from satdoku.notation.head import Shape, find_shape, first_row
 from satdoku.notation.record import Layout, Record
-from satdoku.notation.rows_text import is_border, plain
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from enum import Enum
 from math import isqrt
 
-from satdoku.notation.cells import has_boxes, read_number
-from satdoku.notation.fields import has_column_names
-from satdoku.notation.line_cells import find_cells, is_number_or_blank
+from satdoku.notation.digits import has_boxes, read_number
+from satdoku.notation.drawings.row import is_border, is_dashes, is_header, plain, read_row
+from satdoku.notation.lines.cells import find_cells, is_number_or_blank
 from satdoku.notation.record import Layout
-from satdoku.notation.rows_text import is_border, is_dashes, is_header, plain, read_row
+from satdoku.notation.tables.fields import has_column_names
 
 _MOST_CHARACTERS_IN_A_ROW = 36
 

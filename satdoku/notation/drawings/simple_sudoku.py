@@ -15,14 +15,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from typing import ClassVar
 
-from satdoku.notation.blocks import split_blocks
-from satdoku.notation.board import read_drawing
+from satdoku.notation.detection import first_data
+from satdoku.notation.drawings.blocks import split_blocks
+from satdoku.notation.drawings.board import read_drawing
+from satdoku.notation.drawings.frame import align
+from satdoku.notation.drawings.row import plain
+from satdoku.notation.drawings.rows import RowsFormat
 from satdoku.notation.format import cell_separator, cell_texts
-from satdoku.notation.frame import align
-from satdoku.notation.head import first_data
 from satdoku.notation.record import Layout, Record
-from satdoku.notation.rows import RowsFormat
-from satdoku.notation.rows_text import plain
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
