@@ -19,7 +19,7 @@ from satdoku.errors import CertificateError, FormatError, SatdokuError
 from satdoku.files import new_file, read_text, readable, require_writable
 from satdoku.notation.lines.line import write_cells
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
@@ -93,9 +93,9 @@ def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]
         "kind": KIND,
         "program": certificate.program,
         "box": str(certificate.puzzle.geometry),
-        "puzzle": write_cells(certificate.puzzle, Layout()),
+        "puzzle": write_cells(certificate.puzzle, Hints()),
         "verdict": certificate.verdict,
-        "solutions": [write_cells(solution, Layout()) for solution in certificate.solutions],
+        "solutions": [write_cells(solution, Hints()) for solution in certificate.solutions],
         "encoding": certificate.encoding,
         "solver": certificate.solver,
         "files": hashes,
@@ -160,8 +160,8 @@ def _read_geometry(text: str) -> Geometry:
 
 def _read_grid(text: Any, geometry: Geometry) -> Grid:
     """A grid as certificates spell it: nothing may stand beside its cells."""
-    puzzles = list(read_puzzles([text], "", "line", Layout(geometry))) if _is_line(text) else []
-    if not puzzles or write_cells(puzzles[0].grid, Layout()) != text:
+    puzzles = list(read_puzzles([text], "", "line", Hints(geometry))) if _is_line(text) else []
+    if not puzzles or write_cells(puzzles[0].grid, Hints()) != text:
         raise CertificateError(f"{str(text)[:20]!r}... is not a grid as certificates write it")
     return puzzles[0].grid
 

@@ -10,7 +10,7 @@ from satdoku.notation.drawings.simple_sudoku import SimpleSudokuFormat
 from satdoku.notation.format import Format
 from satdoku.notation.lines.line import LineFormat, SdmFormat
 from satdoku.notation.lists.json_format import JsonFormat
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.notation.tables.csv_format import CsvFormat
 
 FORMATS: dict[str, Format] = {
@@ -38,12 +38,12 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def detect_format(lines: Sequence[str], is_whole: bool, layout: Layout) -> Format | None:
+def detect_format(lines: Sequence[str], is_whole: bool, hints: Hints) -> Format | None:
     """The format of a text by its first lines, or None while it cannot be told.
 
     At the end of the text there is always an answer, so that its faults can be reported.
     """
     for name in _MOST_TELLING_FIRST:
-        if FORMATS[name].matches(lines, is_whole, layout):
+        if FORMATS[name].matches(lines, is_whole, hints):
             return FORMATS[name]
     return FORMATS["line"] if is_whole else None

@@ -11,16 +11,16 @@ from satdoku.notation.drawings.board import read_board, read_drawing
 from satdoku.notation.drawings.frame import align, draw_board
 from satdoku.notation.drawings.row import is_border, plain
 from satdoku.notation.format import Format, cell_separator, cell_texts
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.record import Hints, Record
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 
-def rows_of(grid: Grid, layout: Layout, blank: str = ".", is_spaced: bool = False) -> list[str]:
+def rows_of(grid: Grid, hints: Hints, blank: str = ".", is_spaced: bool = False) -> list[str]:
     """A line for each row; aligned numbers, or characters side by side."""
     size = grid.geometry.size
-    separator = " " if is_spaced else cell_separator(size, layout)
-    cells = align(cell_texts(grid, layout, blank))
+    separator = " " if is_spaced else cell_separator(size, hints)
+    cells = align(cell_texts(grid, hints, blank))
     return [separator.join(cells[at : at + size]) for at in range(0, len(cells), size)]
 
 
@@ -31,34 +31,34 @@ class RowsFormat(Format):
     description: ClassVar[str] = "a line for each row, characters or separated numbers"
     between: ClassVar[str] = "\n"
 
-    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
-        return find_shape(lines, is_whole, layout) is Shape.ROWS
+    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
+        return find_shape(lines, is_whole, hints) is Shape.ROWS
 
-    def split(self, lines: Iterable[str], layout: Layout) -> Iterator[Record]:
-        return split_blocks(lines, layout.size)
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
+        return split_blocks(lines, hints.size)
 
-    def parse(self, record: Record, layout: Layout, source: str) -> Puzzle:
-        return Puzzle(read_board(record, layout, source), record.name)
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        return Puzzle(read_board(record, hints, source), record.name)
 
-    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
-        return "\n".join(rows_of(puzzle.grid, layout)) + "\n"
+    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
+        return "\n".join(rows_of(puzzle.grid, hints)) + "\n"
 
-    def write_answer(self, record: Record, solution: Grid, layout: Layout, number: int = 1) -> str:
-        first = read_drawing(record.text, layout.size).lines[0]
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        first = read_drawing(record.text, hints.size).lines[0]
         is_spaced = len(first.row.tokens) == solution.geometry.size
-        rows = rows_of(solution, self.layout_of(record, layout), is_spaced=is_spaced)
+        rows = rows_of(solution, self.hints_of(record, hints), is_spaced=is_spaced)
         return "\n".join(rows) + "\n"
 
-    def layout_of(self, record: Record, layout: Layout) -> Layout:
-        drawing = read_drawing(record.text, layout.size)
-        if layout.alphabet is not None or drawing.size < 10:
-            return layout
+    def hints_of(self, record: Record, hints: Hints) -> Hints:
+        drawing = read_drawing(record.text, hints.size)
+        if hints.alphabet is not None or drawing.size < 10:
+            return hints
         rows = [line.row.cells(drawing.size) or () for line in drawing.lines]
         texts = [cell for row in rows for cell in row]
         is_joined = all(isinstance(row, str) for row in rows)
         if not is_joined and not any(text.isalpha() and text not in "xX" for text in texts):
-            return layout
-        return replace(layout, alphabet=choose_alphabet("".join(texts), drawing.size))
+            return hints
+        return replace(hints, alphabet=choose_alphabet("".join(texts), drawing.size))
 
 
 class GridFormat(RowsFormat):
@@ -67,16 +67,16 @@ class GridFormat(RowsFormat):
     name: ClassVar[str] = "grid"
     description: ClassVar[str] = "a board with its boxes drawn by + - and |"
 
-    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
         start = first_row(lines)
         if start is None:
             return False
         is_framed = any(is_border(plain(line)) for line in lines[:start])
         return is_framed or "|" in plain(lines[start])
 
-    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
-        texts = align(cell_texts(puzzle.grid, layout))
+    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
+        texts = align(cell_texts(puzzle.grid, hints))
         return "\n".join(draw_board(puzzle.geometry, texts, len(texts[0]))) + "\n"
 
-    def write_answer(self, record: Record, solution: Grid, layout: Layout, number: int = 1) -> str:
-        return self.write(Puzzle(solution), self.layout_of(record, layout), number)
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        return self.write(Puzzle(solution), self.hints_of(record, hints), number)
