@@ -211,7 +211,7 @@ def opening_of(answerer: Answerer, first: Sequence[Task]) -> str:
     if answerer.form is not Form.GRIDS:
         return ""
     if answerer.to:
-        return format_named(answerer.to).opening(answerer.layout)
+        return format_named(answerer.to).opening(answerer.hints)
     return first[0].parser.format.answer_opening()
 
 
@@ -237,7 +237,7 @@ def _identity(inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Ide
         "--any": answerer.is_any,
         "--stats": answerer.has_statistics,
         "--from": inputs.format_name,
-        "the layout of the input": inputs.layout,
+        "the layout of the input": inputs.hints,
         "--solver": settings.engine,
         "--encoding": settings.encoding.value,
         "--at-most-one": settings.at_most_one and settings.at_most_one.value,

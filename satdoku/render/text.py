@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
+from satdoku.notation.drawings.frame import align, board_width, draw_board
 from satdoku.notation.format import cell_texts
-from satdoku.notation.frame import align, board_width, draw_board
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -20,14 +20,14 @@ def render_grid(
     solution: Grid | None = None,
     colour: bool = False,
     marked: Collection[int] = frozenset(),
-    layout: Layout | None = None,
+    hints: Hints | None = None,
 ) -> str:
     """A puzzle, or its solution, as a boxed board with a line end.
 
     Givens are bold and found digits cyan where there is colour; marked cells have a star behind
     them, with or without colour.
     """
-    return "\n".join(_board_lines(puzzle, solution, colour, marked, layout)) + "\n"
+    return "\n".join(_board_lines(puzzle, solution, colour, marked, hints)) + "\n"
 
 
 def render_side_by_side(
@@ -36,20 +36,20 @@ def render_side_by_side(
     second: Grid,
     colour: bool = False,
     width: int = 80,
-    layout: Layout | None = None,
+    hints: Hints | None = None,
 ) -> str:
     """Two solutions with the cells in which they differ marked; one above the other when narrow."""
     marked = frozenset(first.differences(second))
-    left = _board_lines(puzzle, first, colour, marked, layout)
-    right = _board_lines(puzzle, second, colour, marked, layout)
-    board = board_width(first.geometry, _cell_width(first, second, layout=layout))
+    left = _board_lines(puzzle, first, colour, marked, hints)
+    right = _board_lines(puzzle, second, colour, marked, hints)
+    board = board_width(first.geometry, _cell_width(first, second, hints=hints))
     if 2 * board + len(_BETWEEN) > width:
         return "\n".join([*left, "", *right]) + "\n"
     return "\n".join(f"{a}{_BETWEEN}{b}" for a, b in zip(left, right, strict=True)) + "\n"
 
 
-def _cell_width(*grids: Grid, layout: Layout | None) -> int:
-    return max(len(text) for grid in grids for text in cell_texts(grid, layout or Layout()))
+def _cell_width(*grids: Grid, hints: Hints | None) -> int:
+    return max(len(text) for grid in grids for text in cell_texts(grid, hints or Hints()))
 
 
 def _board_lines(
@@ -57,10 +57,10 @@ def _board_lines(
     solution: Grid | None,
     colour: bool,
     marked: Collection[int],
-    layout: Layout | None,
+    hints: Hints | None,
 ) -> list[str]:
     grid = solution or puzzle.grid
-    texts = align(cell_texts(grid, layout or Layout()))
+    texts = align(cell_texts(grid, hints or Hints()))
     width = len(texts[0])
     if colour:
         styles = [

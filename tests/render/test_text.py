@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.notation.frame import board_width
-from satdoku.notation.record import Layout
+from satdoku.notation.drawings.frame import board_width
+from satdoku.notation.record import Hints
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -66,12 +66,12 @@ def test_two_solutions_stand_one_above_the_other_where_it_is_narrow() -> None:
 def test_all_lines_are_equally_wide_and_colour_changes_nothing_else(
     grid: Grid, marks: set[int], symbols: str | None
 ) -> None:
-    layout = Layout(None, Alphabet(symbols) if symbols else None)
-    plain = render_grid(Puzzle(grid), marked=marks, layout=layout)
+    hints = Hints(None, Alphabet(symbols) if symbols else None)
+    plain = render_grid(Puzzle(grid), marked=marks, hints=hints)
     widths = {len(line) for line in plain.splitlines()}
     digit_width = 1 if symbols or max(grid.digits) < 10 else 2
     assert widths == {board_width(grid.geometry, digit_width)}
-    coloured = render_grid(Puzzle(grid), colour=True, marked=marks, layout=layout)
+    coloured = render_grid(Puzzle(grid), colour=True, marked=marks, hints=hints)
     assert without_colour(coloured) == plain
     assert plain.count("*") == len(marks)
 

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.errors import FormatError
-from satdoku.notation.cells import Place, count_cells, decide_geometry, read_digits
-from satdoku.notation.record import Layout, Record
-from satdoku.notation.rows_text import (
+from satdoku.notation.digits import Place, count_cells, decide_geometry, read_digits
+from satdoku.notation.drawings.row import (
     Row,
     column_of_cell,
     is_border,
@@ -16,6 +15,7 @@ from satdoku.notation.rows_text import (
     plain,
     read_row,
 )
+from satdoku.notation.record import Hints, Record
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
@@ -87,9 +87,9 @@ def _count_bands(drawn: Sequence[str], row_indices: set[int]) -> list[int]:
     return bands if bands[-1] else bands[:-1]
 
 
-def read_board(record: Record, layout: Layout, source: str) -> Grid:
+def read_board(record: Record, hints: Hints, source: str) -> Grid:
     """The board that a record draws."""
-    drawing = read_drawing(record.text, layout.size)
+    drawing = read_drawing(record.text, hints.size)
     first = drawing.lines[0] if drawing.lines else _Line(0, "", Row((), 0))
     if len(drawing.lines) != drawing.size:
         count = len(drawing.lines)
@@ -103,7 +103,7 @@ def read_board(record: Record, layout: Layout, source: str) -> Grid:
         )
     cells = _read_rows(drawing, record, source)
     try:
-        geometry = decide_geometry(drawing.size, layout.geometry, drawing.shown_box)
+        geometry = decide_geometry(drawing.size, hints.geometry, drawing.shown_box)
     except FormatError as error:
         raise FormatError(error.message, source, record.line + first.position, 1) from None
 
@@ -118,7 +118,7 @@ def read_board(record: Record, layout: Layout, source: str) -> Grid:
         all_cells = "".join(map("".join, cells))
     else:
         all_cells = [cell for row in cells for cell in row]
-    return Grid(geometry, read_digits(all_cells, drawing.size, layout.alphabet, place_of, source))
+    return Grid(geometry, read_digits(all_cells, drawing.size, hints.alphabet, place_of, source))
 
 
 def _read_rows(drawing: Drawing, record: Record, source: str) -> list[Sequence[str]]:

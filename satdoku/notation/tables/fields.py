@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from satdoku.notation.line_cells import find_cells
+from satdoku.notation.lines.cells import find_cells
 
 PUZZLE_NAMES = (
     "puzzle",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from satdoku.notation.cells import size_of_count
+from satdoku.notation.digits import size_of_count
 
 _WORD = re.compile(r"[^\s,:;|\"']+")
 _SEPARATORS = " \t,:;|\"'"

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from enum import Enum
 from math import isqrt
 
-from satdoku.notation.cells import has_boxes, read_number
-from satdoku.notation.fields import has_column_names
-from satdoku.notation.line_cells import find_cells, is_number_or_blank
-from satdoku.notation.record import Layout
-from satdoku.notation.rows_text import is_border, is_dashes, is_header, plain, read_row
+from satdoku.notation.digits import has_boxes, read_number
+from satdoku.notation.drawings.row import is_border, is_dashes, is_header, plain, read_row
+from satdoku.notation.lines.cells import find_cells, is_number_or_blank
+from satdoku.notation.record import Hints
+from satdoku.notation.tables.fields import has_column_names
 
 _MOST_CHARACTERS_IN_A_ROW = 36
 
@@ -45,24 +45,24 @@ def first_row(lines: Sequence[str]) -> int | None:
     return None
 
 
-def find_shape(lines: Sequence[str], is_whole: bool, layout: Layout) -> Shape:
+def find_shape(lines: Sequence[str], is_whole: bool, hints: Hints) -> Shape:
     """Whether the text has a puzzle on each line or a row, judged by its first lines."""
     start = first_row(lines)
     if start is None:
         return Shape.ROWS if is_whole else Shape.UNDECIDED
     first = plain(lines[start])
-    count = _puzzle_cells(first, layout.size)
+    count = _puzzle_cells(first, hints.size)
     if not count:
-        return _judge_unknown(first, start + 1 == len(lines), is_whole, layout)
-    if layout.size is not None or not _may_be_row(first):
+        return _judge_unknown(first, start + 1 == len(lines), is_whole, hints)
+    if hints.size is not None or not _may_be_row(first):
         return Shape.PUZZLES
     return _look_further(lines[start:], is_whole, count)
 
 
-def _judge_unknown(line: str, is_only_line: bool, is_whole: bool, layout: Layout) -> Shape:
+def _judge_unknown(line: str, is_only_line: bool, is_whole: bool, hints: Hints) -> Shape:
     """Rows, unless the line is too long for that, or stands alone."""
-    longest = 2 * layout.size if layout.size else _MOST_CHARACTERS_IN_A_ROW
-    if read_row(line).size == layout.size:
+    longest = 2 * hints.size if hints.size else _MOST_CHARACTERS_IN_A_ROW
+    if read_row(line).size == hints.size:
         return Shape.ROWS
     if len(line.split(None, 1)[0]) > longest and "|" not in line:
         return Shape.PUZZLES

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from satdoku.errors import FormatError
-from satdoku.notation.cells import (
+from satdoku.notation.digits import (
     PlaceOf,
     count_cells,
     count_fault,
@@ -13,8 +13,8 @@ from satdoku.notation.cells import (
     read_digits,
     size_of_count,
 )
-from satdoku.notation.record import Layout
-from satdoku.notation.rows_text import read_row
+from satdoku.notation.drawings.row import read_row
+from satdoku.notation.record import Hints
 from satdoku.notation.symbols import NUMBERS
 from satdoku.puzzle.grid import Grid
 
@@ -37,13 +37,13 @@ def _cell_text(cell: object) -> str:
     return str(cell).strip() or "."
 
 
-def read_lists(rows: Sequence[object], layout: Layout, place_of: PlaceOf, source: str) -> Grid:
+def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> Grid:
     """The board of a list of rows, or of a flat list of all cells."""
     try:
         is_flat = not any(isinstance(row, list | tuple | str) and len(row) > 2 for row in rows)
-        is_flat = is_flat and size_of_count(len(rows), layout.size) is not None
-        size = _flat_size(rows, layout) if is_flat else _row_count(rows, layout, place_of, source)
-        geometry = decide_geometry(size, layout.geometry)
+        is_flat = is_flat and size_of_count(len(rows), hints.size) is not None
+        size = _flat_size(rows, hints) if is_flat else _row_count(rows, hints, place_of, source)
+        geometry = decide_geometry(size, hints.geometry)
     except FormatError as error:
         if error.line:
             raise
@@ -51,22 +51,22 @@ def read_lists(rows: Sequence[object], layout: Layout, place_of: PlaceOf, source
     cells = list_cells(rows)
     values = rows if is_flat else [c for row in rows if isinstance(row, list | tuple) for c in row]
     has_numbers_only = bool(values) and all(cell is None or type(cell) is int for cell in values)
-    alphabet = NUMBERS if has_numbers_only else layout.alphabet
+    alphabet = NUMBERS if has_numbers_only else hints.alphabet
     is_compact = not has_numbers_only and all(len(cell) == 1 for cell in cells)
     texts = "".join(cells) if is_compact and any(map(str.isalpha, cells)) else cells
     return Grid(geometry, read_digits(texts, size, alphabet, place_of, source))
 
 
-def _flat_size(cells: Sequence[object], layout: Layout) -> int:
-    size = size_of_count(len(cells), layout.size)
+def _flat_size(cells: Sequence[object], hints: Hints) -> int:
+    size = size_of_count(len(cells), hints.size)
     if size is None:
-        raise FormatError(count_fault(len(cells), nearest_size(len(cells), layout.size)))
+        raise FormatError(count_fault(len(cells), nearest_size(len(cells), hints.size)))
     return size
 
 
-def _row_count(rows: Sequence[object], layout: Layout, place_of: PlaceOf, source: str) -> int:
+def _row_count(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> int:
     """The size of a board that has so many rows, each with so many cells."""
-    size = layout.size or len(rows)
+    size = hints.size or len(rows)
     cells_before = 0
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list | tuple | str):

@@ -15,14 +15,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from typing import ClassVar
 
-from satdoku.notation.blocks import split_blocks
-from satdoku.notation.board import read_drawing
+from satdoku.notation.detection import first_data
+from satdoku.notation.drawings.blocks import split_blocks
+from satdoku.notation.drawings.board import read_drawing
+from satdoku.notation.drawings.frame import align
+from satdoku.notation.drawings.row import plain
+from satdoku.notation.drawings.rows import RowsFormat
 from satdoku.notation.format import cell_separator, cell_texts
-from satdoku.notation.frame import align
-from satdoku.notation.head import first_data
-from satdoku.notation.record import Layout, Record
-from satdoku.notation.rows import RowsFormat
-from satdoku.notation.rows_text import plain
+from satdoku.notation.record import Hints, Record
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -36,22 +36,22 @@ class SimpleSudokuFormat(RowsFormat):
     description: ClassVar[str] = "Simple Sudoku: a board framed by *-----------*"
     between: ClassVar[str] = "\n"
 
-    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
         first = plain(lines[first_data(lines)]).strip()
         return first.startswith("*-") and first.endswith("-*")
 
-    def split(self, lines: Iterable[str], layout: Layout) -> Iterator[Record]:
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         shown: list[str] | None = None
-        for record in split_blocks(lines, layout.size):
-            cells = _characters_of(record, layout)
+        for record in split_blocks(lines, hints.size):
+            cells = _characters_of(record, hints)
             if shown is None or not _is_later_state(cells, shown):
                 shown = cells
                 yield record
 
-    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
+    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
         geometry = puzzle.geometry
-        texts = align(cell_texts(puzzle.grid, layout))
-        separator = cell_separator(geometry.size, layout)
+        texts = align(cell_texts(puzzle.grid, hints))
+        separator = cell_separator(geometry.size, hints)
         lines = []
         for row in range(geometry.size):
             if row and row % geometry.box_rows == 0:
@@ -65,12 +65,12 @@ class SimpleSudokuFormat(RowsFormat):
         lines = [f"|{inner}|" if line == "border" else line for line in lines]
         return "\n".join([frame, *lines, frame]) + "\n"
 
-    def write_answer(self, record: Record, solution: Grid, layout: Layout, number: int = 1) -> str:
-        return self.write(Puzzle(solution), self.layout_of(record, layout), number)
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        return self.write(Puzzle(solution), self.hints_of(record, hints), number)
 
 
-def _characters_of(record: Record, layout: Layout) -> list[str]:
-    drawing = read_drawing(record.text, layout.size)
+def _characters_of(record: Record, hints: Hints) -> list[str]:
+    drawing = read_drawing(record.text, hints.size)
     return [cell for line in drawing.lines for cell in line.row.cells(drawing.size) or ()]
 
 

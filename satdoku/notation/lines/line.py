@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from satdoku.errors import FormatError
-from satdoku.notation.cells import (
+from satdoku.notation.detection import Shape, find_shape
+from satdoku.notation.digits import (
     Place,
     choose_alphabet,
     count_fault,
@@ -20,26 +21,25 @@ from satdoku.notation.cells import (
     size_of_count,
 )
 from satdoku.notation.format import Format, cell_separator, cell_texts
-from satdoku.notation.head import Shape, find_shape
-from satdoku.notation.line_cells import LineCells, find_cells
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.lines.cells import LineCells, find_cells
+from satdoku.notation.record import Hints, Record
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 _SEPARATOR = re.compile(r"[\s,:;#|\"']")
 
 
-def locate_cells(text: str, layout: Layout) -> LineCells:
+def locate_cells(text: str, hints: Hints) -> LineCells:
     """The cells on a line, at once where there is nothing but cells."""
-    size = size_of_count(len(text), layout.size)
+    size = size_of_count(len(text), hints.size)
     if size is not None and not _SEPARATOR.search(text):
         return LineCells(text, range(len(text)), size)
-    return find_cells(text, layout.size)
+    return find_cells(text, hints.size)
 
 
 def read_grid(
     found: LineCells,
-    layout: Layout,
+    hints: Hints,
     source: str,
     line: int,
     column: int,
@@ -55,13 +55,13 @@ def read_grid(
 
     if found.size is None:
         is_cut_off = usual_size is not None and len(found.cells) < usual_size**2
-        wanted = layout.size or (usual_size if is_cut_off else None)
+        wanted = hints.size or (usual_size if is_cut_off else None)
         raise _describe_fault(found, wanted, source, line, column)
     try:
-        geometry = decide_geometry(found.size, layout.geometry)
+        geometry = decide_geometry(found.size, hints.geometry)
     except FormatError as error:
         raise FormatError(error.message, source, *place_of(0)) from None
-    return Grid(geometry, read_digits(found.cells, found.size, layout.alphabet, place_of, source))
+    return Grid(geometry, read_digits(found.cells, found.size, hints.alphabet, place_of, source))
 
 
 def _describe_fault(
@@ -81,18 +81,18 @@ def _describe_fault(
     return FormatError(count_fault(count, size), source, line, column + place)
 
 
-def write_cells(grid: Grid, layout: Layout, blank: str = ".") -> str:
+def write_cells(grid: Grid, hints: Hints, blank: str = ".") -> str:
     """All cells on one line, with spaces where they are wider than a character."""
-    return cell_separator(grid.geometry.size, layout).join(cell_texts(grid, layout, blank))
+    return cell_separator(grid.geometry.size, hints).join(cell_texts(grid, hints, blank))
 
 
-def alphabet_of(found: LineCells, layout: Layout) -> Layout:
-    """The layout with the alphabet in which these cells are written, if it did not say any."""
-    if layout.alphabet is not None or found.size is None or found.size < 10:
-        return layout
+def alphabet_of(found: LineCells, hints: Hints) -> Hints:
+    """The hints with the alphabet in which these cells are written, if it did not say any."""
+    if hints.alphabet is not None or found.size is None or found.size < 10:
+        return hints
     if isinstance(found.cells, str):
-        return replace(layout, alphabet=choose_alphabet(found.cells, found.size))
-    return layout
+        return replace(hints, alphabet=choose_alphabet(found.cells, found.size))
+    return hints
 
 
 class LineFormat(Format):
@@ -104,35 +104,35 @@ class LineFormat(Format):
     def __init__(self, usual_size: int | None = None) -> None:
         self._usual_size = usual_size
 
-    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
-        return find_shape(lines, is_whole, layout) is Shape.PUZZLES
+    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
+        return find_shape(lines, is_whole, hints) is Shape.PUZZLES
 
-    def split(self, lines: Iterable[str], layout: Layout) -> Iterator[Record]:
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         for number, line in enumerate(lines, 1):
             start = line.lstrip()
             if start and start[0] != "#":
                 yield Record(number, line)
 
     def prepare(
-        self, lines: Sequence[str], is_whole: bool, layout: Layout, source: str
+        self, lines: Sequence[str], is_whole: bool, hints: Hints, source: str
     ) -> "LineFormat":
-        sizes = (locate_cells(record.text, layout).size for record in self.split(lines, layout))
+        sizes = (locate_cells(record.text, hints).size for record in self.split(lines, hints))
         return type(self)(next(filter(None, sizes), None))
 
-    def parse(self, record: Record, layout: Layout, source: str) -> Puzzle:
-        found = locate_cells(record.text, layout)
-        grid = read_grid(found, layout, source, record.line, record.column, self._usual_size)
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        found = locate_cells(record.text, hints)
+        grid = read_grid(found, hints, source, record.line, record.column, self._usual_size)
         return Puzzle(grid, found.name or record.name, found.comment)
 
-    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
-        cells = write_cells(puzzle.grid, layout)
+    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
+        cells = write_cells(puzzle.grid, hints)
         name = " ".join(puzzle.name.split())
         comment = " ".join(puzzle.comment.split())
         separator = " ; " if " " in cells else " "
         return cells + (name and separator + name) + (comment and f" # {comment}") + "\n"
 
-    def layout_of(self, record: Record, layout: Layout) -> Layout:
-        return alphabet_of(locate_cells(record.text, layout), layout)
+    def hints_of(self, record: Record, hints: Hints) -> Hints:
+        return alphabet_of(locate_cells(record.text, hints), hints)
 
 
 class SdmFormat(LineFormat):
@@ -141,8 +141,8 @@ class SdmFormat(LineFormat):
     name: ClassVar[str] = "sdm"
     description: ClassVar[str] = "SudoCue collection: one puzzle a line, 0 for a blank"
 
-    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
         return False
 
-    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
-        return write_cells(puzzle.grid, layout, "0") + "\n"
+    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
+        return write_cells(puzzle.grid, hints, "0") + "\n"

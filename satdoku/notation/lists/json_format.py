@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.cells import Place, quote
-from satdoku.notation.fields import PUZZLE_NAMES
+from satdoku.notation.detection import first_data
+from satdoku.notation.digits import Place, quote
 from satdoku.notation.format import Format, cell_separator, cell_texts
-from satdoku.notation.head import first_data
-from satdoku.notation.json_split import split_json
-from satdoku.notation.line import alphabet_of, locate_cells, read_grid, write_cells
-from satdoku.notation.line_cells import LineCells
-from satdoku.notation.lists import list_cells, read_lists
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.lines.cells import LineCells
+from satdoku.notation.lines.line import alphabet_of, locate_cells, read_grid, write_cells
+from satdoku.notation.lists.board import list_cells, read_lists
+from satdoku.notation.lists.json_split import split_json
+from satdoku.notation.record import Hints, Record
+from satdoku.notation.tables.fields import PUZZLE_NAMES
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -29,27 +29,27 @@ class JsonFormat(Format):
     name: ClassVar[str] = "json"
     description: ClassVar[str] = "a list of rows, or an object with puzzle, name, comment, box"
 
-    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
         first = lines[first_data(lines)].lstrip()
         return first[0] in "[{" and not re.match(r"\[\s*[A-Za-z]", first)
 
-    def split(self, lines: Iterable[str], layout: Layout) -> Iterator[Record]:
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         return split_json(lines)
 
-    def parse(self, record: Record, layout: Layout, source: str) -> Puzzle:
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         value = _load(record, source)
         try:
-            layout = replace(layout, geometry=_find_box(value, layout))
+            hints = replace(hints, geometry=_find_box(value, hints))
             cells = _find_puzzle(value)
         except SatdokuError as error:
             raise FormatError(str(error), source, record.line, record.column) from None
         if isinstance(cells, str):
-            grid = _read_string(cells, record, layout, source)
+            grid = _read_string(cells, record, hints, source)
         else:
-            grid = read_lists(cells, layout, _Places(record, cells), source)
+            grid = read_lists(cells, hints, _Places(record, cells), source)
         return Puzzle(grid, _text_of(value, "name"), _text_of(value, "comment"))
 
-    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
+    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
         rows = [list(row) for row in puzzle.grid.rows]
         box = puzzle.geometry
         more = {
@@ -61,22 +61,22 @@ class JsonFormat(Format):
             return _dump(rows)
         return _dump({"puzzle": rows} | {key: text for key, text in more.items() if text})
 
-    def write_answer(self, record: Record, solution: Grid, layout: Layout, number: int = 1) -> str:
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
         """Rows of numbers for rows of numbers, strings for strings, `solution` in an object."""
         value = _load(record, "")
         cells = _find_puzzle(value)
-        answer = _shape_like(cells, solution, self.layout_of(record, layout))
+        answer = _shape_like(cells, solution, self.hints_of(record, hints))
         return _dump({**value, "solution": answer} if isinstance(value, dict) else answer)
 
-    def layout_of(self, record: Record, layout: Layout) -> Layout:
+    def hints_of(self, record: Record, hints: Hints) -> Hints:
         cells = _find_puzzle(_load(record, ""))
         if isinstance(cells, str):
-            return alphabet_of(locate_cells(cells.strip(), layout), layout)
+            return alphabet_of(locate_cells(cells.strip(), hints), hints)
         texts = list_cells(cells)
         if all(len(text) == 1 for text in texts) and any(text.isalpha() for text in texts):
-            size = locate_cells("." * len(texts), layout).size
-            return alphabet_of(LineCells("".join(texts), (), size), layout)
-        return layout
+            size = locate_cells("." * len(texts), hints).size
+            return alphabet_of(LineCells("".join(texts), (), size), hints)
+        return hints
 
 
 def _load(record: Record, source: str) -> object:
@@ -112,17 +112,17 @@ def _find_puzzle(value: object) -> "str | Sequence[object]":
     raise FormatError(f"{quote(str(value))} is not a puzzle: a list of rows or a string")
 
 
-def _find_box(value: object, layout: Layout) -> Geometry | None:
+def _find_box(value: object, hints: Hints) -> Geometry | None:
     """The box shape an object names, as `2x3` or `[2, 3]`; it must not contradict the user's."""
     box = value.get("box") if isinstance(value, Mapping) else None
     if box is None:
-        return layout.geometry
+        return hints.geometry
     match = _BOX.fullmatch("x".join(map(str, box)) if isinstance(box, list) else str(box))
     if match is None:
         raise FormatError(f"{quote(str(box))} is not a box shape such as 2x3")
     shape = Geometry(int(match[1]), int(match[2]))
-    if layout.geometry not in (None, shape):
-        raise FormatError(f"the text shows boxes of {shape}, but --box says {layout.geometry}")
+    if hints.geometry not in (None, shape):
+        raise FormatError(f"the text shows boxes of {shape}, but --box says {hints.geometry}")
     return shape
 
 
@@ -131,14 +131,14 @@ def _text_of(value: object, key: str) -> str:
     return "" if text is None else str(text)
 
 
-def _read_string(text: str, record: Record, layout: Layout, source: str) -> Grid:
+def _read_string(text: str, record: Record, hints: Hints, source: str) -> Grid:
     """A puzzle in a string; places are right as long as the string has no escapes before them."""
-    found = locate_cells(" ".join(text.split()), layout)
+    found = locate_cells(" ".join(text.split()), hints)
     start = max(record.text.find(text), 0)
     line = record.line + record.text.count("\n", 0, start)
     column = start - (record.text.rfind("\n", 0, start) + 1)
     return read_grid(
-        found, layout, source, line, column + (record.column if line == record.line else 1)
+        found, hints, source, line, column + (record.column if line == record.line else 1)
     )
 
 
@@ -170,15 +170,15 @@ class _Places:
         return self.record.line + above, column + (0 if above else self.record.column - 1)
 
 
-def _shape_like(cells: "str | Sequence[object]", solution: Grid, layout: Layout) -> object:
+def _shape_like(cells: "str | Sequence[object]", solution: Grid, hints: Hints) -> object:
     """A solution in the shape of its puzzle's cells."""
     if isinstance(cells, str):
-        return write_cells(solution, layout)
+        return write_cells(solution, hints)
     size = solution.geometry.size
-    texts = cell_texts(solution, layout)
+    texts = cell_texts(solution, hints)
     rows = [texts[start : start + size] for start in range(0, len(texts), size)]
     if all(isinstance(row, str) for row in cells) and len(cells) == size:
-        separator = cell_separator(size, layout)
+        separator = cell_separator(size, hints)
         return [separator.join(row) for row in rows]
     is_flat = len(cells) != size
     flat = list(cells) if is_flat else [c for row in cells if isinstance(row, list) for c in row]

@@ -8,8 +8,8 @@ between the bands of a board, as long as they come after equal numbers of rows.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from satdoku.notation.drawings.row import is_border, is_dashes, is_header, plain, read_row
 from satdoku.notation.record import Record
-from satdoku.notation.rows_text import is_border, is_dashes, is_header, plain, read_row
 
 
 class Block:

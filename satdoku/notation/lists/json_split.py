@@ -9,7 +9,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from satdoku.notation.cells import size_of_count
+from satdoku.notation.digits import size_of_count
 from satdoku.notation.record import Record
 
 _MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
