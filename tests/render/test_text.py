@@ -12,6 +12,8 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.lines import Columns, Rows
+from satdoku.puzzle.rules.registry import read_rule
 from satdoku.render.text import render_grid, render_side_by_side
 from tests.strategies import grids
 
@@ -83,3 +85,30 @@ def test_every_box_shape_has_its_borders(shape: tuple[int, int]) -> None:
     borders = [number for number, line in enumerate(lines) if line.startswith("+")]
     assert borders == list(range(0, len(lines), geometry.box_rows + 1))
     assert {lines[0].count("+")} == {geometry.size // geometry.box_columns + 1}
+
+
+def test_regions_have_borders_and_other_rules_stand_below() -> None:
+    rules = [
+        read_rule(text, SQUARE) for text in ("regions:AABB/ABBC/ADCC/DDDC", "anti-king", "odd:r1c1")
+    ]
+    drawn = render_grid(Puzzle(Grid.empty(SQUARE)).with_rules(rules)).splitlines()
+    assert drawn[2] == "│   ┌───┘   ┌───┤"
+    assert drawn[-2:] == [
+        "anti-king: no two cells a king's move apart hold the same digit",
+        "odd: r1c1 holds an odd digit",
+    ]
+
+
+def test_two_solutions_of_a_jigsaw_stand_side_by_side_where_there_is_room() -> None:
+    puzzle = PUZZLE.with_rules([read_rule("regions:AABB/ABBC/ADCC/DDDC", SQUARE)])
+    wide = render_side_by_side(puzzle, FIRST, SECOND, width=40).splitlines()
+    assert {len(line) for line in wide} == {17 + 3 + 17}
+    narrow = render_side_by_side(puzzle, FIRST, SECOND, width=36).splitlines()
+    assert len(narrow) == 2 * len(wide) + 1
+
+
+def test_without_boxes_and_regions_only_the_border_is_drawn() -> None:
+    puzzle = Puzzle(Grid.empty(SQUARE), rules=(Rows(), Columns()))
+    drawn = render_grid(puzzle).splitlines()
+    assert drawn[0] == "┌───────────────┐"
+    assert drawn[2] == "│               │"
