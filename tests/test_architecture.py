@@ -23,14 +23,16 @@ LAYERS = [
     "errors",
     "files",
     "processes",
+    "batch",
     "puzzle",
     "notation",
     "render",
     "encoding",
     "dimacs",
     "solving",
+    "bulk",
     "certifying",
-    "batch",
+    "output",
     "reporting",
     "api",
     "__init__",
@@ -43,7 +45,7 @@ MAY = {"batch/worker.py": {"sys.exit", "os._exit"}}
 
 # Starting python-sat is for sessions and for the short way of batches; the table of solvers asks
 # it for abbreviations.
-MAY_IMPORT_SOLVERS = {"solving/session.py", "solving/solvers.py", "solving/bulk/calls.py"}
+MAY_IMPORT_SOLVERS = {"solving/session.py", "solving/solvers.py", "bulk/calls.py"}
 
 modules = pytest.mark.parametrize(
     "path", [pytest.param(path, id=str(path.relative_to(ROOT))) for path in MODULES]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from satdoku.batch.tally import format_rate, format_seconds
+from satdoku.output.tally import format_rate, format_seconds
 
 _LEAST_BAR, _MOST_BAR = 10, 30
 

@@ -7,8 +7,8 @@ from errno import EINVAL
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, Protocol
 
-from satdoku.batch.members import RECORDS_A_MEMBER, Codec, find_codec
 from satdoku.files import ESCAPED
+from satdoku.output.members import RECORDS_A_MEMBER, Codec, find_codec
 
 _SECONDS_BETWEEN_SAVES = 1.0
 

@@ -9,10 +9,10 @@ from itertools import accumulate, chain, compress, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
+from satdoku.bulk.octets import MARK, NUMBERS, Octets
+from satdoku.bulk.order import CellOrder
+from satdoku.bulk.sieve import Sifted
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.solving.bulk.octets import MARK, NUMBERS, Octets
-from satdoku.solving.bulk.order import CellOrder
-from satdoku.solving.bulk.sieve import Sifted
 
 LARGEST_BYTE_FORMULA = len(NUMBERS)
 _BYTE_NUMBERS = frozenset(NUMBERS)

@@ -11,7 +11,7 @@ from itertools import permutations, repeat
 from operator import and_, or_, xor
 from typing import Protocol
 
-from satdoku.solving.bulk.lanes import Lanes, meet, part, unite
+from satdoku.bulk.lanes import Lanes, meet, part, unite
 
 
 class Boards:

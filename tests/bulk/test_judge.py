@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from satdoku.bulk.judge import QuickJudge
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import is_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.bulk.judge import QuickJudge
 from tests.boards import SHAPES, full_grid, thin_out
 
 shapes = pytest.mark.parametrize("geometry", [s for s in SHAPES if s.size > 1], ids=str)

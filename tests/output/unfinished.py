@@ -1,7 +1,8 @@
 """Runs that end before they are done; as a program, one that is killed again and again.
 
-`python -m tests.batch.unfinished FOLDER NAME KILLS SEED JOBS` kills so many runs at random moments,
-lets the last one finish, and prints how many records each run found answered, if it came so far.
+`python -m tests.output.unfinished FOLDER NAME KILLS SEED JOBS` kills so many runs at random
+moments, lets the last one finish, and prints how many records each run found answered, if it came
+so far.
 """
 
 import os
@@ -12,9 +13,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from satdoku.batch.open_output import file_output
-from satdoku.batch.resume import Identity, sidecar_of
 from satdoku.batch.run import run
+from satdoku.output.open_output import file_output
+from satdoku.output.resume import Identity, sidecar_of
 from tests.batch.marked import Obedient, make_records
 
 OPENING = "number,verdict\n"

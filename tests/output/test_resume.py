@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.batch.resume import sidecar_of
 from satdoku.errors import SatdokuError
+from satdoku.output.resume import sidecar_of
 from tests.batch.marked import expected
-from tests.batch.unfinished import OPENING, answer_all, break_off, prepare
+from tests.output.unfinished import OPENING, answer_all, break_off, prepare
 
 ROOT = Path(__file__).parents[2]
 READERS: dict[str, Callable[[bytes], bytes]] = {
@@ -100,7 +100,7 @@ def kill_often(folder: Path, name: str, kills: int, jobs: int, count: int) -> No
     print(f"seed {seed}")
     words = [str(broken), name, str(kills), str(seed), str(jobs)]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.batch.unfinished", *words],
+        [sys.executable, "-m", "tests.output.unfinished", *words],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

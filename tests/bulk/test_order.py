@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from satdoku.bulk import order as module
+from satdoku.bulk.order import CellOrder
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.bulk import order as module
-from satdoku.solving.bulk.order import CellOrder
 from tests.boards import random_puzzle
-from tests.solving.candidates import SHAPES, boards_of, open_in
+from tests.bulk.candidates import SHAPES, boards_of, open_in
 
 
 def digits_by_cell(grid: Grid) -> list[list[int]]:

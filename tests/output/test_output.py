@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.batch.open_output import file_output, stream_output
-from satdoku.batch.resume import Identity, sidecar_of
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
+from satdoku.output.open_output import file_output, stream_output
+from satdoku.output.resume import Identity, sidecar_of
 
 GOOD = Row("1 unique\n", "unique")
 BAD = Row("2 none\n", "none", "no solution", "2\tnone\n")

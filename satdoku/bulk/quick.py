@@ -17,7 +17,7 @@ from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC
 
 if TYPE_CHECKING:
-    from satdoku.solving.bulk import BulkSolver, Sifted
+    from satdoku.bulk import BulkSolver, Sifted
 
 WORTH_SIFTING = 48
 """So many boards take as long without the bulk solver as its sieve takes at least."""
@@ -46,7 +46,7 @@ def is_small(geometry: Geometry) -> bool:
 @cache
 def bulk_solver(geometry: Geometry) -> "BulkSolver":
     """The bulk solver for a small geometry."""
-    from satdoku.solving.bulk import BulkSolver
+    from satdoku.bulk import BulkSolver
 
     return BulkSolver(geometry)
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from satdoku.bulk.octets import MARK, NUMBERS
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk.octets import MARK, NUMBERS
 from tests.boards import full_grid, thin_out
-from tests.solving.candidates import SHAPES, octets_of
+from tests.bulk.candidates import SHAPES, octets_of
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 

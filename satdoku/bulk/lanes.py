@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import and_, or_
 
-from satdoku.solving.bulk.octets import Octets
+from satdoku.bulk.octets import Octets
 
 Lanes = Sequence[int]
 

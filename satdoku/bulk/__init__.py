@@ -9,8 +9,8 @@ solver, and elimination takes a thousand boards at a time. See `lanes` for how i
 it takes.
 """
 
-from satdoku.solving.bulk.groups import supports
-from satdoku.solving.bulk.sieve import Sifted
-from satdoku.solving.bulk.solver import BulkAnswer, BulkSolver
+from satdoku.bulk.groups import supports
+from satdoku.bulk.sieve import Sifted
+from satdoku.bulk.solver import BulkAnswer, BulkSolver
 
 __all__ = ["BulkAnswer", "BulkSolver", "Sifted", "supports"]

@@ -7,9 +7,11 @@ from errno import ENOENT
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from satdoku.batch.members import find_codec
-from satdoku.batch.output import Output, open_rejects
-from satdoku.batch.resume import (
+from satdoku.errors import SatdokuError
+from satdoku.files import ESCAPED
+from satdoku.output.members import find_codec
+from satdoku.output.output import Output, open_rejects
+from satdoku.output.resume import (
     Identity,
     find_kept_lines,
     find_kept_members,
@@ -18,9 +20,7 @@ from satdoku.batch.resume import (
     sidecar_of,
     write_sidecar,
 )
-from satdoku.batch.sinks import FileSink, MemberSink, Sink, StreamSink, open_sink
-from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED
+from satdoku.output.sinks import FileSink, MemberSink, Sink, StreamSink, open_sink
 
 
 def stream_output(stream: IO[str], rejects: Path | None = None, force: bool = False) -> Output:

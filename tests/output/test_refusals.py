@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.batch.open_output import file_output
-from satdoku.batch.resume import Identity, sidecar_of
 from satdoku.errors import SatdokuError
-from tests.batch.unfinished import OPENING, break_off
+from satdoku.output.open_output import file_output
+from satdoku.output.resume import Identity, sidecar_of
+from tests.output.unfinished import OPENING, break_off
 
 
 @pytest.fixture

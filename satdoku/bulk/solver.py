@@ -16,15 +16,15 @@ from itertools import repeat, starmap
 from operator import neg
 from typing import Any, NamedTuple
 
+from satdoku.bulk.calls import Calls, choose_calls
+from satdoku.bulk.groups import GroupBuilder, supports
+from satdoku.bulk.judge import QuickJudge
+from satdoku.bulk.octets import Octets
+from satdoku.bulk.sieve import Sieve, Sifted
+from satdoku.bulk.symbols import LineSymbols
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.bulk.calls import Calls, choose_calls
-from satdoku.solving.bulk.groups import GroupBuilder, supports
-from satdoku.solving.bulk.judge import QuickJudge
-from satdoku.solving.bulk.octets import Octets
-from satdoku.solving.bulk.sieve import Sieve, Sifted
-from satdoku.solving.bulk.symbols import LineSymbols
 
 
 class BulkAnswer(NamedTuple):

@@ -12,11 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from satdoku.batch.resume import sidecar_of
 from satdoku.batch.row import Row
-from satdoku.batch.sinks import Sink, cut, sync, write_all
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
+from satdoku.output.resume import sidecar_of
+from satdoku.output.sinks import Sink, cut, sync, write_all
 
 # Writing through to the disk takes milliseconds, too long for every row that is rejected.
 _SECONDS_BETWEEN_SYNCS = 0.2

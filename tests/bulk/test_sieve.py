@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from satdoku.bulk import sieve as module
+from satdoku.bulk.sieve import Sieve, Sifted
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.bulk import sieve as module
-from satdoku.solving.bulk.sieve import Sieve, Sifted
 from tests.boards import HARD, clashing_puzzle, full_grid, random_puzzle, spoil, thin_out
+from tests.bulk.candidates import Candidate, candidates_in, octets_of
 from tests.oracle import solutions_of
-from tests.solving.candidates import Candidate, candidates_in, octets_of
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (4, 1), (2, 2), (2, 3), (4, 2), (3, 3), (2, 5))]
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)

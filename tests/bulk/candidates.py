@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 
+from satdoku.bulk.octets import Octets
+from satdoku.bulk.sieve import Sifted
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.bulk.octets import Octets
-from satdoku.solving.bulk.sieve import Sifted
 from tests.boards import full_grid, thin_out
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (3, 1), (2, 2), (2, 3), (3, 3), (5, 2), (3, 5))]

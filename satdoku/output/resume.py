@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from satdoku.batch.members import RECORDS_A_MEMBER, Codec, read_members
-from satdoku.batch.sinks import Compressed, sync
 from satdoku.errors import SatdokuError
+from satdoku.output.members import RECORDS_A_MEMBER, Codec, read_members
+from satdoku.output.sinks import Compressed, sync
 
 _VERSION = 1
 _BYTES_AT_ONCE = 1 << 20

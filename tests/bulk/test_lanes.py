@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from satdoku.bulk.lanes import Transposer, meet, part, unite
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk.lanes import Transposer, meet, part, unite
 from tests.boards import full_grid, thin_out
-from tests.solving.candidates import SHAPES, octets_of
+from tests.bulk.candidates import SHAPES, octets_of
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 counts = pytest.mark.parametrize("count", [1, 2, 31, 70])

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from satdoku.bulk import groups as module
+from satdoku.bulk.groups import GroupBuilder, SmallFormula
+from satdoku.bulk.octets import NUMBERS
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.bulk import groups as module
-from satdoku.solving.bulk.groups import GroupBuilder, SmallFormula
-from satdoku.solving.bulk.octets import NUMBERS
 from tests.boards import random_puzzle
-from tests.solving.candidates import (
+from tests.bulk.candidates import (
     SHAPES,
     Candidate,
     boards_of,

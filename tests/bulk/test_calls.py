@@ -7,8 +7,8 @@ from typing import Any
 import pysat.solvers
 import pytest
 
+from satdoku.bulk import BulkSolver, calls
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk import BulkSolver, calls
 
 
 def test_both_kinds_of_calls_work() -> None:

@@ -12,10 +12,10 @@ from itertools import repeat
 from operator import and_, itemgetter, or_, xor
 from typing import NamedTuple
 
+from satdoku.bulk.lanes import Lanes, Transposer, part, unite
+from satdoku.bulk.octets import Octets
+from satdoku.bulk.stages import Bands, Boards, Groups, Stage
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.solving.bulk.lanes import Lanes, Transposer, part, unite
-from satdoku.solving.bulk.octets import Octets
-from satdoku.solving.bulk.stages import Bands, Boards, Groups, Stage
 
 # More rounds than this fill few boards more, and each costs a microsecond a board.
 MOST_ROUNDS = 18

@@ -1,4 +1,4 @@
-"""What a run tells while it goes and when it is done."""
+"""How far the reading of files is, and what is said of damaged ones."""
 
 import bz2
 import gzip
@@ -8,11 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.batch.files import Meter
-from satdoku.batch.progress import progress_line
-from satdoku.batch.row import Row
-from satdoku.batch.tally import Tally
 from satdoku.errors import FormatError
+from satdoku.output.meter import Meter
 
 LINES = [b"%06d\n" % number for number in range(100_000)]
 OPENERS: dict[str, Callable[[bytes], bytes]] = {
@@ -21,59 +18,6 @@ OPENERS: dict[str, Callable[[bytes], bytes]] = {
     "x.bz2": bz2.compress,
     "x.xz": lzma.compress,
 }
-
-
-def count_rows(**counts: int) -> Tally:
-    tally = Tally()
-    for name, count in counts.items():
-        for _ in range(count):
-            tally.add(Row("", name))
-    return tally
-
-
-@pytest.mark.parametrize(
-    ("counts", "seconds", "sentence"),
-    [
-        ({}, 0, "0 puzzles; 0 unreadable; 0:00, 0.0/s"),
-        ({"unique": 1}, 2, "1 puzzle: 1 unique; 0 unreadable; 0:02, 0.5/s"),
-        (
-            {"undecided": 1, "none": 2, "multiple": 7, "unique": 1990},
-            250.7,
-            "2,000 puzzles: 1,990 unique, 7 multiple, 2 none, 1 undecided; "
-            "0 unreadable; 4:10, 8.0/s",
-        ),
-        (
-            {"unreadable": 3, "mismatch": 1},
-            3600,
-            "4 puzzles: 1 mismatch; 3 unreadable; 1:00:00, 0.0/s",
-        ),
-    ],
-)
-def test_the_summary_of_a_run(counts: dict[str, int], seconds: float, sentence: str) -> None:
-    assert count_rows(**counts).summarize(seconds) == sentence
-
-
-def test_the_summary_of_a_resumed_run_tells_what_was_there() -> None:
-    summary = count_rows(unique=20).summarize(2, earlier=1000)
-    assert summary == "20 puzzles: 20 unique; 0 unreadable; 0:02, 10/s; 1,000 more answered before"
-
-
-@pytest.mark.parametrize("width", [1, 20, 40, 60, 80, 200])
-@pytest.mark.parametrize("total", [None, 0, 10, 12_345])
-@pytest.mark.parametrize("done", [0, 10, 5000])
-def test_progress_fits_the_width(done: int, total: int | None, width: int) -> None:
-    line = progress_line(done, total, 1.5, [("unique", done)], width)
-    assert len(line) <= width
-    assert ("%" in progress_line(done, total, 1.5, width=80)) == (total is not None)
-
-
-def test_progress_of_a_resumed_run_counts_only_its_own_pace() -> None:
-    line = progress_line(1100, 1200, 10, earlier=1000, width=40)
-    assert line == " 91% 1,100/1,200  10/s  0:10 left"
-
-
-def test_an_estimated_total_is_marked() -> None:
-    assert "10/~100 " in progress_line(10, 100, 1, is_exact=False)
 
 
 @pytest.mark.parametrize("name", list(OPENERS))

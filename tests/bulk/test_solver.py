@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
+from satdoku.bulk import BulkAnswer, BulkSolver, groups, sieve, supports
+from satdoku.bulk.calls import Calls, private_calls, public_calls
 from satdoku.errors import FormatError, SatdokuError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.bulk import BulkAnswer, BulkSolver, groups, sieve, supports
-from satdoku.solving.bulk.calls import Calls, private_calls, public_calls
 from tests.boards import (
     HARD,
     HARD_SOLUTION,
@@ -167,7 +167,7 @@ def ambiguous_lines() -> list[str]:
 PROGRAM = """
 import sys
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk import BulkSolver
+from satdoku.bulk import BulkSolver
 solver = BulkSolver(Geometry())
 lines = sys.stdin.read().split()
 for line, answer in zip(lines, solver.answer(list(map(solver.read, lines))), strict=True):
