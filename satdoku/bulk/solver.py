@@ -16,15 +16,15 @@ from itertools import repeat, starmap
 from operator import neg
 from typing import Any, NamedTuple
 
-from satdoku.bulk.calls import Calls, choose_calls
 from satdoku.bulk.groups import GroupBuilder, supports
-from satdoku.bulk.judge import QuickJudge
 from satdoku.bulk.octets import Octets
 from satdoku.bulk.sieve import Sieve, Sifted
 from satdoku.bulk.symbols import LineSymbols
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.byte_judge import ByteJudge
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.pysat_private import Calls, choose_calls
 
 
 class BulkAnswer(NamedTuple):
@@ -97,7 +97,7 @@ class BulkSolver:
             while len(solutions) < 2 and calls.solve(solver):
                 true = formula.numbers.intersection(calls.read_model(solver))
                 grid = self._octets.fill(sifted.known, formula.true_places(true))
-                solutions.append(self._judge.require_right(sifted.digits, grid))
+                solutions.append(self._judge.require_solution(sifted.digits, grid))
                 calls.add_clause(solver, list(map(neg, true)))
         finally:
             calls.delete_solver(solver)
@@ -122,8 +122,8 @@ class BulkSolver:
         return GroupBuilder(self._octets)
 
     @cached_property
-    def _judge(self) -> QuickJudge:
-        return QuickJudge(self.geometry)
+    def _judge(self) -> ByteJudge:
+        return ByteJudge(self.geometry)
 
 
 def _call_each(function: Callable[..., object], arguments: Iterable[tuple[Any, ...]]) -> None:

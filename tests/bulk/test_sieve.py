@@ -7,7 +7,7 @@ from itertools import islice, permutations, product
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.bulk import sieve as module
@@ -136,6 +136,7 @@ def test_known_digits_exclude_nothing_that_is_open(geometry: Geometry) -> None:
             assert not known & group or len(left & group) == 1
 
 
+@settings(deadline=None)
 @given(st.integers(), st.sampled_from(SHAPES[:-2]), st.floats(0.15, 0.9))
 def test_no_candidate_of_a_solution_is_excluded(seed: int, geometry: Geometry, most: float) -> None:
     grid = random_puzzle(Random(seed), geometry, 0.1, most).grid

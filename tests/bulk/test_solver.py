@@ -11,12 +11,12 @@ from random import Random
 import pytest
 
 from satdoku.bulk import BulkAnswer, BulkSolver, groups, sieve, supports
-from satdoku.bulk.calls import Calls, private_calls, public_calls
 from satdoku.errors import FormatError, SatdokuError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.pysat_private import Calls, private_calls, public_calls
 from tests.boards import (
     HARD,
     HARD_SOLUTION,

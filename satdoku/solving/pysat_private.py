@@ -1,22 +1,28 @@
-"""How the fast path talks to python-sat: the only file that uses its private functions.
+"""All use of python-sat's private parts: what a new version of python-sat might break is here.
 
-The classes of `pysat.solvers` wrap the C functions of `pysolvers`. Calling these directly, from C
-loops such as `map`, makes the whole path 8 % faster on puzzles with 17 givens and on the hardest,
-16 % on magictour and 9 to 26 % on random ones (measured with python-sat 1.9.dev17 and Python 3.11),
-and `pysat.solvers` is never imported. Where they are missing or behave otherwise,
-the public classes do the same work.
+There are two uses:
+
+- `choose_calls`: the functions of `pysolvers`, the C extension below the classes of
+  `pysat.solvers`. Called directly they make the bulk solver 8 % faster on puzzles with 17 givens
+  and on the hardest, 16 % on magictour and 9 to 26 % on random ones (measured with python-sat
+  1.9.dev17 and Python 3.11), and `pysat.solvers` need not be imported. Where they are missing or
+  behave otherwise, the public classes do the same work.
+- `ctrl_c_left_alone`: python-sat's own answer to Ctrl-C may break the heap of the process; while a
+  session searches, it is kept from giving it.
 """
 
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
 
 class Calls(NamedTuple):
-    """The functions of a solver, which is their first argument.
+    """The functions of minicard; the solver is the first argument of each.
 
-    It starts warm: it looks for a second solution from where it found the first, which makes the
-    whole path 5 to 8 % faster on magictour and on the hardest puzzles.
+    A new solver starts warm: it looks for a second solution from where it found the first, which
+    makes the bulk solver 5 to 8 % faster on magictour and on the hardest puzzles.
     """
 
     new_solver: Callable[[], Any]
@@ -37,7 +43,7 @@ def choose_calls() -> Calls:
 
 
 def do_calls_work(calls: Calls) -> bool:
-    """Try every function on one group of three: exactly one holds."""
+    """Tries every function on a small formula: of three variables exactly one is true."""
     solver = calls.new_solver()
     try:
         calls.add_clause(solver, b"\1\2\3")
@@ -57,6 +63,7 @@ def do_calls_work(calls: Calls) -> bool:
 
 
 def public_calls() -> Calls:
+    """The same functions as methods of python-sat's public class."""
     from pysat.solvers import Minicard
 
     return Calls(
@@ -90,3 +97,36 @@ def private_calls() -> Calls:
         read_model=pysolvers.minicard_model,
         delete_solver=pysolvers.minicard_del,
     )
+
+
+@contextmanager
+def ctrl_c_left_alone() -> Iterator[None]:
+    """Keeps python-sat from answering Ctrl-C, which Python then does when the solver stops.
+
+    python-sat would jump out of the solver. Where that is just taking or giving back memory, or
+    runs in another thread than the one that meets the signal, the process dies of the jump. It
+    jumps only where it thinks that it runs in the main thread, so this question is answered with no
+    for as long as the block lasts, in this thread.
+    """
+    from pysat.solvers import MainThread
+
+    if not isinstance(MainThread.check, _MainThreadCheck):
+        MainThread.check = staticmethod(_MainThreadCheck(MainThread.check))
+    _this_thread.is_shielded = True
+    try:
+        yield
+    finally:
+        _this_thread.is_shielded = False
+
+
+_this_thread = threading.local()
+
+
+class _MainThreadCheck:
+    """Stands in for python-sat's own check, whose answer everybody else still gets."""
+
+    def __init__(self, original: Callable[[], bool]) -> None:
+        self._original = original
+
+    def __call__(self) -> bool:
+        return not getattr(_this_thread, "is_shielded", False) and self._original()

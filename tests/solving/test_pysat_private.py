@@ -7,8 +7,9 @@ from typing import Any
 import pysat.solvers
 import pytest
 
-from satdoku.bulk import BulkSolver, calls
+from satdoku.bulk import BulkSolver
 from satdoku.puzzle.geometry import Geometry
+from satdoku.solving import pysat_private as calls
 
 
 def test_both_kinds_of_calls_work() -> None:
