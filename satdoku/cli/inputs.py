@@ -21,7 +21,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.reporting.task import Task
 
 if TYPE_CHECKING:
-    from satdoku.batch.files import Meter
+    from satdoku.output.meter import Meter
 
 Command = Callable[..., Any]
 
@@ -137,7 +137,7 @@ class Tasks(Iterator[Task]):
     def _read_file(self, name: str) -> Iterable[bytes]:
         from pathlib import Path
 
-        from satdoku.batch.files import Meter
+        from satdoku.output.meter import Meter
 
         path = Path(name)
         return (self._meter or Meter([path])).read_lines(path)

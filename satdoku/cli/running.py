@@ -25,8 +25,8 @@ from satdoku.reporting.task import LINEWISE, Form, Task
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from satdoku.batch.output import Output
-    from satdoku.batch.resume import Identity
+    from satdoku.output.output import Output
+    from satdoku.output.resume import Identity
 
 Command = Callable[..., Any]
 
@@ -96,7 +96,7 @@ class Run:
     def answer(self, inputs: Inputs, answerer: Answerer) -> ExitCode:
         """Answers every puzzle and returns the code for all of them."""
         from satdoku.batch.run import run
-        from satdoku.batch.tally import Tally
+        from satdoku.output.tally import Tally
 
         rejects = [self.rejects] if self.rejects is not None else []
         require_distinct(inputs, [self.output, *rejects])
@@ -155,7 +155,7 @@ class Run:
         return not self.is_quiet and sys.stderr.isatty()
 
     def _open(self, inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Output":
-        from satdoku.batch.open_output import file_output, stream_output
+        from satdoku.output.open_output import file_output, stream_output
 
         opening = opening_of(answerer, first)
         rejects = _path(self.rejects)
@@ -219,7 +219,7 @@ def _identity(inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Ide
     """What makes a run the same run, if it can be resumed at all."""
     from pathlib import Path
 
-    from satdoku.batch.resume import Identity
+    from satdoku.output.resume import Identity
 
     paths = [Path(name) for name in inputs.paths]
     if not first or len(paths) != len(inputs.arguments) or not all(map(Path.is_file, paths)):

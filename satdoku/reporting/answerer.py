@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from satdoku.batch.row import Row
+from satdoku.bulk.quick import WORTH_SIFTING, bulk_solver, check_sifted, is_quick, solve_sifted
 from satdoku.errors import FormatError
 from satdoku.notation.formats import format_named
 from satdoku.notation.record import Hints
@@ -17,7 +18,6 @@ from satdoku.reporting.task import LINEWISE, MISMATCH, SOLVED, UNREADABLE, Form,
 from satdoku.reporting.words import compare, name_of, sentence, verdict_line
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
-from satdoku.solving.quick import WORTH_SIFTING, bulk_solver, check_sifted, is_quick, solve_sifted
 from satdoku.solving.settings import Settings
 
 _UNIQUE_VERDICT = Row(f"{Verdict.UNIQUE.value}\n", Verdict.UNIQUE.value)

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from satdoku.bulk.quick import WORTH_SIFTING, bulk_solver, is_small
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.lines.line import LineFormat
 from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.reporting.task import Task
-from satdoku.solving.quick import WORTH_SIFTING, bulk_solver, is_small
 
 _PLAIN = Hints()
 _GEOMETRY_OF_LENGTH = {size * size: Geometry.of_size(size) for size in (4, 6, 8, 9)}

@@ -103,7 +103,7 @@ class Interrupted:
     def begin(self) -> None:
         """Leaves a torn output and what stands beside it."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("satdoku.batch.tally.Tally.add", interrupt_after(20))
+            patch.setattr("satdoku.output.tally.Tally.add", interrupt_after(20))
             assert run(*self.form, self.source, "-o", self.path, "--jobs", 1).code == 130
         assert self.sidecar.exists()
 

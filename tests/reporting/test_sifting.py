@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from satdoku.bulk.quick import WORTH_SIFTING
 from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.reporting.sifting import sift_tasks
 from satdoku.reporting.task import Task
-from satdoku.solving.quick import WORTH_SIFTING
 from tests.commands import EASY, HARD, SMALL
 
 LARGE = " ".join(["."] * 400 * 400)
