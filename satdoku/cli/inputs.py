@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satdoku.cli.completion import FileName
+from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, open_binary, readable
 from satdoku.notation.digits import read_number
@@ -157,10 +158,14 @@ def puzzle_input(command: Command) -> Command:
         box: Geometry | None,
         alphabet: Alphabet | None,
         column: str | None,
+        rules: tuple[str, ...],
+        regions: str | None,
         **others: Any,
     ) -> Any:
         _require_no_loose_rows(puzzles)
-        hints = Hints(box, alphabet, column, others.pop("solution_column", None))
+        box = box or size_of_regions(regions)
+        rules = hinted_rules(rules, regions)
+        hints = Hints(box, alphabet, column, others.pop("solution_column", None), rules)
         return command(inputs=Inputs(puzzles, from_, hints), **others)
 
     collect.__name__, collect.__doc__ = command.__name__, command.__doc__
@@ -191,6 +196,7 @@ _INPUT_PARAMETERS = (
         help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
     ),
     click.option("--column", metavar="NAME|INDEX", help="CSV column of the puzzles, from 1."),
+    *RULE_PARAMETERS,
 )
 
 

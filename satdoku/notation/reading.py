@@ -9,6 +9,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.detection import is_comment
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
+from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.record import Hints, Record
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -24,7 +25,8 @@ class Parser:
     hints: Hints = field(default_factory=Hints)
 
     def __call__(self, record: Record) -> Puzzle:
-        return self.format.parse(record, self.hints, self.source)
+        puzzle = self.format.parse(record, self.hints, self.source)
+        return add_rules(puzzle, self.hints.rules, self.source, record.line)
 
 
 class PuzzleReader:

@@ -25,13 +25,14 @@ class Hints:
     """What the user says beyond the text: `--box`, `--alphabet`, `--column`, `--solution-column`.
 
     A column is the name in the CSV header, or its number counted from 1, as `cut` and `awk` count;
-    a name wins over a number.
+    a name wins over a number. `rules` are further rules of every puzzle, as `--rule` takes them.
     """
 
     geometry: Geometry | None = None
     alphabet: Alphabet | None = None
     column: str | None = None
     solution_column: str | None = None
+    rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.geometry is not None and self.alphabet is not None:
