@@ -9,6 +9,7 @@ from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import format_named
+from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.lists.board import read_lists
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Hints, Record
@@ -16,7 +17,8 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.reporting.words import sentence
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
@@ -27,15 +29,22 @@ if TYPE_CHECKING:
     from pysat.formula import CNF
 
 __all__ = [
+    "AnyPuzzle",
+    "Clash",
+    "ClauseGroup",
+    "Count",
     "Encoding",
     "FormatError",
     "Geometry",
     "Grid",
     "Limits",
+    "Method",
     "Outcome",
     "Puzzle",
+    "Rule",
     "SatdokuError",
     "Settings",
+    "Statistics",
     "UnsolvedError",
     "Verdict",
     "check",
@@ -49,6 +58,7 @@ __all__ = [
 ]
 
 AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
+"""What every call takes for a puzzle."""
 
 
 class UnsolvedError(SatdokuError):
@@ -69,19 +79,25 @@ def parse(
     format: str | None = None,
     box: Geometry | None = None,
     alphabet: str | None = None,
+    rules: Iterable[str] = (),
 ) -> Puzzle:
     """The puzzle that a text in any format, or a list of rows, describes.
 
+    `rules` are further rules as `--rule` takes them; `regions:` and one letter a cell is one too.
+
     >>> parse("1... ..2. .3.. ...4".replace(" ", "")).givens
     {0: 1, 6: 2, 9: 3, 15: 4}
+    >>> [rule.name for rule in parse("1...............", rules=["anti-knight"]).rules]
+    ['rows', 'columns', 'boxes', 'anti-knight']
     """
+    names = tuple(rules)
     if isinstance(puzzle, Puzzle):
-        return puzzle
+        return add_rules(puzzle, names, "puzzle", 1)
     if isinstance(puzzle, Grid):
-        return Puzzle(puzzle)
-    hints = Hints(box, Alphabet(alphabet) if alphabet else None)
+        return add_rules(Puzzle(puzzle), names, "puzzle", 1)
+    hints = Hints(box, Alphabet(alphabet) if alphabet else None, rules=names)
     if not isinstance(puzzle, str):
-        return Puzzle(_read_rows(puzzle, hints))
+        return add_rules(Puzzle(_read_rows(puzzle, hints)), names, "puzzle", 1)
     puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, hints))
     if len(puzzles) != 1:
         raise FormatError(f"{len(puzzles)} puzzles found, expected one", "puzzle")
