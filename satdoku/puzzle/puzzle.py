@@ -23,6 +23,11 @@ class Puzzle:
         return self.grid.geometry
 
     @property
+    def is_classic(self) -> bool:
+        """Whether its only rules are those of classic Sudoku: rows, columns and boxes."""
+        return True
+
+    @property
     def givens(self) -> dict[int, int]:
         """The digit of every given cell."""
         return self.grid.givens
