@@ -12,7 +12,7 @@ from typing import Any, Generic
 from satdoku.batch.intake import Intake
 from satdoku.batch.ledger import Ledger
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import answer_record, with_grace
+from satdoku.batch.work import answer_in_order, with_grace
 from satdoku.batch.worker import SECONDS_TO_DIE, Worker
 from satdoku.errors import SolverError
 
@@ -29,7 +29,7 @@ def run_in_pool(
     ledger = Ledger(intake, _OPEN_PORTIONS_A_JOB * jobs)
     piece = ledger.take()
     if piece is not None and ledger.is_exhausted and len(piece.records) == 1:
-        ledger.settle(piece, [answer_record(answerer, piece.records[0])])
+        ledger.settle(piece, list(answer_in_order(answerer, piece.records)))
         yield from ledger.rows()
         return
     if piece is not None:

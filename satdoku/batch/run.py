@@ -6,12 +6,12 @@ from collections.abc import Callable, Generator, Iterable
 from satdoku.batch.intake import Intake
 from satdoku.batch.processors import available_processors
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import MOST_TOGETHER, Pace, answer_record, prepare_records
+from satdoku.batch.work import MOST_TOGETHER, Pace, answer_in_order
 
 # So much work done says that workers would pay for their start.
 _BUSY_SECONDS = 0.3
 
-# As many of 9x9 as are prepared together.
+# As many lines of the usual length as an answerer gets together.
 _CHARACTERS = 81 * MOST_TOGETHER
 
 
@@ -50,8 +50,7 @@ def _run_here(
         waiting += time.perf_counter() - begin
         worked = working
         begin = time.perf_counter()
-        for number, record in enumerate(prepare_records(answerer, records), 1):
-            row = answer_record(answerer, record)
+        for number, row in enumerate(answer_in_order(answerer, records), 1):
             working += time.perf_counter() - begin
             yield row
             if jobs > 1 and working > max(_BUSY_SECONDS, waiting):

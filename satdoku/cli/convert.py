@@ -5,9 +5,8 @@ import click
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
-from satdoku.cli.same_file import require_distinct
-from satdoku.cli.talk import Talk
-from satdoku.cli.writing import output_option, output_stream
+from satdoku.cli.outputs import output_option, output_stream, require_distinct
+from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.record import Hints

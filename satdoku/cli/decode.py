@@ -10,7 +10,7 @@ import click
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, is_file, read_box
-from satdoku.cli.screen import is_screen, wants_colour
+from satdoku.cli.terminal import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
 from satdoku.dimacs.model import read_model

@@ -4,12 +4,14 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.answering.task import Task
 from satdoku.cli.completion import FileName
+from satdoku.cli.options import gathered
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, open_binary, readable
@@ -19,12 +21,9 @@ from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Hints
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.reporting.task import Task
 
 if TYPE_CHECKING:
     from satdoku.output.meter import Meter
-
-Command = Callable[..., Any]
 
 TYPED = "argument"
 """The source of puzzles that were typed; its position is added where there are several."""
@@ -78,10 +77,23 @@ class Inputs:
         """
         return Tasks(self, refuse, meter)
 
+    def comparing(self, solution_column: str | None) -> "Inputs":
+        """The same, with the column of a table that holds known solutions."""
+        return replace(self, hints=replace(self.hints, solution_column=solution_column))
+
+    def options(self) -> dict[str, Any]:
+        """What changes how the puzzles are read, by the names that users know."""
+        return {"--from": self.format_name, "the layout of the input": self.hints}
+
     @property
     def paths(self) -> list[str]:
-        """The files among the arguments."""
+        """The files among the arguments, pipes included."""
         return [argument for argument in self.arguments if is_file(argument)]
+
+    @property
+    def are_regular_files(self) -> bool:
+        """Whether there is nothing but files that can be read again."""
+        return bool(self.arguments) and all(map(os.path.isfile, self.arguments))
 
     @property
     def has_standard_input(self) -> bool:
@@ -149,55 +161,51 @@ class Tasks(Iterator[Task]):
             yield from self._flow
 
 
-def puzzle_input(command: Command) -> Command:
-    """The arguments and options by which every command takes its puzzles."""
-
-    def collect(
-        puzzles: tuple[str, ...],
-        from_: str | None,
-        box: Geometry | None,
-        alphabet: Alphabet | None,
-        column: str | None,
-        rules: tuple[str, ...],
-        regions: str | None,
-        **others: Any,
-    ) -> Any:
-        _require_no_loose_rows(puzzles)
-        box = box or size_of_regions(regions)
-        rules = hinted_rules(rules, regions)
-        hints = Hints(box, alphabet, column, others.pop("solution_column", None), rules)
-        return command(inputs=Inputs(puzzles, from_, hints), **others)
-
-    collect.__name__, collect.__doc__ = command.__name__, command.__doc__
-    collect.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    for decorate in reversed(_INPUT_PARAMETERS):
-        decorate(collect)
-    return collect
+def _make_inputs(
+    puzzles: tuple[str, ...],
+    from_: str | None,
+    box: Geometry | None,
+    alphabet: Alphabet | None,
+    column: str | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> Inputs:
+    _require_no_loose_rows(puzzles)
+    hints = Hints(
+        box or size_of_regions(regions), alphabet, column, rules=hinted_rules(rules, regions)
+    )
+    return Inputs(puzzles, from_, hints)
 
 
-_INPUT_PARAMETERS = (
-    click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
-    click.option(
-        "--from",
-        "from_",
-        type=click.Choice(list(FORMATS)),
-        help="Format of the input; detected if not given.",
-    ),
-    click.option(
-        "--box",
-        callback=read_box,
-        metavar="RxC",
-        help="Box shape where the text does not show it: 2x3 is two rows by three columns.",
-    ),
-    click.option(
-        "--alphabet",
-        callback=read_alphabet,
-        metavar="ALPHABET",
-        help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
-    ),
-    click.option("--column", metavar="NAME|INDEX", help="CSV column of the puzzles, from 1."),
-    *RULE_PARAMETERS,
+puzzle_input = gathered(
+    "inputs",
+    _make_inputs,
+    [
+        click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
+        click.option(
+            "--from",
+            "from_",
+            type=click.Choice(list(FORMATS)),
+            help="Format of the input; detected if not given.",
+        ),
+        click.option(
+            "--box",
+            callback=read_box,
+            metavar="RxC",
+            help="Box shape where the text does not show it: 2x3 is two rows by three columns.",
+        ),
+        click.option(
+            "--alphabet",
+            callback=read_alphabet,
+            metavar="ALPHABET",
+            help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in "
+            "order.",
+        ),
+        click.option("--column", metavar="NAME|INDEX", help="CSV column of the puzzles, from 1."),
+        *RULE_PARAMETERS,
+    ],
 )
+"""The arguments and options by which every command takes its puzzles, as `inputs`."""
 
 
 def is_file(argument: str) -> bool:

@@ -15,6 +15,10 @@ class Format(ABC):
 
     name: ClassVar[str]
     description: ClassVar[str]
+    is_linewise: ClassVar[bool] = False
+    """Whether each puzzle is written on a line of its own."""
+    has_bare_lines: ClassVar[bool] = False
+    """Whether cells alone on a line are a whole record, and cells alone on a line its answer."""
     between: ClassVar[str] = ""
     """What stands between two puzzles, besides the line end that each has."""
 
@@ -51,6 +55,33 @@ class Format(ABC):
     def answer_opening(self) -> str:
         """What stands before the first answer, as `write_answer` shapes them."""
         return ""
+
+    def missing_answer(self, record: Record | None = None) -> str:
+        """What keeps the place of a grid that there is not, where places are lines.
+
+        With a record, it is what `write_answer` would have shaped like it.
+        """
+        return "\n" if self.is_linewise else ""
+
+    @property
+    def columns(self) -> tuple[str, str] | None:
+        """The header and the delimiter of a table, None for what is no table.
+
+        One table can hold the answers to several inputs if these are alike.
+        """
+        return None
+
+    def header_with(self, names: Sequence[str]) -> str:
+        """The header of a table with the puzzles of this text and further columns."""
+        return ",".join(("puzzle", *names)) + "\n"
+
+    def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
+        """The row of a record in that table: its puzzle, or its text where that is none."""
+        from satdoku.notation.lines.line import write_cells
+        from satdoku.notation.tables.fields import quote_field
+
+        first = record.text if puzzle is None else write_cells(puzzle.grid, Hints())
+        return ",".join(map(quote_field, [first, *texts])) + "\n"
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         """The known solution that the record holds beside its puzzle, if it was asked for."""

@@ -9,7 +9,7 @@ from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.rule import Rule
 
 
-def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int) -> Puzzle:
+def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0) -> Puzzle:
     """The puzzle with these rules, written as `--rule` takes them."""
     if not texts:
         return puzzle

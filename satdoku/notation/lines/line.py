@@ -99,6 +99,8 @@ class LineFormat(Format):
     """A puzzle a line, its name and comment behind it."""
 
     name: ClassVar[str] = "line"
+    is_linewise: ClassVar[bool] = True
+    has_bare_lines: ClassVar[bool] = True
     description: ClassVar[str] = "one puzzle a line, 81 characters, name and # comment behind it"
 
     def __init__(self, usual_size: int | None = None) -> None:
@@ -139,6 +141,7 @@ class SdmFormat(LineFormat):
     """The collections of SudoCue and others: a puzzle a line and nothing else."""
 
     name: ClassVar[str] = "sdm"
+    has_bare_lines: ClassVar[bool] = False
     description: ClassVar[str] = "SudoCue collection: one puzzle a line, 0 for a blank"
 
     def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:

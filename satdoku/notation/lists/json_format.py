@@ -27,6 +27,7 @@ class JsonFormat(Format):
     """A JSON value for each puzzle; written as a list of rows, or an object where there is more."""
 
     name: ClassVar[str] = "json"
+    is_linewise: ClassVar[bool] = True
     description: ClassVar[str] = "a list of rows, or an object with puzzle, name, comment, box"
 
     def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
@@ -67,6 +68,9 @@ class JsonFormat(Format):
         cells = _find_puzzle(value)
         answer = _shape_like(cells, solution, self.hints_of(record, hints))
         return _dump({**value, "solution": answer} if isinstance(value, dict) else answer)
+
+    def missing_answer(self, record: Record | None = None) -> str:
+        return "null\n"
 
     def hints_of(self, record: Record, hints: Hints) -> Hints:
         cells = _find_puzzle(_load(record, ""))

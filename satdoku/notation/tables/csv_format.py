@@ -35,6 +35,7 @@ class CsvFormat(Format):
 
     name: ClassVar[str] = "csv"
     description: ClassVar[str] = "a table with the puzzle in a column, with or without a header"
+    is_linewise: ClassVar[bool] = True
 
     header: str = ""
     delimiter: str = ","
@@ -119,23 +120,33 @@ class CsvFormat(Format):
         return ",".join(map(quote_field, fields)) + "\n"
 
     def answer_opening(self) -> str:
-        return self.extend_header(["solution"])
+        return self.header_with(["solution"])
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
         cells = write_cells(solution, self.hints_of(record, hints))
-        return self.extend_row(record.text, [cells])
+        return self.row_with(record, [cells])
 
-    def extend_header(self, names: Sequence[str]) -> str:
+    def missing_answer(self, record: Record | None = None) -> str:
+        return super().missing_answer() if record is None else self.row_with(record, [""])
+
+    @property
+    def columns(self) -> tuple[str, str] | None:
+        return self.header, self.delimiter
+
+    def header_with(self, names: Sequence[str]) -> str:
         """The header with further columns; a name that is taken gets an ending. Empty without one.
 
-        >>> CsvFormat(header="puzzle,solution").extend_header(["verdict", "solution"])
+        >>> CsvFormat(header="puzzle,solution").header_with(["verdict", "solution"])
         'puzzle,solution,verdict,solution_found\\n'
         """
         taken = {field.text.strip() for field in split_fields(self.header, self.delimiter)}
         free = [f"{name}_found" if name in taken else name for name in names]
-        return self.extend_row(self.header, free) if self.header else ""
+        return self._extend(self.header, free) if self.header else ""
 
-    def extend_row(self, row: str, texts: Sequence[str]) -> str:
+    def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
+        return self._extend(record.text, texts)
+
+    def _extend(self, row: str, texts: Sequence[str]) -> str:
         """A row of the table with further columns behind its own; an open quote would take them."""
         is_open = has_open_quote(row, split_fields(row, self.delimiter)[-1])
         whole = row.rstrip() + '"' * is_open

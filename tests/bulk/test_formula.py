@@ -1,23 +1,20 @@
 """The small formula says of open candidates what a loop over them says."""
 
 from collections.abc import Iterable
-from functools import cache
-from random import Random
 
 import pytest
 
-from satdoku.bulk import groups as module
-from satdoku.bulk.groups import GroupBuilder, SmallFormula
-from satdoku.bulk.octets import NUMBERS
+from satdoku.bulk.formula import FormulaBuilder, SmallFormula
+from satdoku.bulk.layout import NUMBERS
+from satdoku.bulk.tuning import Tuning
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from tests.boards import random_puzzle
 from tests.bulk.candidates import (
     SHAPES,
     Candidate,
     boards_of,
     candidates_at,
-    octets_of,
+    layout_of,
     open_in,
     sift_givens,
 )
@@ -29,9 +26,8 @@ shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 ways_to_build = pytest.mark.parametrize("largest", [249, -1], ids=["bytes", "lists"])
 
 
-@cache
-def builder_of(geometry: Geometry) -> GroupBuilder:
-    return GroupBuilder(octets_of(geometry))
+def builder_of(geometry: Geometry, **tuning: int) -> FormulaBuilder:
+    return FormulaBuilder(layout_of(geometry), Tuning(**tuning))
 
 
 def groups_in(
@@ -66,11 +62,9 @@ def numbers_in(formula: SmallFormula) -> set[int]:
 @ways_to_build
 @pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])
 def test_groups_are_those_of_the_open_candidates(
-    geometry: Geometry, largest: int, share: int, monkeypatch: pytest.MonkeyPatch
+    geometry: Geometry, largest: int, share: int
 ) -> None:
-    monkeypatch.setattr(module, "LARGEST_BYTE_FORMULA", largest)
-    monkeypatch.setattr(module, "HARD_SHARE", share)
-    builder = GroupBuilder(octets_of(geometry))
+    builder = builder_of(geometry, largest_byte_formula=largest, hard_share=share)
     for grid in boards_of(geometry):
         formula = builder.build(sift_givens(grid))
         candidates = open_in(grid)
@@ -88,35 +82,14 @@ def test_groups_are_those_of_the_open_candidates(
         assert numbers_in(formula) == set(in_order[:count]) <= formula.numbers
 
 
-def test_hard_formulas_number_the_cells_with_fewest_candidates_last(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    grid = random_puzzle(Random(3), Geometry(), 0.35, 0.4).grid
-    candidates = open_in(grid)
-    assert 162 < len(candidates) <= module.LARGEST_BYTE_FORMULA
-
-    def in_order() -> list[Candidate]:
-        formula = builder_of(Geometry()).build(sift_givens(grid))
-        numbers = sorted(numbers_in(formula))
-        return [candidates_at(Geometry(), formula.true_places([n]))[0] for n in numbers]
-
-    order = in_order()
-    counts = [sum(other == cell for other, _ in candidates) for cell, _ in order]
-    assert counts == sorted(counts, reverse=True)
-    monkeypatch.setattr(module, "LARGEST_BYTE_FORMULA", -1)
-    assert order == in_order()
-
-
 @ways_to_build
-def test_a_group_of_which_nothing_is_left_is_an_empty_clause(
-    largest: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_group_of_which_nothing_is_left_is_an_empty_clause(largest: int) -> None:
     """r1c1 sees every digit; the formula without its group could have solutions."""
-    monkeypatch.setattr(module, "LARGEST_BYTE_FORMULA", largest)
+    builder = builder_of(Geometry(2, 2), largest_byte_formula=largest)
     digits = [0] * 16
     digits[1], digits[4], digits[2], digits[8] = 1, 2, 3, 4
     sifted = sift_givens(Grid(Geometry(2, 2), tuple(digits)))
-    clauses = builder_of(Geometry(2, 2)).build(sifted).clauses
+    clauses = builder.build(sifted).clauses
     assert [list(clause) for clause in clauses] == [[]]
     one_less = sift_givens(Grid(Geometry(2, 2), tuple(digits[:8] + [0] * 8)))
-    assert [] not in [list(clause) for clause in builder_of(Geometry(2, 2)).build(one_less).clauses]
+    assert [] not in [list(clause) for clause in builder.build(one_less).clauses]

@@ -1,4 +1,4 @@
-"""The fast path gives the oracle's answers, whichever way a puzzle takes through it."""
+"""The bulk solver gives the oracle's answers, whichever way a board takes through it."""
 
 import os
 import subprocess
@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from satdoku.bulk import BulkAnswer, BulkSolver, groups, sieve, supports
-from satdoku.errors import FormatError, SatdokuError, WrongSolutionError
+from satdoku.bulk import Bulk, BulkAnswer, supports
+from satdoku.bulk.tuning import Tuning
+from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.pysat_private import Calls, private_calls, public_calls
 from tests.boards import (
     HARD,
@@ -38,9 +38,7 @@ ways_to_call = pytest.mark.parametrize("new_calls", [private_calls, public_calls
 builders = pytest.mark.parametrize("largest", [249, 0], ids=["bytes", "lists"])
 
 
-@cache
-def solver_of(geometry: Geometry, new_calls: Callable[[], Calls] = private_calls) -> BulkSolver:
-    return BulkSolver(geometry, new_calls())
+bulk_of = cache(Bulk)
 
 
 def puzzles_of(geometry: Geometry, seed: int) -> Iterator[Puzzle]:
@@ -62,15 +60,15 @@ def solutions_in(answer: BulkAnswer) -> list[tuple[int, ...]]:
     return [tuple(digits) for digits in answer if digits is not None]
 
 
-def answer(solver: BulkSolver, puzzle: Puzzle) -> BulkAnswer:
-    (found,) = solver.answer([digits_of(puzzle)])
+def answer(bulk: Bulk, puzzle: Puzzle) -> BulkAnswer:
+    (found,) = bulk.answers([digits_of(puzzle)])
     return found
 
 
-def require_agreement(solver: BulkSolver, puzzles: Sequence[Puzzle]) -> set[int]:
+def require_agreement(bulk: Bulk, puzzles: Sequence[Puzzle]) -> set[int]:
     """Asked together; the numbers of solutions, with 2 for several."""
     counts = set()
-    answers = solver.answer([digits_of(puzzle) for puzzle in puzzles])
+    answers = bulk.answers([digits_of(puzzle) for puzzle in puzzles])
     for puzzle, found in zip(puzzles, answers, strict=True):
         shape = puzzle.geometry.box_rows, puzzle.geometry.box_columns
         expected = list(islice(solutions_of(*shape, puzzle.grid.digits), 2))
@@ -85,14 +83,10 @@ def require_agreement(solver: BulkSolver, puzzles: Sequence[Puzzle]) -> set[int]
 @ways_to_call
 @builders
 def test_answers_are_those_of_the_oracle(
-    geometry: Geometry,
-    new_calls: Callable[[], Calls],
-    largest: int,
-    monkeypatch: pytest.MonkeyPatch,
+    geometry: Geometry, new_calls: Callable[[], Calls], largest: int
 ) -> None:
-    monkeypatch.setattr(groups, "LARGEST_BYTE_FORMULA", largest)
-    solver = solver_of(geometry, new_calls)
-    counts = require_agreement(solver, list(puzzles_of(geometry, seed=largest)))
+    bulk = Bulk(geometry, new_calls(), Tuning(largest_byte_formula=largest))
+    counts = require_agreement(bulk, list(puzzles_of(geometry, seed=largest)))
     assert counts == {0, 1, 2}
 
 
@@ -100,23 +94,37 @@ def test_answers_are_those_of_the_oracle(
 @pytest.mark.parametrize("rounds", [0, 1, 3, 50])
 @pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])
 def test_answers_do_not_depend_on_how_much_the_sieve_does(
-    geometry: Geometry, rounds: int, share: int, monkeypatch: pytest.MonkeyPatch
+    geometry: Geometry, rounds: int, share: int
 ) -> None:
-    monkeypatch.setattr(sieve, "MOST_ROUNDS", rounds)
-    monkeypatch.setattr(groups, "HARD_SHARE", share)
-    require_agreement(BulkSolver(geometry), list(puzzles_of(geometry, seed=5)))
+    tuning = Tuning(most_rounds=rounds, hard_share=share)
+    require_agreement(Bulk(geometry, tuning=tuning), list(puzzles_of(geometry, seed=5)))
+
+
+@pytest.mark.parametrize("rounds_left", [1, 2, 5])
+@pytest.mark.parametrize("few_pairs", [0, 2, 10])
+def test_answers_do_not_depend_on_tuning(rounds_left: int, few_pairs: int) -> None:
+    tuning = Tuning(rounds_left=rounds_left, few_pairs=few_pairs)
+    require_agreement(Bulk(Geometry(2, 3), tuning=tuning), list(puzzles_of(Geometry(2, 3), 6)))
+
+
+@shapes
+def test_the_only_solution_leaves_by_the_door_and_nothing_else(geometry: Geometry) -> None:
+    boards = [digits_of(puzzle) for puzzle in puzzles_of(geometry, seed=9)]
+    for found, only in zip(
+        bulk_of(geometry).answers(boards), bulk_of(geometry).solutions(boards), strict=True
+    ):
+        assert only == (found.solution if found.solution_count == 1 else None)
 
 
 def test_puzzles_that_leave_a_group_without_candidates_have_no_solution() -> None:
     rng = Random(7)
     spoilt = [spoil(rng, thin_out(rng, full_grid(rng, Geometry()), 32)) for _ in range(100)]
-    assert 0 in require_agreement(solver_of(Geometry()), [Puzzle(grid) for grid in spoilt])
+    assert 0 in require_agreement(bulk_of(Geometry()), [Puzzle(grid) for grid in spoilt])
 
 
 def test_hard_puzzles_are_solved() -> None:
-    found = answer(solver_of(Geometry()), HARD)
+    found = answer(bulk_of(Geometry()), HARD)
     assert found == BulkAnswer(bytes(HARD_SOLUTION.digits))
-    assert found.verdict is Verdict.UNIQUE
 
 
 def test_every_answer_is_a_solvers() -> None:
@@ -131,9 +139,9 @@ def test_every_answer_is_a_solvers() -> None:
         said[-1].append(calls.solve(solver))
         return said[-1][-1]
 
-    solver = BulkSolver(Geometry(), calls._replace(new_solver=new_solver, solve=solve))
+    bulk = Bulk(Geometry(), calls._replace(new_solver=new_solver, solve=solve))
     puzzles = list(puzzles_of(Geometry(), seed=1))
-    answers = list(solver.answer([digits_of(puzzle) for puzzle in puzzles]))
+    answers = list(bulk.answers([digits_of(puzzle) for puzzle in puzzles]))
     expected = {0: [False], 1: [True, False], 2: [True, True]}
     assert said == [expected[found.solution_count] for found in answers]
 
@@ -154,35 +162,29 @@ def test_wrong_models_are_caught(puzzle: Puzzle) -> None:
             return [-n if abs(n) in (first, first + 1) else n for n in model]
 
         with pytest.raises(WrongSolutionError, match="report"):
-            answer(BulkSolver(Geometry(), calls._replace(read_model=lie)), puzzle)
-
-
-def ambiguous_lines() -> list[str]:
-    rng = Random(8)
-    solver = solver_of(Geometry())
-    boards = [thin_out(rng, full_grid(rng, Geometry()), rng.randint(14, 34)) for _ in range(100)]
-    return [solver.write(bytes(board.digits)) for board in boards]
+            answer(Bulk(Geometry(), calls._replace(read_model=lie)), puzzle)
 
 
 PROGRAM = """
 import sys
+from satdoku.bulk import Bulk
 from satdoku.puzzle.geometry import Geometry
-from satdoku.bulk import BulkSolver
-solver = BulkSolver(Geometry())
-lines = sys.stdin.read().split()
-for line, answer in zip(lines, solver.answer(list(map(solver.read, lines))), strict=True):
-    print(line, *answer)
+boards = list(map(bytes.fromhex, sys.stdin.read().split()))
+for board, answer in zip(boards, Bulk(Geometry()).answers(boards), strict=True):
+    print(board, *answer)
 """
 
 
 def test_answers_depend_on_neither_hash_seeds_nor_earlier_puzzles() -> None:
-    lines = ambiguous_lines()
+    rng = Random(8)
+    grids = [thin_out(rng, full_grid(rng, Geometry()), rng.randint(14, 34)) for _ in range(100)]
+    boards = [bytes(grid.digits).hex() for grid in grids]
     outputs = set()
     for seed in ("0", "1", "2"):
-        lines.reverse()
+        boards.reverse()
         result = subprocess.run(
             [sys.executable, "-c", PROGRAM],
-            input="\n".join(lines),
+            input="\n".join(boards),
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.getcwd()},
             capture_output=True,
             check=True,
@@ -193,26 +195,10 @@ def test_answers_depend_on_neither_hash_seeds_nor_earlier_puzzles() -> None:
     assert "None" not in outputs.pop().split("\n")[0]
 
 
-def test_lines_are_read_and_written() -> None:
-    solver = solver_of(Geometry(2, 5))
-    solution = full_grid(Random(1), Geometry(2, 5))
-    line = solver.write(bytes(solution.digits))
-    assert set(line) == set("123456789A")
-    fewer = solver.read(line.replace("1", ".").replace("2", "0"))
-    some, only = solver.answer([fewer, solver.read(line)])
-    assert some.solution_count > 0
-    assert only.solution == bytes(solution.digits)
-
-
-@pytest.mark.parametrize("line", ["", "1...", "5" + "." * 15, "x" + "." * 15, "." * 17])
-def test_lines_that_are_no_board_are_refused(line: str) -> None:
+@pytest.mark.parametrize("board", [b"", bytes(15), bytes(17), bytes([5]) + bytes(15)])
+def test_what_is_no_board_is_refused(board: bytes) -> None:
     with pytest.raises(SatdokuError, match="16 digits, each 0 to 4"):
-        solver_of(Geometry(2, 2)).read(line)
-
-
-def test_other_characters_are_refused() -> None:
-    with pytest.raises(FormatError):
-        solver_of(Geometry(2, 2)).read("é" + "." * 15)
+        list(bulk_of(Geometry(2, 2)).solutions([bytes(16), board]))
 
 
 def test_geometries_beyond_byte_tables_are_refused() -> None:
@@ -220,7 +206,7 @@ def test_geometries_beyond_byte_tables_are_refused() -> None:
         *(False, True, True, False)
     ]
     with pytest.raises(SatdokuError, match="4x4"):
-        BulkSolver(Geometry(4, 4))
+        Bulk(Geometry(4, 4))
 
 
 @pytest.mark.parametrize("geometry", [Geometry(3, 4), Geometry(3, 5)], ids=str)
@@ -229,5 +215,5 @@ def test_larger_boards_are_solved(geometry: Geometry) -> None:
     solution = full_grid(rng, geometry)
     counts = (geometry.cell_count * 7 // 10, geometry.cell_count * 6 // 10)
     boards = [bytes(thin_out(rng, solution, givens).digits) for givens in counts]
-    for found in solver_of(geometry).answer(boards):
+    for found in bulk_of(geometry).answers(boards):
         assert found.solution_count > 1 or solutions_in(found) == [solution.digits]
