@@ -9,9 +9,10 @@ from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_grid
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import format_named
+from satdoku.notation.hints import Hints
 from satdoku.notation.lists.board import read_lists
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints, Record
+from satdoku.notation.record import Record
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

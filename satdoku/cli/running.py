@@ -211,7 +211,7 @@ def opening_of(answerer: Answerer, first: Sequence[Task]) -> str:
     if answerer.form is not Form.GRIDS:
         return ""
     if answerer.to:
-        return format_named(answerer.to).opening(answerer.hints)
+        return format_named(answerer.to).opening()
     return first[0].parser.format.answer_opening()
 
 

@@ -14,7 +14,7 @@ from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_stream
 from satdoku.errors import FormatError
 from satdoku.notation.formats import FORMATS
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.reporting.answerer import Answerer
 from satdoku.reporting.task import Form, Task
 from satdoku.reporting.words import name_of

@@ -9,13 +9,13 @@ from satdoku.dimacs.write import BLOCKED_COMMENT
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.variables import variable_count
-from satdoku.errors import DimacsError, FormatError
+from satdoku.errors import DimacsError, FormatError, SatdokuError
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
-_BOARD = re.compile(r"board \d+x\d+ with boxes of (\d+)x(\d+)")
+_BOARD = re.compile(r"board \d+x\d+ with boxes of (\d+x\d+)")
 _SUDOKU = re.compile(r"sudoku (.+)")
 _ENCODING = re.compile(r"encoding (\w+), at most one by (\w+)")
 _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
@@ -24,7 +24,7 @@ _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
 def read_geometry(cnf: Cnf, source: str, default: Geometry | None = None) -> Geometry:
     """The board of a formula: as its comments say, or `default`, or as its variables suggest."""
     found = _find(_BOARD, cnf.comments)
-    geometry = Geometry(int(found[1]), int(found[2])) if found else default or _guess(cnf, source)
+    geometry = _parse_box(found[1], source) if found else default or _guess(cnf, source)
     if variable_count(geometry) > cnf.variables:
         raise DimacsError(
             f"a board with boxes of {geometry} needs {variable_count(geometry)} variables, "
@@ -32,6 +32,13 @@ def read_geometry(cnf: Cnf, source: str, default: Geometry | None = None) -> Geo
             source,
         )
     return geometry
+
+
+def _parse_box(text: str, source: str) -> Geometry:
+    try:
+        return Geometry.parse(text)
+    except SatdokuError as error:
+        raise DimacsError(str(error), source) from None
 
 
 def _guess(cnf: Cnf, source: str) -> Geometry:

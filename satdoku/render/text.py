@@ -2,9 +2,8 @@
 
 from collections.abc import Collection
 
-from satdoku.notation.drawings.frame import align, board_width, draw_board
-from satdoku.notation.format import cell_texts
-from satdoku.notation.record import Hints
+from satdoku.notation.drawings.frame import board_width, draw_board
+from satdoku.notation.spelling import USUAL, Spelling, align
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -20,14 +19,14 @@ def render_grid(
     solution: Grid | None = None,
     colour: bool = False,
     marked: Collection[int] = frozenset(),
-    hints: Hints | None = None,
+    spelling: Spelling = USUAL,
 ) -> str:
     """A puzzle, or its solution, as a boxed board with a line end.
 
     Givens are bold and found digits cyan where there is colour; marked cells have a star behind
     them, with or without colour.
     """
-    return "\n".join(_board_lines(puzzle, solution, colour, marked, hints)) + "\n"
+    return "\n".join(_board_lines(puzzle, solution, colour, marked, spelling)) + "\n"
 
 
 def render_side_by_side(
@@ -36,20 +35,20 @@ def render_side_by_side(
     second: Grid,
     colour: bool = False,
     width: int = 80,
-    hints: Hints | None = None,
+    spelling: Spelling = USUAL,
 ) -> str:
     """Two solutions with the cells in which they differ marked; one above the other when narrow."""
     marked = frozenset(first.differences(second))
-    left = _board_lines(puzzle, first, colour, marked, hints)
-    right = _board_lines(puzzle, second, colour, marked, hints)
-    board = board_width(first.geometry, _cell_width(first, second, hints=hints))
+    left = _board_lines(puzzle, first, colour, marked, spelling)
+    right = _board_lines(puzzle, second, colour, marked, spelling)
+    board = board_width(first.geometry, _cell_width(first, second, spelling=spelling))
     if 2 * board + len(_BETWEEN) > width:
         return "\n".join([*left, "", *right]) + "\n"
     return "\n".join(f"{a}{_BETWEEN}{b}" for a, b in zip(left, right, strict=True)) + "\n"
 
 
-def _cell_width(*grids: Grid, hints: Hints | None) -> int:
-    return max(len(text) for grid in grids for text in cell_texts(grid, hints or Hints()))
+def _cell_width(*grids: Grid, spelling: Spelling) -> int:
+    return max(len(text) for grid in grids for text in spelling.texts(grid))
 
 
 def _board_lines(
@@ -57,10 +56,10 @@ def _board_lines(
     solution: Grid | None,
     colour: bool,
     marked: Collection[int],
-    hints: Hints | None,
+    spelling: Spelling,
 ) -> list[str]:
     grid = solution or puzzle.grid
-    texts = align(cell_texts(grid, hints or Hints()))
+    texts = align(spelling.texts(grid))
     width = len(texts[0])
     if colour:
         styles = [

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.notation.formats import format_named
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -142,21 +142,21 @@ class Answerer:
         """A solution in the format asked for, or in the shape in which its puzzle came."""
         if self.form is Form.SCREEN:
             colour = self.screen is not None and self.screen.has_colour
-            return render_grid(task.parse(), solution, colour, hints=self.hints)
+            return render_grid(task.parse(), solution, colour, spelling=self.hints.spelling)
         if not self.to:
             parser = task.parser
             hints = parser.hints if self.hints.alphabet is None else self.hints
             return parser.format.write_answer(task.record, solution, hints, task.number)
         puzzle = task.parse()
         written = Puzzle(solution, puzzle.name, puzzle.comment)
-        return format_named(self.to).write(written, self.hints, task.number)
+        return format_named(self.to).write(written, self.hints.spelling, task.number)
 
     def _draw_difference(self, outcome: Outcome) -> str:
         """Two solutions for a person to compare."""
         if self.screen is None or outcome.solution is None or outcome.second is None:
             return ""
         return render_side_by_side(
-            outcome.puzzle, outcome.solution, outcome.second, *self.screen, self.hints
+            outcome.puzzle, outcome.solution, outcome.second, *self.screen, self.hints.spelling
         )
 
     def _write_no_grid(self, task: Task) -> str:

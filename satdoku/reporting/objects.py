@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from satdoku.notation.lines.line import write_cells
-from satdoku.notation.record import Hints
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.words import explain
@@ -64,7 +63,7 @@ def to_columns(outcome: Outcome) -> list[str]:
 
 
 def _text(grid: Grid | None) -> str | None:
-    return write_cells(grid, Hints()) if grid is not None else None
+    return write_cells(grid) if grid is not None else None
 
 
 def _difference(outcome: Outcome, cell: int) -> dict[str, Any]:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.lines.line import LineFormat
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.reporting.task import Task
@@ -55,7 +54,7 @@ def _read_line(task: Task) -> bytes | None:
     """The board of a line with nothing but its cells."""
     parser, text = task.parser, task.record.text
     geometry = _GEOMETRY_OF_LENGTH.get(len(text))
-    if geometry is None or type(parser.format) is not LineFormat or parser.hints != _PLAIN:
+    if geometry is None or not parser.format.has_bare_lines or parser.hints != _PLAIN:
         return None
     try:
         return bulk_solver(geometry).read(text)

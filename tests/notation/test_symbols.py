@@ -4,7 +4,7 @@ import pytest
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.digits import read_digits
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.notation.symbols import Alphabet, find_alphabets, symbol_table
 from satdoku.puzzle.geometry import Geometry
 

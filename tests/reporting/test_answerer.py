@@ -6,8 +6,8 @@ from collections.abc import Iterable
 import pytest
 
 from satdoku.batch.row import Row
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Hints
 from satdoku.reporting.answerer import Answerer
 from satdoku.reporting.table import columns_of, csv_opening
 from satdoku.reporting.task import Form, Screen, Task

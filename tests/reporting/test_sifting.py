@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.reporting.sifting import sift_tasks
 from satdoku.reporting.task import Task
