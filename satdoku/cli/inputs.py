@@ -15,7 +15,7 @@ from satdoku.files import Flow, open_binary, readable
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.sizes import FEWEST_CELLS
+from satdoku.notation.sizes import FEWEST_CELLS, LARGEST_SIZE
 from satdoku.notation.symbols import CELL_CHARACTERS, Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.reporting.task import Task
@@ -28,7 +28,6 @@ Command = Callable[..., Any]
 TYPED = "argument"
 """The source of puzzles that were typed; its position is added where there are several."""
 
-_LARGEST_SIZE = 1000
 _LONGEST_NAME = 255
 _LEAST_KNOWN = 0.6
 _NO_TEXT = {
@@ -48,8 +47,8 @@ def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> G
         box = Geometry.parse(value)
     except SatdokuError as error:
         raise click.BadParameter(str(error)) from None
-    if box.size > _LARGEST_SIZE:
-        raise click.BadParameter(f"boxes of {value} make no board of 1 to {_LARGEST_SIZE} digits")
+    if box.size > LARGEST_SIZE:
+        raise click.BadParameter(f"boxes of {value} make no board of 1 to {LARGEST_SIZE} digits")
     return box
 
 

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.notation.detection import Head
@@ -13,6 +14,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 
+@dataclass(frozen=True)
 class Format(ABC):
     """A way to write puzzles as text; a value, so that it can travel to other processes."""
 

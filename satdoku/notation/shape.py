@@ -8,7 +8,7 @@ from enum import Enum
 
 from satdoku.notation.line_kind import LineKind, is_border, is_data
 from satdoku.notation.seen_line import SeenLine
-from satdoku.notation.sizes import has_boxes
+from satdoku.notation.sizes import LARGEST_SIZE, has_boxes
 from satdoku.notation.symbols import MOST_SYMBOLS, is_blank, is_number_or_blank, read_number
 
 
@@ -110,7 +110,8 @@ def _may_be_row(line: SeenLine) -> bool:
     if len(tokens) == 1 or line.row.group:
         length = len("".join(tokens))
         return length <= MOST_SYMBOLS and has_boxes(length)
-    return all(len(token) == 1 or is_number_or_blank(token) for token in tokens)
+    is_short = len(tokens) <= LARGEST_SIZE
+    return is_short and all(len(token) == 1 or is_number_or_blank(token) for token in tokens)
 
 
 def _fits_small_board(line: SeenLine, size: int) -> bool:

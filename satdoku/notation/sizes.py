@@ -9,6 +9,9 @@ from satdoku.puzzle.geometry import Geometry
 FEWEST_CELLS = 16
 """4x4 is the smallest board with boxes; whatever is shorter than its cells is no whole puzzle."""
 
+LARGEST_SIZE = 1000
+"""Nobody asks for more; a board of this size has a million cells."""
+
 
 def has_boxes(size: int) -> bool:
     """Whether a board of `size` digits has boxes that are neither rows nor columns."""

@@ -190,7 +190,7 @@ def _is_one_puzzle(line: str) -> bool:
         return line.count("{") == line.count("}") == 1
     if not line.startswith("[[") or not line.endswith("]]"):
         return False
-    # Then it is a list of puzzles that are lists of rows: [["53..7....", ...], ...]
+    # `[["53..7....", ...], ...]` is a list of puzzles, each a list of rows.
     holds_long_string = line[2:3] == '"' and line.find('"', 3) - 3 > LONGEST_CELL
     has_one_list_of_lists = "[[" not in line[1:] and "]]" not in line[:-1] and "{" not in line
     return has_one_list_of_lists and not holds_long_string
