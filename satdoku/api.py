@@ -8,17 +8,18 @@ from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.formats import format_named
 from satdoku.notation.hinted_rules import add_rules
-from satdoku.notation.lists.board import read_lists
+from satdoku.notation.hints import Hints
+from satdoku.notation.lists.board import list_cells, read_lists, write_lists
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints, Record
+from satdoku.notation.spelling import spelling_of
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.reporting.objects import to_object
 from satdoku.reporting.words import sentence
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
@@ -55,6 +56,7 @@ __all__ = [
     "solve",
     "solve_in_place",
     "to_cnf",
+    "to_object",
 ]
 
 AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
@@ -142,18 +144,17 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     >>> board[0]
     ['1', '2', '4', '3']
     """
-    import json
-
     if not (isinstance(board, list) and all(isinstance(row, list) for row in board)):
         raise FormatError("only a list of lists can be filled in place", "puzzle")
     puzzle = parse(board)
-    record = Record(1, json.dumps([list(row) for row in board], default=int))
-    # The answer to a JSON board has the shape that is wanted here, letters for letters included.
-    answer = format_named("json").write_answer(record, solve(puzzle, settings), Hints())
-    for cells, given, found in zip(board, puzzle.grid.rows, json.loads(answer), strict=True):
-        cells[:] = [
-            old if digit else new for old, digit, new in zip(cells, given, found, strict=True)
-        ]
+    solution = solve(puzzle, settings)
+    # Numbers among numbers, letters among letters.
+    spelling = spelling_of(list_cells(board), puzzle.geometry.size, None)
+    found: Any = write_lists(board, solution, spelling)
+    for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
+        for column, digit in enumerate(given):
+            if digit == EMPTY:
+                row[column] = full[column]
 
 
 def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:

@@ -11,7 +11,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.format import Format
 from satdoku.notation.formats import format_named
 from satdoku.notation.reading import Parser
-from satdoku.notation.record import Hints
+from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -60,7 +60,7 @@ class Grids(GridForm):
     name: ClassVar[str] = "grids"
 
     to: str = ""
-    hints: Hints = field(default_factory=Hints)
+    spelling: Spelling = USUAL
 
     @property
     def is_one_table(self) -> bool:
@@ -75,7 +75,7 @@ class Grids(GridForm):
 
     def opening(self, parser: Parser) -> str:
         if self.to:
-            return format_named(self.to).opening(self.hints)
+            return format_named(self.to).opening()
         return parser.format.answer_opening()
 
     def is_linewise(self, parser: Parser) -> bool:
@@ -86,8 +86,10 @@ class Grids(GridForm):
         if self.to:
             puzzle = task.parse()
             solved = Puzzle(solution, puzzle.name, puzzle.comment)
-            return self._format(parser).write(solved, self.hints, task.number)
-        hints = parser.hints if self.hints.alphabet is None else self.hints
+            return self._format(parser).write(solved, self.spelling, task.number)
+        hints = parser.hints
+        if self.spelling.alphabet is not None:
+            hints = replace(hints, alphabet=self.spelling.alphabet)
         return parser.format.write_answer(task.record, solution, hints, task.number)
 
     def of_missing(self, task: Task) -> str:
@@ -109,13 +111,13 @@ class Boards(GridForm):
     between: ClassVar[str] = "\n"
 
     screen: Screen = field(default_factory=Screen)
-    hints: Hints = field(default_factory=Hints)
+    spelling: Spelling = USUAL
 
     def is_linewise(self, parser: Parser) -> bool:
         return False
 
     def of_solution(self, task: Task, solution: Grid) -> str:
-        return render_grid(task.parse(), solution, self.screen.has_colour, hints=self.hints)
+        return render_grid(task.parse(), solution, self.screen.has_colour, spelling=self.spelling)
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ class Verdicts(Form):
     name: ClassVar[str] = "verdicts"
 
     screen: Screen | None = None
-    hints: Hints = field(default_factory=Hints)
+    spelling: Spelling = USUAL
 
     @property
     def depends_on_number(self) -> bool:
@@ -152,7 +154,7 @@ class Verdicts(Form):
         if self.screen is None or outcome.solution is None or outcome.second is None:
             return ""
         return render_side_by_side(
-            outcome.puzzle, outcome.solution, outcome.second, *self.screen, self.hints
+            outcome.puzzle, outcome.solution, outcome.second, *self.screen, self.spelling
         )
 
 

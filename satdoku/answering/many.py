@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.answering.task import Task
 from satdoku.encoding.encode import Encoding
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -43,5 +43,5 @@ def check(
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()
     elif form is None:
-        form = Verdicts(find_screen(run.output), inputs.hints)
+        form = Verdicts(find_screen(run.output), inputs.hints.spelling)
     return run.answer(inputs.comparing(solution_column), Checker(form, settings))

@@ -21,8 +21,8 @@ from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
 from satdoku.files import read_lines
 from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -70,7 +70,7 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
     if is_screen(None) and not to:
         click.echo(render_grid(puzzle, grid, wants_colour()), nl=False)
     else:
-        click.echo(format_named(to or "rows").write(Puzzle(grid), Hints(grid.geometry)), nl=False)
+        click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
     return ExitCode.ANSWERED
 
 

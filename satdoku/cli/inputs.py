@@ -15,11 +15,11 @@ from satdoku.cli.options import gathered
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, open_binary, readable
-from satdoku.notation.digits import read_number
 from satdoku.notation.formats import FORMATS
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Hints
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.sizes import FEWEST_CELLS, LARGEST_SIZE
+from satdoku.notation.symbols import CELL_CHARACTERS, Alphabet
 from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 TYPED = "argument"
 """The source of puzzles that were typed; its position is added where there are several."""
 
-_LARGEST_SIZE = 1000
 _LONGEST_NAME = 255
+_LEAST_KNOWN = 0.6
 _NO_TEXT = {
     b"\xff\xfe": "this is UTF-16; save it as UTF-8",
     b"\xfe\xff": "this is UTF-16; save it as UTF-8",
@@ -43,13 +43,13 @@ def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> G
     """A box shape such as 2x3: rows, then columns."""
     if value is None:
         return None
-    before, _, behind = value.lower().partition("x")
-    rows, columns = read_number(before), read_number(behind)
-    if rows is None or columns is None:
-        raise click.BadParameter(f"{value!r} is not a box shape such as 3x3, rows by columns")
-    if not 1 <= rows * columns <= _LARGEST_SIZE:
-        raise click.BadParameter(f"boxes of {value} make no board of 1 to {_LARGEST_SIZE} digits")
-    return Geometry(rows, columns)
+    try:
+        box = Geometry.parse(value)
+    except SatdokuError as error:
+        raise click.BadParameter(str(error)) from None
+    if box.size > LARGEST_SIZE:
+        raise click.BadParameter(f"boxes of {value} make no board of 1 to {LARGEST_SIZE} digits")
+    return box
 
 
 def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None) -> Alphabet | None:
@@ -244,11 +244,16 @@ def _typed_lines(argument: str) -> list[str]:
 
 
 def _looks_like_puzzle(argument: str) -> bool:
-    """Whether to read an argument as a puzzle, so that its faults are reported as such."""
-    known = sum(character in "0123456789.*_-?xX |,\n" for character in argument)
+    """Whether to read an argument as a puzzle, so that its faults are reported as such.
+
+    At least 60 % of its characters are digits or blanks then: `53..7.... 6..q95...` is a puzzle
+    with a wrong character, `sudokus-2026-01-31.txt` a file that is not there.
+    """
     if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
         return True
-    return len(argument) >= 16 and known >= 0.6 * len(argument) and "/" not in argument
+    known = sum(character in CELL_CHARACTERS + " |,\n" for character in argument)
+    is_long = len(argument) >= FEWEST_CELLS
+    return is_long and known >= _LEAST_KNOWN * len(argument) and "/" not in argument
 
 
 def _looks_like_path(argument: str) -> bool:

@@ -16,7 +16,7 @@ from satdoku.cli.running import Run, run_options
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
 from satdoku.notation.formats import FORMATS
-from satdoku.notation.record import Hints
+from satdoku.notation.spelling import Spelling
 from satdoku.reporting.words import name_of
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
@@ -60,7 +60,7 @@ def solve(
     if to and form:
         raise click.UsageError("--to, --json and --csv exclude each other")
     if form is None:
-        form = _grid_form(to or "", inputs.hints, run)
+        form = _grid_form(to or "", inputs.hints.spelling, run)
     if number is None and not is_all:
         code = run.answer(inputs, Checker(form, settings, is_any))
     elif not isinstance(form, GridForm) or is_any or (number and is_all):
@@ -71,11 +71,10 @@ def solve(
     return as_sat_competition(code) if sat_exit_codes else code
 
 
-def _grid_form(to: str, hints: Hints, run: Run) -> GridForm:
+def _grid_form(to: str, spelling: Spelling, run: Run) -> GridForm:
     """Boards for a person who looks at them; everything else gets a format that can be read."""
-    hints = Hints(hints.geometry, hints.alphabet)
     screen = find_screen(run.output)
-    return Grids(to, hints) if to or screen is None else Boards(screen, hints)
+    return Grids(to, spelling) if to or screen is None else Boards(screen, spelling)
 
 
 def _print_solutions(

@@ -1,7 +1,6 @@
 """An outcome in words."""
 
-from satdoku.notation.lines.line import write_cells
-from satdoku.notation.record import Hints
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -81,7 +80,7 @@ def compare(known: Grid, outcome: Outcome) -> str:
 
 def write_grid(grid: Grid | None) -> str | None:
     """A grid on one line, as JSON and tables hold it."""
-    return write_cells(grid, Hints()) if grid is not None else None
+    return write_cells(grid) if grid is not None else None
 
 
 def name_of(puzzle: Puzzle) -> str:

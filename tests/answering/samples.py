@@ -7,8 +7,8 @@ from satdoku.answering.form import Form
 from satdoku.answering.forms import Boards, Csv, Grids, Json, Nothing, Verdicts
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Hints
 from satdoku.output.ending import Ending
 from tests.commands import AMBIGUOUS, CLASHING, EASY
 

@@ -13,7 +13,7 @@ from satdoku.answering.forms import Grids, Json, Nothing
 from satdoku.answering.many import LEAST_BOARDS, Board, only_solutions
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings

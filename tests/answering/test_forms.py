@@ -9,7 +9,7 @@ import pytest
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.forms import Boards, Csv, Grids, Json, Nothing, Verdicts
-from satdoku.notation.record import Hints
+from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.render.screen import Screen
 from tests.answering.samples import ENDINGS, FORMS, LINES, answer, answer_all, tasks_of
@@ -53,7 +53,7 @@ def test_a_solution_has_the_shape_of_its_puzzle(text: list[str], answers: str | 
 
 
 def test_grids_are_written_in_the_alphabet_that_is_asked_for() -> None:
-    letters = Grids(hints=Hints(alphabet=Alphabet("A")))
+    letters = Grids(spelling=Spelling(Alphabet("A")))
     expected = SMALL_SOLUTION.translate(str.maketrans("1234", "ABCD"))
     assert answer(SMALL, Checker(letters)).text == expected + "\n"
 

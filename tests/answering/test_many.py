@@ -15,7 +15,7 @@ from satdoku.answering.many import (
     only_solutions,
     unique_outcome,
 )
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
