@@ -8,15 +8,15 @@ from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_grid
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.formats import format_named
-from satdoku.notation.lists import read_lists
+from satdoku.notation.lists import layout_of_list, read_lists, write_lists
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.record import Layout
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.reporting.objects import to_object
 from satdoku.reporting.words import sentence
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
@@ -46,6 +46,7 @@ __all__ = [
     "solve",
     "solve_in_place",
     "to_cnf",
+    "to_object",
 ]
 
 AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
@@ -126,18 +127,16 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     >>> board[0]
     ['1', '2', '4', '3']
     """
-    import json
-
     if not (isinstance(board, list) and all(isinstance(row, list) for row in board)):
         raise FormatError("only a list of lists can be filled in place", "puzzle")
     puzzle = parse(board)
-    record = Record(1, json.dumps([list(row) for row in board], default=int))
-    # The answer to a JSON board has the shape that is wanted here, letters for letters included.
-    answer = format_named("json").write_answer(record, solve(puzzle, settings), Layout())
-    for cells, given, found in zip(board, puzzle.grid.rows, json.loads(answer), strict=True):
-        cells[:] = [
-            old if digit else new for old, digit, new in zip(cells, given, found, strict=True)
-        ]
+    solution = solve(puzzle, settings)
+    # Numbers among numbers, letters among letters.
+    found = write_lists(board, solution, layout_of_list(board, Layout()))
+    for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
+        for column, digit in enumerate(given):
+            if digit == EMPTY:
+                row[column] = full[column]
 
 
 def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:

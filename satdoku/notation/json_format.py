@@ -8,12 +8,11 @@ from typing import ClassVar
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.cells import Place, quote
 from satdoku.notation.fields import PUZZLE_NAMES
-from satdoku.notation.format import Format, cell_separator, cell_texts
+from satdoku.notation.format import Format
 from satdoku.notation.head import first_data
 from satdoku.notation.json_split import split_json
 from satdoku.notation.line import alphabet_of, locate_cells, read_grid, write_cells
-from satdoku.notation.line_cells import LineCells
-from satdoku.notation.lists import list_cells, read_lists
+from satdoku.notation.lists import layout_of_list, read_lists, write_lists
 from satdoku.notation.record import Layout, Record
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -66,7 +65,12 @@ class JsonFormat(Format):
         """Rows of numbers for rows of numbers, strings for strings, `solution` in an object."""
         value = _load(record, "")
         cells = _find_puzzle(value)
-        answer = _shape_like(cells, solution, self.layout_of(record, layout))
+        layout = self.layout_of(record, layout)
+        answer: object
+        if isinstance(cells, str):
+            answer = write_cells(solution, layout)
+        else:
+            answer = write_lists(cells, solution, layout)
         return _dump({**value, "solution": answer} if isinstance(value, dict) else answer)
 
     def missing_answer(self, record: Record | None = None) -> str:
@@ -76,11 +80,7 @@ class JsonFormat(Format):
         cells = _find_puzzle(_load(record, ""))
         if isinstance(cells, str):
             return alphabet_of(locate_cells(cells.strip(), layout), layout)
-        texts = list_cells(cells)
-        if all(len(text) == 1 for text in texts) and any(text.isalpha() for text in texts):
-            size = locate_cells("." * len(texts), layout).size
-            return alphabet_of(LineCells("".join(texts), (), size), layout)
-        return layout
+        return layout_of_list(cells, layout)
 
 
 def _load(record: Record, source: str) -> object:
@@ -172,20 +172,3 @@ class _Places:
         above = self.record.text.count("\n", 0, index)
         column = index - self.record.text.rfind("\n", 0, index)
         return self.record.line + above, column + (0 if above else self.record.column - 1)
-
-
-def _shape_like(cells: "str | Sequence[object]", solution: Grid, layout: Layout) -> object:
-    """A solution in the shape of its puzzle's cells."""
-    if isinstance(cells, str):
-        return write_cells(solution, layout)
-    size = solution.geometry.size
-    texts = cell_texts(solution, layout)
-    rows = [texts[start : start + size] for start in range(0, len(texts), size)]
-    if all(isinstance(row, str) for row in cells) and len(cells) == size:
-        separator = cell_separator(size, layout)
-        return [separator.join(row) for row in rows]
-    is_flat = len(cells) != size
-    flat = list(cells) if is_flat else [c for row in cells if isinstance(row, list) for c in row]
-    has_strings = any(isinstance(cell, str) and cell not in ("", ".") for cell in flat)
-    wanted = rows if has_strings else [list(row) for row in solution.rows]
-    return [cell for row in wanted for cell in row] if is_flat else wanted

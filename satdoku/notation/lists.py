@@ -1,6 +1,7 @@
 """Boards as Python or JSON lists: rows of numbers, strings or None, as LeetCode shows them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from satdoku.errors import FormatError
 from satdoku.notation.cells import (
@@ -13,6 +14,9 @@ from satdoku.notation.cells import (
     read_digits,
     size_of_count,
 )
+from satdoku.notation.format import cell_separator, cell_texts
+from satdoku.notation.line import alphabet_of, locate_cells
+from satdoku.notation.line_cells import LineCells
 from satdoku.notation.record import Layout
 from satdoku.notation.rows_text import read_row
 from satdoku.notation.symbols import NUMBERS
@@ -82,3 +86,27 @@ def _row_count(rows: Sequence[object], layout: Layout, place_of: PlaceOf, source
         found = f"{len(rows)} row{'s' * (len(rows) != 1)} found"
         raise FormatError(f"{found}, expected {size or 'some'}", source, *place_of(0))
     return size
+
+
+def write_lists(cells: Sequence[object], solution: Grid, layout: Layout) -> list[Any]:
+    """A solution in the shape of its puzzle's list: flat or in rows, numbers or strings."""
+    size = solution.geometry.size
+    texts = cell_texts(solution, layout)
+    rows = [texts[start : start + size] for start in range(0, len(texts), size)]
+    if all(isinstance(row, str) for row in cells) and len(cells) == size:
+        separator = cell_separator(size, layout)
+        return [separator.join(row) for row in rows]
+    is_flat = len(cells) != size
+    flat = list(cells) if is_flat else [c for row in cells if isinstance(row, list) for c in row]
+    has_strings = any(isinstance(cell, str) and cell not in ("", ".") for cell in flat)
+    wanted = rows if has_strings else [list(row) for row in solution.rows]
+    return [cell for row in wanted for cell in row] if is_flat else wanted
+
+
+def layout_of_list(cells: Sequence[object], layout: Layout) -> Layout:
+    """The layout, completed with the alphabet that the cells of a list are written in."""
+    texts = list_cells(cells)
+    if all(len(text) == 1 for text in texts) and any(text.isalpha() for text in texts):
+        size = locate_cells("." * len(texts), layout).size
+        return alphabet_of(LineCells("".join(texts), (), size), layout)
+    return layout
