@@ -22,9 +22,12 @@ from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.verdict import Verdict
 
 KIND = "satdoku certificate, version 1"
-UNIQUE, NONE, MULTIPLE = VERDICTS = ("unique", "none", "multiple")
+UNIQUE, NONE, MULTIPLE = VERDICTS = tuple(
+    verdict.value for verdict in (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE)
+)
 
 # Those whose clauses speak of cells only, so that every one can be matched with a rule.
 PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL)
