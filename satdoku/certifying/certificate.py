@@ -25,7 +25,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Verdict
 
 KIND = "satdoku certificate, version 1"
-UNIQUE, NONE, MULTIPLE = VERDICTS = tuple(
+UNIQUE, NONE, MULTIPLE = (
     verdict.value for verdict in (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE)
 )
 
