@@ -72,7 +72,7 @@ def solve(
 
 
 def _grid_form(to: str, layout: Layout, run: Run) -> GridForm:
-    """Boards for a person who looks at them; everything else gets a format that can be read."""
+    """Boards for a person at a terminal; for pipes and files a format that programs can read."""
     layout = Layout(layout.geometry, layout.alphabet)
     screen = find_screen(run.output)
     return Grids(to, layout) if to or screen is None else Boards(screen, layout)
