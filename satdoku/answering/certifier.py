@@ -14,9 +14,9 @@ from satdoku.solving.limits import LimitReachedError, Limits
 
 @dataclass(frozen=True, slots=True)
 class Certifier:
-    """Certifies the puzzle of each task; `program` is who the certificate says made it.
+    """Certifies the puzzle of each task; certificates name `program` as their maker.
 
-    The result of a row is the task and its certificate, for whoever writes the files.
+    The result of a row is the task and its certificate; the parent process writes the files.
     """
 
     solver: str

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from satdoku.bulk.lines import PlainLines
 
 LEAST_BOARDS = 48
-"""So many boards take as long one by one as the sieve takes at least, however few there are."""
+"""The sieve takes some milliseconds even for one board; in that time this many boards are answered
+one by one."""
 
 # No board up to this size takes long, so that neither limits nor Ctrl-C come too late.
 _LARGEST_SIZE = 9

@@ -52,8 +52,8 @@ class Plan(NamedTuple):
 def records_to_see(form: Form, request: Request) -> int:
     """How many records have to be there before the first one is answered.
 
-    Only where it matters whether there is a second one: whoever writes into a slow pipe should not
-    have to wait for it elsewhere.
+    Two where it matters whether there is a second one. Elsewhere one: a program that writes slowly
+    into a pipe may want the first answer before it writes the second record.
     """
     return 2 if _depends_on_number(form, request) else 1
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 
+# A record that ends just at its limit must not count as hung, on a busy machine either: there is a
+# second of grace, or a tenth of the limit if that is longer.
 _LEAST_GRACE, _GRACE = 1.0, 0.1
 
 MOST_TOGETHER = 3600
@@ -16,6 +18,7 @@ together, such as an integer with a bit for each; of larger integers Python make
 SECONDS_A_PIECE = 0.5
 """After so long a worker sends what it has, and gives the rest of its piece back."""
 
+# A clock may show no time at all between two looks; nothing is divided by zero then.
 _LEAST_SECONDS = 1e-6
 
 
@@ -59,7 +62,7 @@ class Pace:
         self.records = first
 
     def learn(self, count: int, seconds: float) -> None:
-        """Takes note of what so many records took."""
+        """Takes note that `count` records took this long."""
         affordable = int(count * SECONDS_A_PIECE / max(seconds, _LEAST_SECONDS))
         self.records = max(1, min(affordable, MOST_TOGETHER))
 
@@ -73,9 +76,10 @@ def answer_records(
 ) -> tuple[list[Row], Exception | None]:
     """The rows of the first records, as many as `seconds` allow, and the error that ended it.
 
-    Whoever sent the records shares out the rest anew, so that hard records do not queue behind one
-    another while other workers have nothing to do: half of the time has to be enough for half of
-    the records. `note` is told each index before the record is worked on.
+    The records that are left go back to the sender, who shares them out anew, so that hard records
+    do not queue behind one another while other workers have nothing to do. For the same reason half
+    of the time has to be enough for half of the records. `note` is called with the index of each
+    record before it is worked on.
     """
     rows: list[Row] = []
     begin = time.monotonic()

@@ -46,7 +46,7 @@ class LazyGroup(click.Group):
         return command
 
     def _suggest_command(self, name: str) -> None:
-        """Helps those who leave the command out, or slip on its name."""
+        """A hint for a puzzle without a command, and for a command with a slip in its name."""
         from difflib import get_close_matches
 
         from satdoku.cli.inputs import is_input

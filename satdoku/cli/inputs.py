@@ -73,7 +73,7 @@ class Inputs:
     ) -> "Tasks":
         """The records of all sources, in order; standard input when none is named.
 
-        A source that cannot be read is told to `refuse`, and the others are read all the same.
+        `refuse` is called with the error of a source that cannot be read; the others are read.
         """
         return Tasks(self, refuse, meter)
 
@@ -117,7 +117,7 @@ class Tasks(Iterator[Task]):
         return next(self._tasks)
 
     def is_at_hand(self) -> bool:
-        """Whether the next one can be had without waiting for whoever writes it."""
+        """Whether the next one can be had without waiting for the writer of a pipe."""
         return self._flow is None or self._flow.is_at_hand()
 
     def _read_all(self) -> Iterator[Task]:
@@ -218,7 +218,7 @@ def is_file(argument: str) -> bool:
 
 
 def is_input(argument: str) -> bool:
-    """Whether a puzzle can be read from an argument, or its fault be told."""
+    """Whether an argument is a file, or a puzzle, be it one with a fault."""
     return is_file(argument) or _looks_like_puzzle(argument)
 
 

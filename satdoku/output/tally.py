@@ -21,7 +21,7 @@ class Tally:
         return self.counts.total()
 
     def list_counts(self) -> list[tuple[str, int]]:
-        """How often which ending occurred; unreadable records are told apart from these."""
+        """How often each ending occurred, without unreadable records."""
         return [
             (ending.value, self.counts[ending])
             for ending in Ending
