@@ -72,7 +72,6 @@ class SdmFormat(LineFormat):
     """The collections of SudoCue and others: a puzzle a line and nothing else."""
 
     name: ClassVar[str] = "sdm"
-    has_bare_lines: ClassVar[bool] = False
     description: ClassVar[str] = "SudoCue collection: one puzzle a line, 0 for a blank"
 
     def matches(self, head: Head) -> bool:
