@@ -29,7 +29,7 @@ from satdoku.puzzle.rules.rule import Rule
 _WORD = re.compile(r"\s*(\S+)(.*)", re.DOTALL)
 
 # The number of characters for each size; digits above 9 would not be one character.
-_SIZE_OF_LENGTH = {size**3: size for size in range(1, 10)}
+_SIZE_OF_LENGTH = {size**3: size for size in range(4, 10)}
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def _is_surely_candidates(text: str) -> bool:
     Each place holds its own digit or a blank, and each cell has a digit.
     """
     size = _SIZE_OF_LENGTH.get(len(text))
-    if size is None or size < 4:
+    if size is None:
         return False
     digits = "123456789"[:size]
     return all(
