@@ -68,6 +68,6 @@ def check_proof(
 
 def _is_rat(database: ClauseDatabase, lemma: Sequence[int]) -> bool:
     return bool(lemma) and all(
-        database.implies((*lemma, *(clause - {-lemma[0]})))
+        database.implies((*lemma, *(literal for literal in clause if literal != -lemma[0])))
         for clause in database.clauses_with(-lemma[0])
     )
