@@ -11,10 +11,17 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.files import Flow, new_file, open_binary, read_lines, read_text
+from satdoku.files import (
+    Flow,
+    new_file,
+    open_binary,
+    read_data,
+    read_lines,
+    unpack_text,
+)
 
 TEXT = "one\ntwo é\n" * 1000
-SUFFIXES = ["", ".gz", ".xz"]
+SUFFIXES = ["", ".gz", ".bz2", ".xz"]
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     ".gz": gzip.compress,
@@ -37,6 +44,10 @@ class FullDisk(io.FileIO):
         if self.room < 0:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return super().write(written)
+
+
+def read_text(path: Path) -> str:
+    return unpack_text(read_data(path, 1 << 20), path)
 
 
 @pytest.fixture

@@ -93,5 +93,7 @@ def test_lrat_check_agrees(seed: int, tmp_path: Path) -> None:
     lines = [" ".join(map(str, (*clause, 0))) for clause in formula]
     cnf.write_text("\n".join([f"p cnf 40 {len(formula)}", *lines, ""]))
     lrat.write_text("".join(map(write_lemma, add_hints(formula, prove(formula)))))
-    printed = subprocess.run(["lrat-check", cnf, lrat], capture_output=True, text=True).stdout
-    assert "VERIFIED" in printed
+    done = subprocess.run(["lrat-check", cnf, lrat], capture_output=True, text=True)
+    assert "c VERIFIED" in done.stdout, done.stdout
+    # It goes on after a lemma that fails, and may call the last one verified.
+    assert done.returncode == 0, done.stdout
