@@ -8,12 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.certifying.drat import ProofStep, read_proof
+from satdoku.certifying.drat import ProofStep
 from satdoku.certifying.hint_check import check_hints
 from satdoku.certifying.hints import add_hints
 from satdoku.certifying.lrat import HintedStep, write_lemma
 from satdoku.errors import CertificateError
-from tests.certifying.formulas import FOUR, SOLVERS, Clause, pigeonhole, prove, random_formula
+from tests.certifying.formulas import (
+    FOUR,
+    SOLVERS,
+    Clause,
+    pigeonhole,
+    prove,
+    random_formula,
+    read_proof,
+)
 from tests.certifying.second_opinion import is_refutation
 
 literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))

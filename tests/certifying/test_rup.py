@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.certifying.drat import ProofStep, read_proof
+from satdoku.certifying.drat import ProofStep
 from satdoku.certifying.rup import check_proof
 from satdoku.errors import CertificateError
-from tests.certifying.formulas import FOUR, SOLVERS, Clause, pigeonhole, prove, random_formula
+from tests.certifying.formulas import (
+    FOUR,
+    SOLVERS,
+    Clause,
+    pigeonhole,
+    prove,
+    random_formula,
+    read_proof,
+)
 
 literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(literals, min_size=1, max_size=3).map(tuple)
