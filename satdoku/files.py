@@ -136,6 +136,11 @@ def reading_errors() -> tuple[type[Exception], ...]:
     return OSError, EOFError, LZMAError, error
 
 
+def read_text(path: Path, most: int = LONGEST_LINE) -> str:
+    """All of a text file that has at most so many bytes, decompressed by its suffix."""
+    return unpack_text(read_data(path, most), path)
+
+
 def read_data(path: Path, most: int) -> bytes:
     """The bytes of a file as they are on the disk; a file of more than `most` is refused."""
     with readable(path), path.open("rb") as stream:

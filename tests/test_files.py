@@ -15,9 +15,8 @@ from satdoku.files import (
     Flow,
     new_file,
     open_binary,
-    read_data,
     read_lines,
-    unpack_text,
+    read_text,
 )
 
 TEXT = "one\ntwo é\n" * 1000
@@ -44,10 +43,6 @@ class FullDisk(io.FileIO):
         if self.room < 0:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return super().write(written)
-
-
-def read_text(path: Path) -> str:
-    return unpack_text(read_data(path, 1 << 20), path)
 
 
 @pytest.fixture

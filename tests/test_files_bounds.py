@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.errors import PlacedError, SatdokuError
-from satdoku.files import Flow, bounded_lines, read_data, read_lines, unpack_text
+from satdoku.files import Flow, bounded_lines, read_data, read_lines, read_text
 
 
 def test_a_line_of_a_stream_has_a_bound() -> None:
@@ -58,7 +58,7 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused(
     path = tmp_path / f"zeros{suffix}"
     path.write_bytes(compress(bytes(40 << 20)))
     with pytest.raises(SatdokuError, match=r"zeros.* unpacks to more than"):
-        unpack_text(read_data(path, 1 << 20), path)
+        read_text(path)
     with pytest.raises(PlacedError, match=r"zeros.*:1: this line is longer than"):
         next(read_lines(path))
 

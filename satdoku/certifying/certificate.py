@@ -22,13 +22,14 @@ from satdoku.files import (
     COMPRESSIONS,
     new_file,
     read_data,
+    read_text,
     readable,
     require_writable,
     unpack_text,
 )
-from satdoku.notation.lines.line import write_cells
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -53,8 +54,6 @@ _MOST_JSON, _MOST_EVIDENCE = 64 << 20, 4 << 30
 # A name and a version. They stand in the first comment of the formula: were they free, they could
 # spell a header there, which some readers of formulas take from comments.
 _PROGRAM = re.compile("[A-Za-z][0-9A-Za-z_-]{1,39} [0-9][0-9A-Za-z.+-]{0,39}")
-
-_BOX = re.compile("([1-9][0-9]{0,2})x([1-9][0-9]{0,2})")
 
 
 class ProofFormat(Enum):
@@ -148,10 +147,10 @@ def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]
         "kind": KIND if puzzle.is_classic else KIND_WITH_RULES,
         "program": certificate.program,
         "box": str(puzzle.geometry),
-        "puzzle": write_cells(puzzle.grid, Hints()),
+        "puzzle": write_cells(puzzle.grid),
         **({} if puzzle.is_classic else {"rules": rules}),
         "verdict": certificate.verdict.value,
-        "solutions": [write_cells(solution, Hints()) for solution in certificate.solutions],
+        "solutions": [write_cells(solution) for solution in certificate.solutions],
         "encoding": certificate.encoding,
         "solver": certificate.solver,
         "files": hashes,
@@ -181,9 +180,7 @@ def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        content = json.loads(
-            unpack_text(read_data(path, _MOST_JSON), path), object_pairs_hook=_without_repeats
-        )
+        content = json.loads(read_text(path, _MOST_JSON), object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         raise CertificateError(f"this is no JSON: {error.msg}", str(path), error.lineno) from None
     except (ValueError, RecursionError):  # numbers, or nesting, without end
@@ -237,16 +234,20 @@ def _text(content: dict[str, Any], name: str) -> str:
 
 
 def _read_geometry(text: str) -> Geometry:
-    box = _BOX.fullmatch(text)
-    if not box:
-        raise CertificateError(f"{text[:20]!r} is not a box shape")
-    return Geometry(int(box[1]), int(box[2]))
+    """The box shape, as `Geometry` writes it: a certificate has no second spelling."""
+    try:
+        geometry = Geometry.parse(text)
+    except SatdokuError as error:
+        raise CertificateError(str(error)) from None
+    if str(geometry) != text:
+        raise CertificateError(f"{text[:20]!r} is not a box shape as certificates write it")
+    return geometry
 
 
 def _read_grid(text: Any, geometry: Geometry) -> Grid:
     """A grid as certificates spell it: nothing may stand beside its cells."""
     puzzles = list(read_puzzles([text], "", "line", Hints(geometry))) if _is_line(text) else []
-    if not puzzles or write_cells(puzzles[0].grid, Hints()) != text:
+    if not puzzles or write_cells(puzzles[0].grid) != text:
         raise CertificateError(f"{str(text)[:20]!r}... is not a grid as certificates write it")
     return puzzles[0].grid
 
