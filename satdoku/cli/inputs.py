@@ -140,7 +140,7 @@ class Tasks(Iterator[Task]):
         if argument == "-":
             if sys.stdin.isatty():
                 click.echo("Type or paste puzzles; end with Ctrl-D.", err=True)
-            self._flow = Flow(sys.stdin.buffer)
+            self._flow = Flow(sys.stdin.buffer, "stdin")
             return _decode(self._flow, "stdin"), "stdin"
         if is_file(argument):
             read = self._read_file if os.path.isfile(argument) else self._read_pipe
@@ -157,7 +157,7 @@ class Tasks(Iterator[Task]):
 
     def _read_pipe(self, name: str) -> Iterator[bytes]:
         with readable(name), open_binary(name) as stream:
-            self._flow = Flow(stream)
+            self._flow = Flow(stream, name)
             yield from self._flow
 
 
