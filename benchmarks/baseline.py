@@ -9,6 +9,7 @@ level with it.
 from satdoku.encoding.encode import Encoding, encode
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 SOLVERS = ("glucose4", "minisat22", "cadical153")
 REBUILDS = (20, 0)
@@ -22,7 +23,7 @@ class Baseline:
     def __init__(self, name: str, rebuild_every: int) -> None:
         self.name = name
         self.rebuild_every = rebuild_every
-        groups = encode(Grid.empty(Geometry()), Encoding.EXTENDED)
+        groups = encode(Puzzle(Grid.empty(Geometry())), Encoding.EXTENDED)
         self.clauses = [list(clause) for group in groups for clause in group.clauses]
         self.literals = {digit: number for number, digit in enumerate(DIGITS, 1)}
         self.size = len(DIGITS)

@@ -22,7 +22,7 @@ from benchmarks.boards import generate_board
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.notation.formats import format_named
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -75,7 +75,7 @@ def big(
     with tempfile.TemporaryDirectory() as folder:
         found = read_boards(files) if files else make_boards(boxes, empties, seed, Path(folder))
         for board in found:
-            candidates = OpenBoard(board.puzzle.grid).count_candidates()
+            candidates = OpenBoard(board.puzzle).count_candidates()
             ours, others = race(board, rivals, limit)
             click.echo(f"| {' | '.join(list_cells(board, candidates, ours, others))} |")
             if ours.word in _DECIDED:
@@ -125,7 +125,7 @@ def make_boards(boxes: str, empties: str, seed: int, folder: Path) -> Iterator[B
         for empty in map(float, empties.split(",")):
             puzzle = Puzzle(generate_board(geometry, empty, seed))
             path = folder / f"{geometry.size}-{empty:g}.txt"
-            path.write_text(rows.write(puzzle, Layout()))
+            path.write_text(rows.write(puzzle, Hints()))
             yield Board(f"{geometry.size}x{geometry.size}", path, puzzle)
 
 

@@ -13,7 +13,7 @@ import random
 import click
 
 from satdoku.notation.formats import format_named
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.pattern import pattern_grid
@@ -58,4 +58,4 @@ def boards(box: str, empty: float, seed: int) -> None:
     """Print a large board with a share of its cells empty."""
     box_rows, box_columns = map(int, box.split("x"))
     grid = generate_board(Geometry(box_rows, box_columns), empty, seed)
-    click.echo(format_named("rows").write(Puzzle(grid), Layout()), nl=False)
+    click.echo(format_named("rows").write(Puzzle(grid), Hints()), nl=False)

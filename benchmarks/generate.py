@@ -13,11 +13,11 @@ from random import Random
 import click
 
 from benchmarks.boards import shuffle
+from satdoku.bulk import BulkSolver
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.bulk import BulkSolver
 from satdoku.solving.questions import check
 
 FOLDER = Path(__file__).parent / "puzzles"

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
-from satdoku.puzzle.candidates import digits_of, find_candidates, find_missing
+from satdoku.notation.record import Hints
+from satdoku.puzzle.candidates import find_candidates, find_missing
+from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 _WORDS = {0: "none", 1: "unique", 2: "multiple"}
 
@@ -27,7 +29,7 @@ def count_with_cpsat(grid: Grid) -> int:
     from ortools.sat.python import cp_model
 
     model: Any = cp_model.CpModel()
-    candidates = dict(find_candidates(grid, find_missing(grid)))
+    candidates = dict(find_candidates(Puzzle(grid), find_missing(Puzzle(grid))))
     cells = [
         digit
         if digit
@@ -56,9 +58,9 @@ def count_with_clingo(grid: Grid) -> int:
     """Solutions up to two, with an atom for each open candidate."""
     import clingo
 
-    missing = find_missing(grid)
+    missing = find_missing(Puzzle(grid))
     facts = []
-    for cell, mask in find_candidates(grid, missing):
+    for cell, mask in find_candidates(Puzzle(grid), missing):
         facts.append(f"cell({cell}).")
         facts += [f"open({cell},{digit})." for digit in digits_of(mask)]
     for unit in grid.geometry.units:
@@ -78,8 +80,8 @@ def count_with_clingo(grid: Grid) -> int:
 
 if __name__ == "__main__":
     engine, file, box = sys.argv[1:]
-    layout = Layout(Geometry(*map(int, box.split("x"))))
+    hints = Hints(Geometry(*map(int, box.split("x"))))
     with Path(file).open() as lines:
-        puzzle = next(read_puzzles(lines, file, layout=layout))
+        puzzle = next(read_puzzles(lines, file, hints=hints))
     counters = {"cpsat": count_with_cpsat, "clingo": count_with_clingo}
     print(_WORDS[counters[engine](puzzle.grid)])

@@ -22,9 +22,9 @@ import click
 from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
 from benchmarks.generate import FOLDER
 from satdoku.batch.work import MOST_TOGETHER
+from satdoku.bulk import BulkSolver
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.bulk import BulkSolver
-from satdoku.solving.bulk.calls import Calls, private_calls, public_calls
+from satdoku.solving.pysat_private import Calls, private_calls, public_calls
 
 ENOUGH_TO_RACE, MOST_ROUNDS = 4_000, 12
 ENOUGH_LINES = 20_000

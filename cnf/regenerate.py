@@ -45,11 +45,12 @@ def formulas() -> Iterator[Formula]:
     for geometry in (Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)):
         yield from _rules(geometry)
     for name, grid in puzzles().items():
-        yield Formula(f"puzzles/{name}.cnf", Export(grid, Encoding.REDUCED))
+        yield Formula(f"puzzles/{name}.cnf", Export(Puzzle(grid), Encoding.REDUCED))
     grid = puzzles()[UNIQUE]
-    yield Formula(f"puzzles/{UNIQUE}-extended.cnf", Export(grid, Encoding.EXTENDED))
-    solution = next(find_solutions(Puzzle(grid)))
-    yield Formula(f"puzzles/{UNIQUE}-unique.cnf", Export(grid, Encoding.REDUCED, blocked=solution))
+    puzzle = Puzzle(grid)
+    yield Formula(f"puzzles/{UNIQUE}-extended.cnf", Export(puzzle, Encoding.EXTENDED))
+    unique = Export(puzzle, Encoding.REDUCED, blocked=next(find_solutions(puzzle)))
+    yield Formula(f"puzzles/{UNIQUE}-unique.cnf", unique)
 
 
 def _rules(geometry: Geometry) -> Iterator[Formula]:
@@ -59,9 +60,9 @@ def _rules(geometry: Geometry) -> Iterator[Formula]:
     for encoding in Encoding:
         # Without givens `reduced` says what `extended` says.
         if encoding is not Encoding.REDUCED:
-            export = Export(empty, encoding, has_names=is_short, has_reasons=is_short)
+            export = Export(Puzzle(empty), encoding, has_names=is_short, has_reasons=is_short)
             yield Formula(f"rules/{size}-{encoding.value}.cnf", export)
-    export = Export(empty, Encoding.EXTENDED, Method.SEQUENTIAL)
+    export = Export(Puzzle(empty), Encoding.EXTENDED, Method.SEQUENTIAL)
     yield Formula(f"rules/{size}-extended-sequential.cnf", export)
 
 

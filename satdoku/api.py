@@ -9,9 +9,9 @@ from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import format_named
-from satdoku.notation.lists import read_lists
+from satdoku.notation.lists.board import read_lists
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.record import Hints, Record
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -79,16 +79,16 @@ def parse(
         return puzzle
     if isinstance(puzzle, Grid):
         return Puzzle(puzzle)
-    layout = Layout(box, Alphabet(alphabet) if alphabet else None)
+    hints = Hints(box, Alphabet(alphabet) if alphabet else None)
     if not isinstance(puzzle, str):
-        return Puzzle(_read_rows(puzzle, layout))
-    puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, layout))
+        return Puzzle(_read_rows(puzzle, hints))
+    puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, hints))
     if len(puzzles) != 1:
         raise FormatError(f"{len(puzzles)} puzzles found, expected one", "puzzle")
     return puzzles[0]
 
 
-def _read_rows(puzzle: Sequence[Any], layout: Layout) -> Grid:
+def _read_rows(puzzle: Sequence[Any], hints: Hints) -> Grid:
     """The board of a list; the line of a fault is its row, the column its cell in the row."""
     if not isinstance(puzzle, Iterable) or isinstance(puzzle, bytes | Mapping):
         kind = type(puzzle).__name__
@@ -103,7 +103,7 @@ def _read_rows(puzzle: Sequence[Any], layout: Layout) -> Grid:
     def place_of(cell: int) -> tuple[int, int]:
         return cell // (width or 1) + 1, cell % (width or 1) + 1
 
-    return read_lists(rows, layout, place_of, "puzzle")
+    return read_lists(rows, hints, place_of, "puzzle")
 
 
 def solve(puzzle: AnyPuzzle, settings: Settings | None = None) -> Grid:
@@ -133,7 +133,7 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     puzzle = parse(board)
     record = Record(1, json.dumps([list(row) for row in board], default=int))
     # The answer to a JSON board has the shape that is wanted here, letters for letters included.
-    answer = format_named("json").write_answer(record, solve(puzzle, settings), Layout())
+    answer = format_named("json").write_answer(record, solve(puzzle, settings), Hints())
     for cells, given, found in zip(board, puzzle.grid.rows, json.loads(answer), strict=True):
         cells[:] = [
             old if digit else new for old, digit, new in zip(cells, given, found, strict=True)

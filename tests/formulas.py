@@ -9,6 +9,7 @@ from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.decode import blocking_clause, decode
 from satdoku.encoding.encode import Encoding, encode
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 Clause = tuple[int, ...]
 
@@ -16,7 +17,8 @@ Clause = tuple[int, ...]
 def clauses_of_grid(
     grid: Grid, encoding: Encoding, at_most_one: Method = Method.PAIRWISE
 ) -> list[Clause]:
-    return [clause for group in encode(grid, encoding, at_most_one) for clause in group.clauses]
+    groups = encode(Puzzle(grid), encoding, at_most_one)
+    return [clause for group in groups for clause in group.clauses]
 
 
 def models_of_grid(
@@ -27,7 +29,7 @@ def models_of_grid(
         while solver.solve():
             solution = decode(grid.geometry, solver.get_model())
             yield solution
-            blocking = blocking_clause(solution, grid)
+            blocking = blocking_clause(solution, Puzzle(grid))
             if not blocking:
                 return
             solver.add_clause(blocking)

@@ -17,9 +17,9 @@ from typing import Any
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, FormatError, SatdokuError
 from satdoku.files import new_file, read_text, readable, require_writable
-from satdoku.notation.line import write_cells
+from satdoku.notation.lines.line import write_cells
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -103,10 +103,10 @@ def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]
         "kind": KIND if puzzle.is_classic else KIND_WITH_RULES,
         "program": certificate.program,
         "box": str(puzzle.geometry),
-        "puzzle": write_cells(puzzle.grid, Layout()),
+        "puzzle": write_cells(puzzle.grid, Hints()),
         **({} if puzzle.is_classic else {"rules": rules}),
         "verdict": certificate.verdict.value,
-        "solutions": [write_cells(solution, Layout()) for solution in certificate.solutions],
+        "solutions": [write_cells(solution, Hints()) for solution in certificate.solutions],
         "encoding": certificate.encoding,
         "solver": certificate.solver,
         "files": hashes,
@@ -192,8 +192,8 @@ def _read_geometry(text: str) -> Geometry:
 
 def _read_grid(text: Any, geometry: Geometry) -> Grid:
     """A grid as certificates spell it: nothing may stand beside its cells."""
-    puzzles = list(read_puzzles([text], "", "line", Layout(geometry))) if _is_line(text) else []
-    if not puzzles or write_cells(puzzles[0].grid, Layout()) != text:
+    puzzles = list(read_puzzles([text], "", "line", Hints(geometry))) if _is_line(text) else []
+    if not puzzles or write_cells(puzzles[0].grid, Hints()) != text:
         raise CertificateError(f"{str(text)[:20]!r}... is not a grid as certificates write it")
     return puzzles[0].grid
 

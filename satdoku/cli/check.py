@@ -42,5 +42,5 @@ def check(inputs: Inputs, stats: bool | None, **options: Any) -> int:
     run = Run.take(options)
     form = run.form or (Form.NOTHING if run.is_quiet and run.output is None else Form.VERDICTS)
     screen = find_screen(run.output) if form is Form.VERDICTS else None
-    answerer = Answerer(form, settings, layout=inputs.layout, has_statistics=stats, screen=screen)
+    answerer = Answerer(form, settings, hints=inputs.hints, has_statistics=stats, screen=screen)
     return run.answer(inputs, answerer)

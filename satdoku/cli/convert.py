@@ -10,7 +10,7 @@ from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_option, output_stream
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS, format_named
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.notation.symbols import Alphabet
 
 
@@ -44,7 +44,7 @@ def convert(
     satdoku convert hex.txt --alphabet 0 --to grid
     """
     talk = Talk(quiet)
-    layout = Layout(inputs.layout.geometry, to_alphabet)
+    hints = Hints(inputs.hints.geometry, to_alphabet)
     target = format_named(to)
     if output in (None, "-"):
         require_distinct(inputs, [None])
@@ -52,10 +52,10 @@ def convert(
     with output_stream(output, force) as stream:
         for task in inputs.tasks(talk.refuse):
             try:
-                text = target.write(task.parse(), layout, written + 1)
+                text = target.write(task.parse(), hints, written + 1)
             except SatdokuError as error:
                 talk.refuse(error)
                 continue
-            stream.write((target.between if written else target.opening(layout)) + text)
+            stream.write((target.between if written else target.opening(hints)) + text)
             written += 1
     return ExitCode.FAILED if talk.has_refused else ExitCode.ANSWERED

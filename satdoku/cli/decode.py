@@ -22,7 +22,7 @@ from satdoku.errors import SatdokuError
 from satdoku.files import read_lines
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -70,22 +70,22 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
     if is_screen(None) and not to:
         click.echo(render_grid(puzzle, grid, wants_colour()), nl=False)
     else:
-        click.echo(format_named(to or "rows").write(Puzzle(grid), Layout(grid.geometry)), nl=False)
+        click.echo(format_named(to or "rows").write(Puzzle(grid), Hints(grid.geometry)), nl=False)
     return ExitCode.ANSWERED
 
 
 def _read_question(argument: str, box: Geometry | None) -> tuple[Cnf, Puzzle]:
     """The formula and the puzzle in it, or a puzzle and the rules without auxiliaries."""
-    layout = Layout(box)
+    hints = Hints(box)
     if is_file(argument):
         lines = list(_read_lines(argument))
         if _is_formula(argument, lines):
             cnf = read_cnf(lines, argument)
             geometry = read_geometry(cnf, argument, box)
             return cnf, read_puzzle(cnf, geometry, argument)
-        puzzles = list(islice(read_puzzles(lines, argument, layout=layout), 2))
+        puzzles = list(islice(read_puzzles(lines, argument, hints=hints), 2))
     else:
-        tasks = Inputs((argument,), None, layout).tasks(_refuse)
+        tasks = Inputs((argument,), None, hints).tasks(_refuse)
         puzzles = [task.parse() for task in islice(tasks, 2)]
     if len(puzzles) != 1:
         raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")

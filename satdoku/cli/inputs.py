@@ -12,16 +12,16 @@ import click
 from satdoku.cli.completion import FileName
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, open_binary, readable
-from satdoku.notation.cells import read_number
+from satdoku.notation.digits import read_number
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.reporting.task import Task
 
 if TYPE_CHECKING:
-    from satdoku.batch.files import Meter
+    from satdoku.output.meter import Meter
 
 Command = Callable[..., Any]
 
@@ -66,7 +66,7 @@ class Inputs:
 
     arguments: tuple[str, ...]
     format_name: str | None
-    layout: Layout
+    hints: Hints
 
     def tasks(
         self, refuse: Callable[[SatdokuError], None], meter: "Meter | None" = None
@@ -115,7 +115,7 @@ class Tasks(Iterator[Task]):
                 lines, source = self._open(argument)
                 if source == TYPED and len(arguments) > 1:
                     source = f"{TYPED} {position}"
-                reader = PuzzleReader(lines, source, self._inputs.format_name, self._inputs.layout)
+                reader = PuzzleReader(lines, source, self._inputs.format_name, self._inputs.hints)
                 for record in reader:
                     number += 1
                     yield Task(reader.parser, record, number)
@@ -137,7 +137,7 @@ class Tasks(Iterator[Task]):
     def _read_file(self, name: str) -> Iterable[bytes]:
         from pathlib import Path
 
-        from satdoku.batch.files import Meter
+        from satdoku.output.meter import Meter
 
         path = Path(name)
         return (self._meter or Meter([path])).read_lines(path)
@@ -160,8 +160,8 @@ def puzzle_input(command: Command) -> Command:
         **others: Any,
     ) -> Any:
         _require_no_loose_rows(puzzles)
-        layout = Layout(box, alphabet, column, others.pop("solution_column", None))
-        return command(inputs=Inputs(puzzles, from_, layout), **others)
+        hints = Hints(box, alphabet, column, others.pop("solution_column", None))
+        return command(inputs=Inputs(puzzles, from_, hints), **others)
 
     collect.__name__, collect.__doc__ = command.__name__, command.__doc__
     collect.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]

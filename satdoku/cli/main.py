@@ -38,6 +38,7 @@ _COMMANDS = (
     "certify",
     "verify",
     "encodings",
+    "rules",
 )
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from satdoku.cli.screen import screen_width
 
 if TYPE_CHECKING:
-    from satdoku.batch.files import Meter
-    from satdoku.batch.tally import Tally
+    from satdoku.output.meter import Meter
+    from satdoku.output.tally import Tally
 
 _SECONDS_BEFORE = 0.5
 _SECONDS_BETWEEN = 0.1
@@ -30,7 +30,7 @@ class Progress:
         if paths:
             from pathlib import Path
 
-            from satdoku.batch.files import Meter
+            from satdoku.output.meter import Meter
 
             self._meter = Meter(map(Path, paths))
         return self._meter
@@ -44,7 +44,7 @@ class Progress:
         now = time.monotonic()
         if not self._is_wanted or now - self._last < _SECONDS_BETWEEN:
             return
-        from satdoku.batch.progress import progress_line
+        from satdoku.output.progress import progress_line
 
         self._last = now
         total = self._meter.total if self._meter is not None else None

@@ -25,8 +25,8 @@ from satdoku.reporting.task import LINEWISE, Form, Task
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from satdoku.batch.output import Output
-    from satdoku.batch.resume import Identity
+    from satdoku.output.output import Output
+    from satdoku.output.resume import Identity
 
 Command = Callable[..., Any]
 
@@ -96,7 +96,7 @@ class Run:
     def answer(self, inputs: Inputs, answerer: Answerer) -> ExitCode:
         """Answers every puzzle and returns the code for all of them."""
         from satdoku.batch.run import run
-        from satdoku.batch.tally import Tally
+        from satdoku.output.tally import Tally
 
         rejects = [self.rejects] if self.rejects is not None else []
         require_distinct(inputs, [self.output, *rejects])
@@ -155,7 +155,7 @@ class Run:
         return not self.is_quiet and sys.stderr.isatty()
 
     def _open(self, inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Output":
-        from satdoku.batch.open_output import file_output, stream_output
+        from satdoku.output.open_output import file_output, stream_output
 
         opening = opening_of(answerer, first)
         rejects = _path(self.rejects)
@@ -211,7 +211,7 @@ def opening_of(answerer: Answerer, first: Sequence[Task]) -> str:
     if answerer.form is not Form.GRIDS:
         return ""
     if answerer.to:
-        return format_named(answerer.to).opening(answerer.layout)
+        return format_named(answerer.to).opening(answerer.hints)
     return first[0].parser.format.answer_opening()
 
 
@@ -219,7 +219,7 @@ def _identity(inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Ide
     """What makes a run the same run, if it can be resumed at all."""
     from pathlib import Path
 
-    from satdoku.batch.resume import Identity
+    from satdoku.output.resume import Identity
 
     paths = [Path(name) for name in inputs.paths]
     if not first or len(paths) != len(inputs.arguments) or not all(map(Path.is_file, paths)):
@@ -237,7 +237,7 @@ def _identity(inputs: Inputs, answerer: Answerer, first: Sequence[Task]) -> "Ide
         "--any": answerer.is_any,
         "--stats": answerer.has_statistics,
         "--from": inputs.format_name,
-        "the layout of the input": inputs.layout,
+        "the layout of the input": inputs.hints,
         "--solver": settings.engine,
         "--encoding": settings.encoding.value,
         "--at-most-one": settings.at_most_one and settings.at_most_one.value,

@@ -14,7 +14,7 @@ from satdoku.cli.talk import Talk
 from satdoku.cli.writing import output_stream
 from satdoku.errors import FormatError
 from satdoku.notation.formats import FORMATS
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.reporting.answerer import Answerer
 from satdoku.reporting.task import Form, Task
 from satdoku.reporting.words import name_of
@@ -59,9 +59,9 @@ def solve(
     if to and run.form:
         raise click.UsageError("--to, --json and --csv exclude each other")
     form = run.form or (Form.SCREEN if is_screen(run.output) and not to else Form.GRIDS)
-    layout = Layout(inputs.layout.geometry, inputs.layout.alphabet)
+    hints = Hints(inputs.hints.geometry, inputs.hints.alphabet)
     answerer = Answerer(
-        form, settings, to or "", layout, is_any=is_any, screen=find_screen(run.output)
+        form, settings, to or "", hints, is_any=is_any, screen=find_screen(run.output)
     )
     if number is None and not is_all:
         code = run.answer(inputs, answerer)

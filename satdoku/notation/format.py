@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.record import Hints, Record
 from satdoku.notation.symbols import NUMBERS, ONES, Alphabet, symbol_table
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -25,7 +25,7 @@ class Format(ABC):
         return hash(type(self))
 
     @abstractmethod
-    def matches(self, lines: Sequence[str], is_whole: bool, layout: Layout) -> bool:
+    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
         """Whether these first lines of a text, the last one new, can only be this format.
 
         `is_whole` says that no line will follow. The first line that is neither empty nor a comment
@@ -33,35 +33,35 @@ class Format(ABC):
         """
 
     @abstractmethod
-    def split(self, lines: Iterable[str], layout: Layout) -> Iterator[Record]:
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         """The text of each puzzle as soon as its last line is seen, in constant memory."""
 
     @abstractmethod
-    def parse(self, record: Record, layout: Layout, source: str) -> Puzzle:
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         """The puzzle of a record; a FormatError names source, line and column of its fault."""
 
     @abstractmethod
-    def write(self, puzzle: Puzzle, layout: Layout, number: int = 1) -> str:
+    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
         """The text of a puzzle, with its line end; `number` counts the puzzles of a file."""
 
-    def write_answer(self, record: Record, solution: Grid, layout: Layout, number: int = 1) -> str:
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
         """A solution in the shape in which its puzzle came."""
-        return self.write(Puzzle(solution), self.layout_of(record, layout), number)
+        return self.write(Puzzle(solution), self.hints_of(record, hints), number)
 
     def answer_opening(self) -> str:
         """What stands before the first answer, as `write_answer` shapes them."""
         return ""
 
-    def parse_solution(self, record: Record, layout: Layout, source: str) -> Grid | None:
+    def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         """The known solution that the record holds beside its puzzle, if it was asked for."""
         return None
 
-    def layout_of(self, record: Record, layout: Layout) -> Layout:
-        """The layout, completed with the alphabet that the record is written in."""
-        return layout
+    def hints_of(self, record: Record, hints: Hints) -> Hints:
+        """The hints, completed with the alphabet that the record is written in."""
+        return hints
 
     def prepare(
-        self, lines: Sequence[str], is_whole: bool, layout: Layout, source: str
+        self, lines: Sequence[str], is_whole: bool, hints: Hints, source: str
     ) -> "Format | None":
         """This format with what the first lines of a text tell about all its puzzles.
 
@@ -69,26 +69,26 @@ class Format(ABC):
         """
         return self
 
-    def opening(self, layout: Layout) -> str:
+    def opening(self, hints: Hints) -> str:
         """What stands before the first puzzle of a file."""
         return ""
 
 
-def cell_texts(grid: Grid, layout: Layout, blank: str = ".") -> list[str]:
+def cell_texts(grid: Grid, hints: Hints, blank: str = ".") -> list[str]:
     """What to write for each cell: numbers above nine digits, unless an alphabet is asked for."""
-    texts = list(symbol_table(writing_alphabet(grid.geometry.size, layout), grid.geometry.size)[1])
+    texts = list(symbol_table(writing_alphabet(grid.geometry.size, hints), grid.geometry.size)[1])
     if blank not in texts[1:]:
         texts[0] = blank
     return [texts[digit] for digit in grid.digits]
 
 
-def cell_separator(size: int, layout: Layout) -> str:
+def cell_separator(size: int, hints: Hints) -> str:
     """What stands between two cells: nothing, unless they are numbers that may be longer."""
-    return " " if writing_alphabet(size, layout).is_numbers else ""
+    return " " if writing_alphabet(size, hints).is_numbers else ""
 
 
-def writing_alphabet(size: int, layout: Layout) -> Alphabet:
+def writing_alphabet(size: int, hints: Hints) -> Alphabet:
     """The alphabet that boards of this size are written in."""
-    if layout.alphabet is not None and not (layout.alphabet.is_numbers and size < 10):
-        return layout.alphabet
+    if hints.alphabet is not None and not (hints.alphabet.is_numbers and size < 10):
+        return hints.alphabet
     return ONES if size < 10 else NUMBERS

@@ -6,10 +6,10 @@ from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError
+from satdoku.notation.detection import is_comment
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
-from satdoku.notation.head import is_comment
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.record import Hints, Record
 from satdoku.puzzle.puzzle import Puzzle
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -21,10 +21,10 @@ class Parser:
 
     format: Format
     source: str = ""
-    layout: Layout = field(default_factory=Layout)
+    hints: Hints = field(default_factory=Hints)
 
     def __call__(self, record: Record) -> Puzzle:
-        return self.format.parse(record, self.layout, self.source)
+        return self.format.parse(record, self.hints, self.source)
 
 
 class PuzzleReader:
@@ -43,10 +43,10 @@ class PuzzleReader:
         lines: Iterable[str],
         source: str = "",
         format_name: str | None = None,
-        layout: Layout | None = None,
+        hints: Hints | None = None,
     ) -> None:
         self.source = source
-        self.layout = layout or Layout()
+        self.hints = hints or Hints()
         self._format_name = format_name
         self._rest = _clean(lines)
         self._seen: list[str] = []
@@ -61,10 +61,10 @@ class PuzzleReader:
                 raise self._nothing_found()
         while (prepared := self._prepare(found, is_whole)) is None:
             is_whole = not self._read_line()
-        return Parser(prepared, self.source, self.layout)
+        return Parser(prepared, self.source, self.hints)
 
     def _prepare(self, found: Format, is_whole: bool) -> Format | None:
-        return found.prepare(self._seen, is_whole, self.layout, self.source)
+        return found.prepare(self._seen, is_whole, self.hints, self.source)
 
     def _nothing_found(self) -> FormatError:
         return FormatError("no puzzle found", self.source or "-")
@@ -72,7 +72,7 @@ class PuzzleReader:
     def __iter__(self) -> Iterator[Record]:
         parser = self.parser
         is_empty = True
-        for record in parser.format.split(chain(self._seen, self._rest), self.layout):
+        for record in parser.format.split(chain(self._seen, self._rest), self.hints):
             is_empty = False
             yield record
         if is_empty:
@@ -90,12 +90,12 @@ class PuzzleReader:
 
     def _detect(self) -> Format:
         while self._read_line():
-            found = self._has_data and detect_format(self._seen, False, self.layout)
+            found = self._has_data and detect_format(self._seen, False, self.hints)
             if found:
                 return found
         if not self._has_data:
             raise self._nothing_found()
-        return detect_format(self._seen, True, self.layout) or format_named("line")
+        return detect_format(self._seen, True, self.hints) or format_named("line")
 
 
 def _clean(lines: Iterable[str]) -> Iterator[str]:
@@ -112,8 +112,8 @@ def read_puzzles(
     lines: Iterable[str],
     source: str = "",
     format_name: str | None = None,
-    layout: Layout | None = None,
+    hints: Hints | None = None,
 ) -> Iterator[Puzzle]:
     """The puzzles of a text, up to its first fault."""
-    reader = PuzzleReader(lines, source, format_name, layout)
+    reader = PuzzleReader(lines, source, format_name, hints)
     return map(reader.parser, reader)

@@ -21,7 +21,7 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Layout:
+class Hints:
     """What the user says beyond the text: `--box`, `--alphabet`, `--column`, `--solution-column`.
 
     A column is the name in the CSV header, or its number counted from 1, as `cut` and `awk` count;

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from satdoku.batch.row import Row
+from satdoku.bulk.quick import WORTH_SIFTING, bulk_solver, check_sifted, is_quick, solve_sifted
 from satdoku.errors import FormatError
 from satdoku.notation.formats import format_named
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -17,7 +18,6 @@ from satdoku.reporting.task import LINEWISE, MISMATCH, SOLVED, UNREADABLE, Form,
 from satdoku.reporting.words import compare, name_of, sentence, verdict_line
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
-from satdoku.solving.quick import WORTH_SIFTING, bulk_solver, check_sifted, is_quick, solve_sifted
 from satdoku.solving.settings import Settings
 
 _UNIQUE_VERDICT = Row(f"{Verdict.UNIQUE.value}\n", Verdict.UNIQUE.value)
@@ -34,7 +34,7 @@ class Answerer:
     form: Form
     settings: Settings = field(default_factory=Settings)
     to: str = ""
-    layout: Layout = field(default_factory=Layout)
+    hints: Hints = field(default_factory=Hints)
     has_statistics: bool | None = None
     is_any: bool = False
     screen: Screen | None = None
@@ -91,7 +91,7 @@ class Answerer:
 
     def _known_solution(self, task: Task) -> Grid | None:
         parser = task.parser
-        return parser.format.parse_solution(task.record, parser.layout, parser.source)
+        return parser.format.parse_solution(task.record, parser.hints, parser.source)
 
     def _row(self, task: Task, outcome: Outcome, known: Grid | None) -> Row:
         fault = compare(known, outcome) if known is not None else ""
@@ -142,21 +142,21 @@ class Answerer:
         """A solution in the format asked for, or in the shape in which its puzzle came."""
         if self.form is Form.SCREEN:
             colour = self.screen is not None and self.screen.has_colour
-            return render_grid(task.parse(), solution, colour, layout=self.layout)
+            return render_grid(task.parse(), solution, colour, hints=self.hints)
         if not self.to:
             parser = task.parser
-            layout = parser.layout if self.layout.alphabet is None else self.layout
-            return parser.format.write_answer(task.record, solution, layout, task.number)
+            hints = parser.hints if self.hints.alphabet is None else self.hints
+            return parser.format.write_answer(task.record, solution, hints, task.number)
         puzzle = task.parse()
         written = Puzzle(solution, puzzle.name, puzzle.comment)
-        return format_named(self.to).write(written, self.layout, task.number)
+        return format_named(self.to).write(written, self.hints, task.number)
 
     def _draw_difference(self, outcome: Outcome) -> str:
         """Two solutions for a person to compare."""
         if self.screen is None or outcome.solution is None or outcome.second is None:
             return ""
         return render_side_by_side(
-            outcome.puzzle, outcome.solution, outcome.second, *self.screen, self.layout
+            outcome.puzzle, outcome.solution, outcome.second, *self.screen, self.hints
         )
 
     def _write_no_grid(self, task: Task) -> str:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from satdoku.notation.line import write_cells
-from satdoku.notation.record import Layout
+from satdoku.notation.lines.line import write_cells
+from satdoku.notation.record import Hints
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
@@ -59,7 +59,7 @@ def to_columns(outcome: Outcome) -> list[str]:
 
 
 def _text(grid: Grid | None) -> str | None:
-    return write_cells(grid, Layout()) if grid is not None else None
+    return write_cells(grid, Hints()) if grid is not None else None
 
 
 def _clash(puzzle: Puzzle, clash: Clash) -> dict[str, Any]:

@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from satdoku.bulk.quick import WORTH_SIFTING, bulk_solver, is_small
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.line import LineFormat
-from satdoku.notation.record import Layout
+from satdoku.notation.lines.line import LineFormat
+from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.reporting.task import Task
-from satdoku.solving.quick import WORTH_SIFTING, bulk_solver, is_small
 
-_PLAIN = Layout()
+_PLAIN = Hints()
 _GEOMETRY_OF_LENGTH = {size * size: Geometry.of_size(size) for size in (4, 6, 8, 9)}
 
 
@@ -55,7 +55,7 @@ def _read_line(task: Task) -> bytes | None:
     """The board of a line with nothing but its cells."""
     parser, text = task.parser, task.record.text
     geometry = _GEOMETRY_OF_LENGTH.get(len(text))
-    if geometry is None or type(parser.format) is not LineFormat or parser.layout != _PLAIN:
+    if geometry is None or type(parser.format) is not LineFormat or parser.hints != _PLAIN:
         return None
     try:
         return bulk_solver(geometry).read(text)

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from satdoku.notation.csv_format import CsvFormat
-from satdoku.notation.fields import quote_field
-from satdoku.notation.line import write_cells
+from satdoku.notation.lines.line import write_cells
 from satdoku.notation.reading import Parser
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
+from satdoku.notation.tables.csv_format import CsvFormat
+from satdoku.notation.tables.fields import quote_field
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.reporting.objects import COLUMNS
 from satdoku.reporting.task import Task
@@ -31,5 +31,5 @@ def write_row(task: Task, columns: Sequence[str], puzzle: Puzzle | None = None) 
     table = task.parser.format
     if isinstance(table, CsvFormat):
         return table.extend_row(task.record.text, columns)
-    first = task.record.text if puzzle is None else write_cells(puzzle.grid, Layout())
+    first = task.record.text if puzzle is None else write_cells(puzzle.grid, Hints())
     return ",".join(map(quote_field, [first, *columns])) + "\n"

@@ -8,7 +8,7 @@ from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.solving.bulk import Sifted
+    from satdoku.bulk import Sifted
 
 LINEWISE = ("line", "sdm", "csv", "json")
 """The formats that take a line for each puzzle."""

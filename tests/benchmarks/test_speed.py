@@ -12,9 +12,9 @@ from benchmarks.__main__ import NAMES, benchmarks
 from benchmarks.baseline import Baseline
 from benchmarks.generate import COLLECTIONS, FOLDER, generate_lines
 from benchmarks.speed import Contestant, drop_hopeless, require_agreement
+from satdoku.bulk import BulkSolver
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.bulk import BulkSolver
 from tests.boards import clashing_puzzle, random_puzzle
 
 collections = pytest.mark.parametrize("name", sorted(COLLECTIONS))

@@ -11,6 +11,7 @@ import pytest
 
 from satdoku.certifying.certificate import (
     PLAIN_ENCODINGS,
+    SOLUTIONS_OF,
     Certificate,
     read_certificate,
     write_certificate,
@@ -20,8 +21,9 @@ from satdoku.certifying.verify import verify
 from satdoku.dimacs.read import read_cnf
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, SatdokuError, SolverError
-from satdoku.puzzle.judge import is_solution
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.solvers import SOLVERS, Can
 from tests.boards import HARD, HARD_SOLUTION
@@ -45,11 +47,11 @@ def require_second_opinion(certificate: Certificate) -> None:
 def test_the_verdict_is_the_puzzle_s(name: str) -> None:
     certificate = sample(name)
     first = name.split()[0]
-    expected = {"ambiguous": "multiple", "unique": "unique"}.get(first, "none")
-    assert certificate.verdict == ("unique" if name == "full and right" else expected)
-    solutions = {"multiple": 2, "unique": 1, "none": 0}[certificate.verdict]
-    assert len(set(certificate.solutions)) == solutions
-    assert all(is_solution(grid, Puzzle(grids()[name])) for grid in certificate.solutions)
+    kinds = {"ambiguous": Verdict.MULTIPLE, "unique": Verdict.UNIQUE}
+    expected = Verdict.UNIQUE if name == "full and right" else kinds.get(first, Verdict.NONE)
+    assert certificate.verdict is expected
+    assert len(set(certificate.solutions)) == SOLUTIONS_OF[expected]
+    assert all(not find_fault(grid, Puzzle(grids()[name])) for grid in certificate.solutions)
 
 
 @every_sample
@@ -57,7 +59,7 @@ def test_it_verifies(name: str) -> None:
     certificate = sample(name)
     result = verify(certificate)
     assert result.verdict == certificate.verdict
-    assert (result.proof is None) is (certificate.verdict == "multiple")
+    assert (result.proof is None) is (certificate.verdict is Verdict.MULTIPLE)
 
 
 @every_sample
@@ -65,7 +67,9 @@ def test_it_verifies(name: str) -> None:
 def test_it_reads_back_from_its_files(name: str, suffix: str, tmp_path: Path) -> None:
     path = write_certificate(sample(name), tmp_path, "p", suffix)
     assert read_certificate(path) == sample(name)
-    files = [] if sample(name).verdict == "multiple" else [f"p.cnf{suffix}", f"p.drat{suffix}"]
+    files = (
+        [] if sample(name).verdict is Verdict.MULTIPLE else [f"p.cnf{suffix}", f"p.drat{suffix}"]
+    )
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted([*files, "p.json"])
 
 
@@ -176,7 +180,7 @@ def test_a_disk_that_fills_up_leaves_nothing(
 def test_a_solution_that_is_not_the_only_one_has_no_proof() -> None:
     certificate = sample("ambiguous 4x4")
     with pytest.raises(CertificateError):
-        verify(replace(certificate, verdict="unique", solutions=certificate.solutions[:1]))
+        verify(replace(certificate, verdict=Verdict.UNIQUE, solutions=certificate.solutions[:1]))
 
 
 @pytest.mark.skipif(not shutil.which("drat-trim"), reason="drat-trim is not on the PATH")

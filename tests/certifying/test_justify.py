@@ -10,6 +10,7 @@ from satdoku.encoding.encode import Encoding
 from satdoku.encoding.variables import variable
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, read_grid, stuck_puzzle
 from tests.formulas import clauses_of_grid
 from tests.oracle import solutions_of
@@ -31,7 +32,7 @@ def test_every_clause_of_the_encoder_is_justified(geometry: Geometry, encoding: 
     if geometry.size > 2:
         grids += [clashing_puzzle(geometry).grid, stuck_puzzle(geometry).grid]
     for grid in grids:
-        referee = Referee(grid)
+        referee = Referee(Puzzle(grid))
         assert all(referee.is_justified(clause) for clause in clauses_of_grid(grid, encoding))
 
 
@@ -45,7 +46,7 @@ def test_what_is_justified_holds_in_every_solution(seed: int) -> None:
     clauses: list[tuple[int, ...]] = [(literal,) for literal in literals]
     clauses += combinations(literals, 2)
     clauses += [tuple(rng.sample(literals, rng.randint(3, 4))) for _ in range(2000)]
-    referee = Referee(grid)
+    referee = Referee(Puzzle(grid))
     for clause in filter(referee.is_justified, clauses):
         for true in models:
             assert any((n in true) if n > 0 else (-n not in true) for n in clause), clause
@@ -74,7 +75,7 @@ def test_what_is_justified_holds_in_every_solution(seed: int) -> None:
     ids=str,
 )
 def test_other_clauses_are_not(clause: tuple[int, ...]) -> None:
-    assert not Referee(PUZZLE).is_justified(clause)
+    assert not Referee(Puzzle(PUZZLE)).is_justified(clause)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_other_clauses_are_not(clause: tuple[int, ...]) -> None:
     ids=str,
 )
 def test_these_are(clause: tuple[int, ...]) -> None:
-    assert Referee(PUZZLE).is_justified(clause)
+    assert Referee(Puzzle(PUZZLE)).is_justified(clause)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -92,8 +93,8 @@ def test_the_blocking_clause_of_the_encoder_is_blocking(seed: int) -> None:
     geometry = rng.choice(SHAPES)
     full = full_grid(rng, geometry)
     for grid in (Grid.empty(geometry), full, random_puzzle(rng, geometry).grid):
-        clause = blocking_clause(full, grid)
-        assert Referee(grid).is_blocking(clause, full)
+        clause = blocking_clause(full, Puzzle(grid))
+        assert Referee(Puzzle(grid)).is_blocking(clause, full)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -102,15 +103,15 @@ def test_a_blocking_clause_excludes_one_solution_only(seed: int) -> None:
     grid = random_puzzle(rng, TWO, 0.1, 0.4).grid
     solutions = [Grid(TWO, digits) for digits in solutions_of(2, 2, grid.digits)]
     for one, other in product(solutions[:8], solutions):
-        clause = blocking_clause(one, grid)
-        assert Referee(grid).is_blocking(clause, other) is (one == other)
+        clause = blocking_clause(one, Puzzle(grid))
+        assert Referee(Puzzle(grid)).is_blocking(clause, other) is (one == other)
 
 
 def test_a_clause_that_excludes_more_is_not_blocking() -> None:
     solution = read_grid("1234341221434321")
     puzzle = solution.with_digits(dict.fromkeys((0, 1, 4, 5), 0))
-    clause = blocking_clause(solution, puzzle)
-    referee = Referee(puzzle)
+    clause = blocking_clause(solution, Puzzle(puzzle))
+    referee = Referee(Puzzle(puzzle))
     assert referee.is_blocking((*clause, -64 + 3), solution)
     assert not any(referee.is_blocking(part, solution) for part in combinations(clause, 3))
     assert not referee.is_blocking((*clause, -64), solution)

@@ -12,6 +12,8 @@ from satdoku.dimacs.read import read_cnf
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
 from tests.certifying.samples import NAMES, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
@@ -118,17 +120,18 @@ def test_swapped_digits_in_a_solution_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", ["unique 4x4", "unique 6x6", "clash", "full and wrong"])
 def test_swapped_digits_in_the_puzzle_are_refused(name: str) -> None:
     certificate = sample(name)
-    for changed in swapped_digits(certificate.puzzle):
-        require_refusal(replace(certificate, puzzle=changed))
-    for cell in certificate.puzzle.givens:
-        require_refusal(replace(certificate, puzzle=certificate.puzzle.with_digits({cell: 0})))
+    grid = certificate.puzzle.grid
+    for changed in swapped_digits(grid):
+        require_refusal(replace(certificate, puzzle=Puzzle(changed)))
+    for cell in grid.givens:
+        require_refusal(replace(certificate, puzzle=Puzzle(grid.with_digits({cell: 0}))))
 
 
 @pytest.mark.parametrize("name", ["unique 4x4", "clash", "ambiguous 4x4"])
-@pytest.mark.parametrize("verdict", ["unique", "none", "multiple", "undecided", "", "Unique"])
-def test_another_verdict_is_refused(name: str, verdict: str) -> None:
+@pytest.mark.parametrize("verdict", Verdict, ids=lambda verdict: verdict.value)
+def test_another_verdict_is_refused(name: str, verdict: Verdict) -> None:
     certificate = sample(name)
-    if verdict != certificate.verdict:
+    if verdict is not certificate.verdict:
         require_refusal(replace(certificate, verdict=verdict))
 
 

@@ -6,6 +6,7 @@ from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding, measure
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import require_failure, run
 
 SHOWN = ["minimal", "efficient", "extended", "triads"]
@@ -48,7 +49,7 @@ def test_the_numbers_are_those_of_the_formulas(box: str) -> None:
     geometry = Geometry(*map(int, box.split("x")))
     [board] = tables("--box", box).values()
     for (method, encoding), size in board.items():
-        assert size == measure(Grid.empty(geometry), Encoding(encoding), Method(method))
+        assert size == measure(Puzzle(Grid.empty(geometry)), Encoding(encoding), Method(method))
 
 
 def test_sizes_are_chosen() -> None:

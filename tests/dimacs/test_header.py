@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.dimacs.header import blocks_solution, read_encoding, read_geometry, read_givens
+from satdoku.dimacs.header import blocks_solution, read_encoding, read_geometry, read_puzzle
 from satdoku.dimacs.read import Cnf
 from satdoku.dimacs.write import BLOCKED_COMMENT
 from satdoku.encoding.at_most_one import Method
@@ -8,6 +8,7 @@ from satdoku.encoding.encode import Encoding
 from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 
 def cnf_with(*comments: str, variables: int = 64) -> Cnf:
@@ -44,7 +45,8 @@ def test_a_board_with_more_cells_than_the_formula_is_refused(comment: str) -> No
 
 def test_the_comment_tells_the_puzzle() -> None:
     grid = Grid.empty(Geometry(2, 2)).with_digits({0: 1, 15: 4})
-    assert read_givens(cnf_with("sudoku 1..............4"), grid.geometry) == grid
+    cnf = cnf_with("sudoku 1..............4")
+    assert read_puzzle(cnf, grid.geometry, "f.cnf") == Puzzle(grid)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,7 @@ def test_the_comment_tells_the_puzzle() -> None:
 )
 def test_without_a_puzzle_in_the_comments_the_board_is_empty(comment: str) -> None:
     geometry = Geometry(2, 2)
-    assert read_givens(cnf_with(comment), geometry) == Grid.empty(geometry)
+    assert read_puzzle(cnf_with(comment), geometry, "f.cnf").grid == Grid.empty(geometry)
 
 
 def test_the_comment_tells_the_encoding() -> None:

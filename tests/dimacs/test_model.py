@@ -13,6 +13,7 @@ from satdoku.encoding.variables import variable
 from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import full_grid, read_grid, thin_out
 from tests.dimacs.formulas import read_back
 from tests.formulas import models_of_grid
@@ -36,7 +37,7 @@ def answer_of(literals: list[int], is_complete: bool = True) -> SolverAnswer:
 
 def require_fault(cnf: Cnf, literals: list[int], *words: str, puzzle: Grid = PUZZLE) -> None:
     with pytest.raises(DimacsError) as caught:
-        read_model(answer_of(literals), cnf, puzzle, "answer")
+        read_model(answer_of(literals), cnf, Puzzle(puzzle), "answer")
     assert str(caught.value).startswith("answer: ")
     assert all(word in str(caught.value) for word in words), caught.value
 
@@ -46,21 +47,23 @@ def require_fault(cnf: Cnf, literals: list[int], *words: str, puzzle: Grid = PUZ
 def test_a_model_is_read(encoding: Encoding, geometry: Geometry) -> None:
     full = full_grid(Random(1), geometry)
     puzzle = thin_out(Random(1), full, geometry.cell_count // 2)
-    cnf = read_back(Export(puzzle, encoding))
+    cnf = read_back(Export(Puzzle(puzzle), encoding))
     for solution in (full, next(models_of_grid(puzzle, encoding))):
-        assert read_model(answer_of(literals_of(solution)), cnf, puzzle, "answer") == solution
+        assert (
+            read_model(answer_of(literals_of(solution)), cnf, Puzzle(puzzle), "answer") == solution
+        )
 
 
 def test_a_partial_model_that_settles_every_cell_is_read() -> None:
-    cnf = read_back(Export(PUZZLE, Encoding.EXTENDED, Method.SEQUENTIAL))
+    cnf = read_back(Export(Puzzle(PUZZLE), Encoding.EXTENDED, Method.SEQUENTIAL))
     positive = [n for n in literals_of(SOLUTION) if n > 0]
     for literals in (positive, positive[::-1], literals_of(SOLUTION)):
-        assert read_model(answer_of(literals, False), cnf, PUZZLE, "answer") == SOLUTION
+        assert read_model(answer_of(literals, False), cnf, Puzzle(PUZZLE), "answer") == SOLUTION
 
 
 @pytest.mark.parametrize("position", range(16))
 def test_a_cell_without_a_digit_is_named(position: int) -> None:
-    cnf = read_back(Export(PUZZLE))
+    cnf = read_back(Export(Puzzle(PUZZLE)))
     positive = [n for n in literals_of(SOLUTION) if n > 0]
     del positive[position]
     name = f"r{position // 4 + 1}c{position % 4 + 1}"
@@ -69,13 +72,15 @@ def test_a_cell_without_a_digit_is_named(position: int) -> None:
 
 @pytest.mark.parametrize(("is_complete", "ending"), [(True, "r3c1$"), (False, "seems to be cut")])
 def test_an_answer_without_its_end_seems_cut_off(is_complete: bool, ending: str) -> None:
-    cnf = read_back(Export(PUZZLE))
+    cnf = read_back(Export(Puzzle(PUZZLE)))
     with pytest.raises(DimacsError, match=ending):
-        read_model(answer_of(literals_of(SOLUTION)[:32], is_complete), cnf, PUZZLE, "answer")
+        read_model(
+            answer_of(literals_of(SOLUTION)[:32], is_complete), cnf, Puzzle(PUZZLE), "answer"
+        )
 
 
 def test_a_variable_that_the_formula_has_not_is_refused() -> None:
-    cnf = read_back(Export(PUZZLE))
+    cnf = read_back(Export(Puzzle(PUZZLE)))
     require_fault(cnf, [*literals_of(SOLUTION), 65], "variable 65", "only 64")
     require_fault(cnf, [*literals_of(SOLUTION), -99], "variable 99", "only 64")
 
@@ -83,7 +88,7 @@ def test_a_variable_that_the_formula_has_not_is_refused() -> None:
 @every_encoding
 @pytest.mark.parametrize("position", range(64))
 def test_a_flipped_literal_is_refused(encoding: Encoding, position: int) -> None:
-    cnf = read_back(Export(PUZZLE, encoding))
+    cnf = read_back(Export(Puzzle(PUZZLE), encoding))
     literals = literals_of(SOLUTION)
     literals[position] *= -1
     flipped_on = literals[position] > 0
@@ -91,7 +96,7 @@ def test_a_flipped_literal_is_refused(encoding: Encoding, position: int) -> None
 
 
 def test_the_violated_clause_is_named_with_its_line_and_rule() -> None:
-    export = Export(PUZZLE, Encoding.MINIMAL, has_reasons=True)
+    export = Export(Puzzle(PUZZLE), Encoding.MINIMAL, has_reasons=True)
     cnf = read_back(export)
     wrong = [n for n in literals_of(SOLUTION.with_digits({0: 2, 1: 1})) if n > 0]
     line = cnf.lines[cnf.clauses.index((-2, -50))]
@@ -126,14 +131,14 @@ def test_two_digits_in_a_cell_are_refused_even_if_the_formula_allows_them() -> N
     ],
 )
 def test_clauses_are_described_in_words(clause: tuple[int, ...], words: str) -> None:
-    cnf = read_back(Export(PUZZLE))
-    assert describe_clause(cnf, clause, PUZZLE) == words
+    cnf = read_back(Export(Puzzle(PUZZLE)))
+    assert describe_clause(cnf, clause, Puzzle(PUZZLE)) == words
 
 
 def test_clauses_of_others_are_spelled_out() -> None:
-    assert describe_clause(Cnf(64, ()), (-1, 2), PUZZLE) == "not r1c1=1 or r1c1=2"
+    assert describe_clause(Cnf(64, ()), (-1, 2), Puzzle(PUZZLE)) == "not r1c1=1 or r1c1=2"
 
 
 def test_the_blocked_solution_is_named() -> None:
-    cnf = read_back(Export(PUZZLE, blocked=SOLUTION))
+    cnf = read_back(Export(Puzzle(PUZZLE), blocked=SOLUTION))
     require_fault(cnf, literals_of(SOLUTION), "(the blocked solution)")

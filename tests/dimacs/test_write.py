@@ -10,7 +10,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from satdoku.dimacs.header import blocks_solution, read_encoding, read_geometry, read_givens
+from satdoku.dimacs.header import blocks_solution, read_encoding, read_geometry, read_puzzle
 from satdoku.dimacs.write import Export
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
@@ -18,6 +18,7 @@ from satdoku.encoding.size import rules_size
 from satdoku.encoding.variables import placement, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, stuck_puzzle
 from tests.dimacs.formulas import PROGRAM, read_back, text_of
 from tests.oracle import solutions_of
@@ -52,7 +53,7 @@ def some_exports(geometry: Geometry, encoding: Encoding) -> Iterator[Export]:
     methods = [method for method in Method if geometry.size <= 6 or method not in HUGE]
     for grid in grids if geometry.size < 4 else grids[1:2]:
         for method in methods:
-            yield Export(grid, encoding, method, has_names=is_small, has_reasons=is_small)
+            yield Export(Puzzle(grid), encoding, method, has_names=is_small, has_reasons=is_small)
 
 
 @every_shape
@@ -70,14 +71,14 @@ def test_so_do_those_of_huge_formulas(
     geometry: Geometry, encoding: Encoding, method: Method
 ) -> None:
     for grid in grids_of(geometry):
-        require_exact(Export(grid, encoding, method))
+        require_exact(Export(Puzzle(grid), encoding, method))
 
 
 def require_exact(export: Export) -> None:
     """Our strict reader counts the clauses and checks every literal."""
     cnf = read_back(export)
     used = set(map(abs, chain.from_iterable(cnf.clauses)))
-    assert cnf.variables == max(variable_count(export.grid.geometry), max(used))
+    assert cnf.variables == max(variable_count(export.puzzle.geometry), max(used))
     sets = [frozenset(clause) for clause in cnf.clauses]
     assert len(set(sets)) == len(sets)
     assert all(clause.isdisjoint(map(neg, clause)) for clause in sets)
@@ -88,7 +89,7 @@ def require_exact(export: Export) -> None:
 @every_shape
 @every_encoding
 def test_bare_rules_have_the_sizes_of_the_table(geometry: Geometry, encoding: Encoding) -> None:
-    cnf = read_back(Export(Grid.empty(geometry), encoding))
+    cnf = read_back(Export(Puzzle(Grid.empty(geometry)), encoding))
     plain = Encoding.EXTENDED if encoding is Encoding.REDUCED else encoding
     assert (cnf.variables, len(cnf.clauses)) == rules_size(geometry, plain, Method.PAIRWISE)
 
@@ -142,7 +143,7 @@ def test_no_comment_begins_like_a_header(geometry: Geometry, encoding: Encoding)
 
 @every_shape
 def test_names_are_those_of_the_variables(geometry: Geometry) -> None:
-    cnf = read_back(Export(Grid.empty(geometry), Encoding.TRIADS, has_names=True))
+    cnf = read_back(Export(Puzzle(Grid.empty(geometry)), Encoding.TRIADS, has_names=True))
     names = [c.split()[1:] for c in cnf.comments if c.startswith("varname ")]
     assert [int(number) for number, _ in names] == list(range(1, cnf.variables + 1))
     for number, name in names[: variable_count(geometry)]:
@@ -157,16 +158,16 @@ def test_names_are_those_of_the_variables(geometry: Geometry) -> None:
 @every_encoding
 def test_comments_lead_back_to_the_puzzle(geometry: Geometry, encoding: Encoding) -> None:
     for grid in grids_of(geometry):
-        cnf = read_back(Export(grid, encoding, Method.LADDER))
+        cnf = read_back(Export(Puzzle(grid), encoding, Method.LADDER))
         assert cnf.comments[0] == PROGRAM
         assert read_geometry(cnf, "f.cnf") == geometry
-        assert read_givens(cnf, geometry) == grid
+        assert read_puzzle(cnf, geometry, "f.cnf") == Puzzle(grid)
         assert read_encoding(cnf) == (encoding, Method.LADDER)
         assert not blocks_solution(cnf)
 
 
 def test_comments_say_the_formula_of_the_variables() -> None:
-    text = text_of(Export(Grid.empty(Geometry(2, 3))))
+    text = text_of(Export(Puzzle(Grid.empty(Geometry(2, 3)))))
     assert "\nc variable (row - 1) * 36 + (column - 1) * 6 + digit: " in text
     assert text.count("\nc ") == 3
 
@@ -185,7 +186,7 @@ def annotated(text: str) -> Iterator[tuple[str, list[str]]]:
 @every_encoding
 def test_annotations_group_the_clauses_under_their_rules(encoding: Encoding) -> None:
     grid = grids_of(Geometry(2, 3))[1]
-    export = Export(grid, encoding, has_reasons=True)
+    export = Export(Puzzle(grid), encoding, has_reasons=True)
     groups = dict(annotated(text_of(export)))
     expected: dict[str, list[str]] = {}
     for group in export.groups():
@@ -198,7 +199,7 @@ def test_annotations_group_the_clauses_under_their_rules(encoding: Encoding) -> 
 
 
 def test_annotations_state_the_rules_of_a_small_board() -> None:
-    groups = dict(annotated(text_of(Export(Grid.empty(Geometry(2, 2)), has_reasons=True))))
+    groups = dict(annotated(text_of(Export(Puzzle(Grid.empty(Geometry(2, 2))), has_reasons=True))))
     assert groups["r1c1 has a digit"] == ["1 2 3 4 0"]
     assert groups["1 stands somewhere in box 1"] == ["1 5 17 21 0"]
     # What row 1 and column 1 say of box 1 is not said again.
@@ -208,7 +209,7 @@ def test_annotations_state_the_rules_of_a_small_board() -> None:
 def test_annotations_are_comments_only() -> None:
     grid = grids_of(Geometry(2, 3))[1]
     plain, annotated = (
-        read_back(Export(grid, has_reasons=has_reasons)) for has_reasons in (False, True)
+        read_back(Export(Puzzle(grid), has_reasons=has_reasons)) for has_reasons in (False, True)
     )
     assert plain.clauses == annotated.clauses
     assert len(annotated.comments) > len(plain.comments)
@@ -226,7 +227,7 @@ def test_a_blocked_solution_leaves_a_model_exactly_when_there_is_another(
     if solution is None:
         return
     encoding, method = rng.choice(list(Encoding)), rng.choice(list(Method))
-    cnf = read_back(Export(grid, encoding, method, blocked=Grid(geometry, solution)))
+    cnf = read_back(Export(Puzzle(grid), encoding, method, blocked=Grid(geometry, solution)))
     assert blocks_solution(cnf)
     with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
         assert solver.solve() is (another is not None)
@@ -235,7 +236,7 @@ def test_a_blocked_solution_leaves_a_model_exactly_when_there_is_another(
 @every_encoding
 def test_blocking_a_full_grid_contradicts_it(encoding: Encoding) -> None:
     grid = full_grid(Random(1), Geometry(2, 3))
-    cnf = read_back(Export(grid, encoding, blocked=grid))
+    cnf = read_back(Export(Puzzle(grid), encoding, blocked=grid))
     assert len(cnf.clauses[-1]) == 36
     with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
         assert not solver.solve()
@@ -244,9 +245,9 @@ def test_blocking_a_full_grid_contradicts_it(encoding: Encoding) -> None:
 @pytest.mark.parametrize("geometry", [Geometry(4, 4), Geometry(2, 5)], ids=str)
 def test_large_boards_write_their_puzzle_as_numbers(geometry: Geometry) -> None:
     grid = random_puzzle(Random(3), geometry).grid
-    cnf = read_back(Export(grid, Encoding.REDUCED, blocked=full_grid(Random(3), geometry)))
+    cnf = read_back(Export(Puzzle(grid), Encoding.REDUCED, blocked=full_grid(Random(3), geometry)))
     assert re.fullmatch(r"sudoku [0-9.]+( [0-9.]+)*", cnf.comments[1])
-    assert read_givens(cnf, geometry) == grid
+    assert read_puzzle(cnf, geometry, "f.cnf") == Puzzle(grid)
 
 
 def test_a_large_formula_is_streamed() -> None:

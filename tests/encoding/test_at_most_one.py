@@ -4,17 +4,15 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.encoding.at_most_one import Method, clauses_of, template
-from satdoku.encoding.constraint import AtMostOne, Clause, Reason, Rule
+from satdoku.encoding.constraint import Clause
 from satdoku.encoding.variables import Auxiliaries
-from satdoku.puzzle.geometry import Geometry
 
 methods = pytest.mark.parametrize("method", Method, ids=lambda method: method.value)
-REASON = Reason(Rule.CELL_ONCE, Geometry(), cell=0)
 
 
 def write(method: Method, literals: tuple[int, ...], highest: int = 0) -> list[Clause]:
     auxiliaries = Auxiliaries(max(highest, *literals, 0))
-    return clauses_of(method, AtMostOne(REASON, literals), auxiliaries)
+    return clauses_of(method, literals, auxiliaries)
 
 
 @methods
@@ -85,5 +83,7 @@ def test_nine_literals_cost_what_the_table_says(
 
 
 def test_pairs_that_are_said_elsewhere_are_left_out() -> None:
-    constraint = AtMostOne(REASON, (1, 2, 3), is_said=lambda a, b: {a, b} == {1, 3})
-    assert clauses_of(Method.PAIRWISE, constraint, Auxiliaries(3)) == [(-1, -2), (-2, -3)]
+    clauses = clauses_of(
+        Method.PAIRWISE, (1, 2, 3), Auxiliaries(3), is_said=lambda a, b: {a, b} == {1, 3}
+    )
+    assert clauses == [(-1, -2), (-2, -3)]

@@ -6,6 +6,7 @@ from satdoku.encoding.decode import blocking_clause, decode
 from satdoku.encoding.variables import variable, variable_count
 from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, full_grid, random_puzzle
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
@@ -41,7 +42,7 @@ def test_the_blocking_clause_denies_the_open_cells_of_a_solution(geometry: Geome
     solution = full_grid(rng, geometry)
     open_cells = sorted(rng.sample(range(geometry.cell_count), (geometry.cell_count + 1) // 2))
     puzzle = solution.with_digits(dict.fromkeys(open_cells, 0))
-    assert blocking_clause(solution, puzzle) == tuple(
+    assert blocking_clause(solution, Puzzle(puzzle)) == tuple(
         -variable(geometry, cell, solution.digits[cell]) for cell in open_cells
     )
 
@@ -50,6 +51,6 @@ def test_the_blocking_clause_denies_the_open_cells_of_a_solution(geometry: Geome
 def test_where_all_is_given_the_blocking_clause_contradicts_the_givens(geometry: Geometry) -> None:
     """Not an empty clause: many readers of DIMACS refuse one."""
     solution = full_grid(Random(1), geometry)
-    assert blocking_clause(solution, solution) == tuple(
+    assert blocking_clause(solution, Puzzle(solution)) == tuple(
         -variable(geometry, cell, digit) for cell, digit in solution.givens.items()
     )

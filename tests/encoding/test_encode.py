@@ -7,6 +7,7 @@ from satdoku.encoding.encode import Encoding, encode, measure
 from satdoku.encoding.variables import variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import (
     ODD_SHAPES,
     SHAPES,
@@ -115,7 +116,7 @@ def test_no_clause_comes_twice_or_says_nothing_with_odd_boxes(
     ids=str,
 )
 def test_9x9_has_the_documented_size(encoding: Encoding, variables: int, clauses: int) -> None:
-    assert measure(Grid.empty(Geometry()), encoding) == (variables, clauses)
+    assert measure(Puzzle(Grid.empty(Geometry())), encoding) == (variables, clauses)
 
 
 def test_the_textbook_states_1458_pairs_twice() -> None:
@@ -139,14 +140,14 @@ def test_size_is_measured_as_it_is(encoding: Encoding, geometry: Geometry) -> No
         clauses = clauses_of_grid(grid, encoding, method)
         highest = max(abs(literal) for clause in clauses for literal in clause)
         expected = (max(highest, variable_count(geometry)), len(clauses))
-        assert measure(grid, encoding, method) == expected
+        assert measure(Puzzle(grid), encoding, method) == expected
 
 
 @encodings
 @methods
 def test_encoding_twice_gives_the_same_clauses(encoding: Encoding, method: Method) -> None:
-    grid = random_puzzle(Random(5), Geometry(2, 3)).grid
-    assert list(encode(grid, encoding, method)) == list(encode(grid, encoding, method))
+    puzzle = random_puzzle(Random(5), Geometry(2, 3))
+    assert list(encode(puzzle, encoding, method)) == list(encode(puzzle, encoding, method))
 
 
 @encodings
@@ -155,7 +156,7 @@ def test_every_group_has_clauses_and_a_reason_in_words(
     encoding: Encoding, geometry: Geometry
 ) -> None:
     for grid in boards(geometry)[:4]:
-        for group in encode(grid, encoding):
+        for group in encode(Puzzle(grid), encoding):
             assert group.clauses
             assert str(group.reason)
             assert "None" not in str(group.reason)

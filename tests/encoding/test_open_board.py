@@ -4,9 +4,11 @@ import pytest
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement, variable
-from satdoku.puzzle.candidates import digits_of, find_candidates, find_missing
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.candidates import find_candidates, find_missing
+from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, full_grid, random_puzzle
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
@@ -15,10 +17,10 @@ shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 @shapes
 def test_open_candidates_are_numbered_densely_in_order(geometry: Geometry) -> None:
     grid = random_puzzle(Random(str(geometry)), geometry).grid
-    board = OpenBoard(grid)
+    board = OpenBoard(Puzzle(grid))
     expected = [
         Placement(cell, digit)
-        for cell, mask in find_candidates(grid, find_missing(grid))
+        for cell, mask in find_candidates(Puzzle(grid), find_missing(Puzzle(grid)))
         for digit in digits_of(mask)
     ]
     assert board.count_candidates() == len(expected)
@@ -36,24 +38,25 @@ def test_open_candidates_are_numbered_densely_in_order(geometry: Geometry) -> No
 def test_groups_are_cells_and_missing_digits_with_all_their_places(geometry: Geometry) -> None:
     rng = Random(str(geometry))
     for _ in range(5):
-        board = OpenBoard(random_puzzle(rng, geometry).grid)
-        digits = board.grid.digits
+        board = OpenBoard(random_puzzle(rng, geometry))
+        digits = board.puzzle.grid.digits
         groups = list(board.groups())
         found = {
-            (group.kind, group.number, group.digit): {board.placement(n) for n in group.members}
+            (group.unit or group.cell, group.digit): {board.placement(n) for n in group.members}
             for group in groups
         }
         assert len(found) == len(groups)
+        assert all(group.has_one for group in groups)
         every = {board.placement(n) for n in range(1, len(board) + 1)}
-        expected = {
-            ("cell", cell, 0): {place for place in every if place.cell == cell}
+        expected: dict[tuple[Unit | int, int], set[Placement]] = {
+            (cell, 0): {place for place in every if place.cell == cell}
             for cell, digit in enumerate(digits)
             if digit == EMPTY
         }
-        for unit in geometry.units:
+        for unit in board.puzzle.constraints.units:
             for digit in range(1, geometry.size + 1):
                 if digit not in {digits[cell] for cell in unit.cells}:
-                    expected[unit.kind, unit.number, digit] = {
+                    expected[unit, digit] = {
                         place
                         for place in every
                         if place.digit == digit and place.cell in unit.cells
@@ -63,10 +66,10 @@ def test_groups_are_cells_and_missing_digits_with_all_their_places(geometry: Geo
 
 @shapes
 def test_a_full_board_has_nothing_open(geometry: Geometry) -> None:
-    board = OpenBoard(full_grid(Random(1), geometry))
+    board = OpenBoard(Puzzle(full_grid(Random(1), geometry)))
     assert list(board.groups()) == []
     assert len(board) == board.count_candidates() == 0
 
 
 def test_an_empty_9x9_board_has_four_groups_for_each_pair() -> None:
-    assert len(list(OpenBoard(Grid.empty(Geometry())).groups())) == 4 * 81
+    assert len(list(OpenBoard(Puzzle(Grid.empty(Geometry()))).groups())) == 4 * 81

@@ -7,6 +7,7 @@ from satdoku.encoding.encode import Encoding, measure
 from satdoku.encoding.variables import variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import (
     HARD,
     HARD_SOLUTION,
@@ -58,7 +59,7 @@ def test_a_clash_or_a_cell_without_candidates_has_no_model(geometry: Geometry) -
 
 
 def test_it_is_smaller_the_more_is_given() -> None:
-    reduced = measure(HARD.grid, Encoding.REDUCED).clauses
-    assert reduced < measure(HARD.grid, Encoding.MINIMAL).clauses / 2
+    reduced = measure(Puzzle(HARD.grid), Encoding.REDUCED).clauses
+    assert reduced < measure(Puzzle(HARD.grid), Encoding.MINIMAL).clauses / 2
     empty = Grid.empty(Geometry())
-    assert measure(empty, Encoding.REDUCED) == measure(empty, Encoding.EXTENDED)
+    assert measure(Puzzle(empty), Encoding.REDUCED) == measure(Puzzle(empty), Encoding.EXTENDED)

@@ -5,6 +5,7 @@ from satdoku.encoding.encode import Encoding, measure
 from satdoku.encoding.size import rules_size
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES
 
 
@@ -12,5 +13,5 @@ from tests.boards import SHAPES
 @pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
 def test_size_by_arithmetic_is_size_by_encoding(geometry: Geometry, encoding: Encoding) -> None:
     for method in Method if geometry.size < 9 else (Method.PAIRWISE, Method.PRODUCT):
-        encoded = measure(Grid.empty(geometry), encoding, method)
+        encoded = measure(Puzzle(Grid.empty(geometry)), encoding, method)
         assert rules_size(geometry, encoding, method) == encoded, method

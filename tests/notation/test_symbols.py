@@ -3,8 +3,8 @@
 import pytest
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.cells import read_digits
-from satdoku.notation.record import Layout
+from satdoku.notation.digits import read_digits
+from satdoku.notation.record import Hints
 from satdoku.notation.symbols import Alphabet, find_alphabets, symbol_table
 from satdoku.puzzle.geometry import Geometry
 
@@ -37,7 +37,7 @@ def test_a_wrong_alphabet_is_refused(name: str, message: str) -> None:
 )
 def test_an_alphabet_must_fit_the_board(name: str, size: int) -> None:
     with pytest.raises(SatdokuError, match=f"a board of {size}x{size} needs {size}"):
-        Layout(Geometry.of_size(size), Alphabet(name))
+        Hints(Geometry.of_size(size), Alphabet(name))
 
 
 @pytest.mark.parametrize(

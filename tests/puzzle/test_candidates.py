@@ -2,16 +2,20 @@ from random import Random
 
 import pytest
 
-from satdoku.puzzle.candidates import digits_of, find_candidates, find_missing
+from satdoku.puzzle.candidates import find_candidates, find_missing
+from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, full_grid, random_puzzle, stuck_puzzle
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 
 def candidates_of(grid: Grid) -> dict[int, list[int]]:
-    return {cell: digits_of(mask) for cell, mask in find_candidates(grid, find_missing(grid))}
+    puzzle = Puzzle(grid)
+    found = find_candidates(puzzle, find_missing(puzzle))
+    return {cell: digits_of(mask) for cell, mask in found}
 
 
 @shapes
@@ -33,14 +37,11 @@ def test_candidates_are_what_no_peer_excludes(geometry: Geometry) -> None:
 
 @shapes
 def test_a_unit_misses_the_digits_that_none_of_its_cells_has(geometry: Geometry) -> None:
-    grid = random_puzzle(Random(str(geometry)), geometry).grid
-    missing = find_missing(grid)
-    for units, masks in zip(
-        (geometry.rows, geometry.columns, geometry.boxes), missing, strict=True
-    ):
-        for unit, mask in zip(units, masks, strict=True):
-            there = {grid.digits[cell] for cell in unit.cells}
-            assert set(digits_of(mask)) == set(range(1, geometry.size + 1)) - there
+    puzzle = random_puzzle(Random(str(geometry)), geometry)
+    units = puzzle.constraints.units
+    for unit, mask in zip(units, find_missing(puzzle), strict=True):
+        there = {puzzle.grid.digits[cell] for cell in unit.cells}
+        assert set(digits_of(mask)) == set(range(1, geometry.size + 1)) - there
 
 
 @shapes

@@ -7,7 +7,7 @@ import pytest
 
 from satdoku.batch.row import Row
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.reporting.answerer import Answerer
 from satdoku.reporting.table import columns_of, csv_opening
 from satdoku.reporting.task import Form, Screen, Task
@@ -20,8 +20,8 @@ TALLIES = ["unique", "multiple", "none", "unreadable"]
 FORMS = [form for form in Form if form is not Form.NOTHING]
 
 
-def tasks_of(lines: Iterable[str], layout: Layout | None = None) -> list[Task]:
-    reader = PuzzleReader(lines, "input", None, layout)
+def tasks_of(lines: Iterable[str], hints: Hints | None = None) -> list[Task]:
+    reader = PuzzleReader(lines, "input", None, hints)
     return [Task(reader.parser, record, number) for number, record in enumerate(reader, 1)]
 
 
@@ -160,7 +160,7 @@ def test_a_solution_has_the_shape_of_its_puzzle(text: list[str], answers: str | 
 def test_a_known_solution_that_is_wrong_is_a_mismatch_in_every_form() -> None:
     wrong = "2" + SMALL_SOLUTION[1:]
     for form in FORMS:
-        [task] = tasks_of(["puzzle,known", f"{SMALL},{wrong}"], Layout(solution_column="known"))
+        [task] = tasks_of(["puzzle,known", f"{SMALL},{wrong}"], Hints(solution_column="known"))
         row = Answerer(form).answer(task)
         assert row.tally == "mismatch"
         assert "the known solution is wrong in 1 cell: r1c1 is 1, not 2" in row.reject

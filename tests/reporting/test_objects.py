@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from satdoku.notation.fields import quote_field
+from satdoku.notation.tables.fields import quote_field
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.reporting.objects import COLUMNS, dump_line, to_columns, to_object
 from satdoku.solving.questions import check

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 import pytest
 
+from satdoku.bulk.quick import WORTH_SIFTING
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Layout
+from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.reporting.sifting import sift_tasks
 from satdoku.reporting.task import Task
-from satdoku.solving.quick import WORTH_SIFTING
 from tests.commands import EASY, HARD, SMALL
 
 LARGE = " ".join(["."] * 400 * 400)
 
 
-def tasks_of(lines: Sequence[str], layout: Layout | None = None) -> list[Task]:
-    reader = PuzzleReader(lines, "input", "line", layout)
+def tasks_of(lines: Sequence[str], hints: Hints | None = None) -> list[Task]:
+    reader = PuzzleReader(lines, "input", "line", hints)
     return [Task(reader.parser, record, number) for number, record in enumerate(reader, 1)]
 
 
@@ -44,7 +44,7 @@ def test_boards_of_every_kind_keep_their_places(takes_lines: bool) -> None:
 
 
 def test_other_layouts_are_read_with_care() -> None:
-    tasks = tasks_of(["123456" * 6] * WORTH_SIFTING, Layout(Geometry(3, 2)))
+    tasks = tasks_of(["123456" * 6] * WORTH_SIFTING, Hints(Geometry(3, 2)))
     prepared = sift_tasks(tasks, takes_lines=True)
     assert all(task.puzzle is not None for task in prepared)
     assert {task.sifted.geometry for task in prepared if task.sifted} == {Geometry(3, 2)}

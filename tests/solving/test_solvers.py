@@ -14,6 +14,7 @@ from satdoku.dimacs.status import Status
 from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError, SolverError
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import AUTOMATIC, SOLVERS, STAGES, Can, find_solver
@@ -104,7 +105,7 @@ def test_what_a_solver_lacks_fails_in_python_sat(name: str, ability: Can) -> Non
 @pytest.mark.parametrize(("name", "ability"), cases(True, Can.PROVE))
 def test_proofs_check(name: str, ability: Can) -> None:
     formula = clauses_of_grid(HARD.grid, Encoding.EXTENDED)
-    formula.append(blocking_clause(HARD_SOLUTION, HARD.grid))
+    formula.append(blocking_clause(HARD_SOLUTION, Puzzle(HARD.grid)))
     with Session(SOLVERS[name], with_proof=True) as session:
         session.add_clauses(formula)
         assert session.solve(Budget()) is Status.UNSATISFIABLE
