@@ -66,3 +66,26 @@ def test_a_session_that_was_not_made_for_assumptions_refuses_them() -> None:
         session.add_clause([1, 2])
         with pytest.raises(SolverError, match="not made to take assumptions"):
             session.solve(Budget(), assumptions=[-1])
+
+
+@pytest.mark.parametrize("name", ABLE)
+def test_quick_decisions_are_those_of_questions_with_limits(name: str) -> None:
+    rng = random.Random(name)
+    clauses = [literals(rng, 3) for _ in range(22)]
+    with Session(SOLVERS[name], with_assumptions=True) as session:
+        session.add_clauses([*clauses, *([v, -v] for v in VARIABLES)])
+        for _ in range(60):
+            assumed = literals(rng, 4)
+            assert session.decide(assumed) == has_model(clauses, assumed)
+
+
+def test_quick_decisions_are_refused_where_assumptions_would_be_passed_over() -> None:
+    with Session(SOLVERS["minisat22"]) as session, pytest.raises(SolverError, match="not made"):
+        session.decide([1])
+
+
+def test_propagation_finds_what_follows_and_what_contradicts() -> None:
+    with Session(SOLVERS["glucose4"], with_assumptions=True) as session:
+        session.add_clauses([[-1, 2], [-2, 3], [-4, -3]])
+        assert sorted(session.propagate([1]) or ()) == [-4, 1, 2, 3]
+        assert session.propagate([1, 4]) is None
