@@ -5,11 +5,10 @@
 | `request.py` | what is wanted, and what is refused before any work |
 | `generator.py` | the door: makes puzzle number i of a request |
 | `generated.py` | a puzzle that was made, and what is known of it |
-| `chance.py` | random choices that are the same in every version of Python |
 | `full_grid.py`, `asked_grid.py` | full grids: of classic boards, and of boards with any rules |
 | `by_deletion.py` | the usual way: deleting givens from a full grid |
 | `by_mask.py` | givens in chosen cells, by changing digits |
 | `few_givens.py` | 21 and fewer givens, by exchanging givens |
-| `symmetry.py`, `mask.py`, `random_regions.py` | patterns of givens, and shapes of regions |
+| `mask.py`, `random_regions.py` | which cells are given, and shapes of regions |
 | `draft.py`, `solvers.py` | what the ways share |
 """

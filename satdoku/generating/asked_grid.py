@@ -8,8 +8,8 @@ solver. It is random, but not all grids are equally likely.
 from satdoku.dimacs.status import Status
 from satdoku.encoding.variables import variable
 from satdoku.errors import SatdokuError
-from satdoku.generating.chance import Chance
 from satdoku.minimizing.rule_solver import RuleSolver
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 
 

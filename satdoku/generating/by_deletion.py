@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from satdoku.generating.chance import Chance
 from satdoku.generating.draft import Draft, add_orbits
 from satdoku.generating.request import Minimality, Request
-from satdoku.generating.symmetry import Orbit, Symmetry
 from satdoku.minimizing.deletion import Deletion, Need, delete_groups, delete_redundant
 from satdoku.minimizing.redundant import find_needs
 from satdoku.minimizing.rule_solver import RuleSolver
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.symmetry import Orbit, Symmetry
 
 
 def draft_by_deletion(

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from satdoku.dimacs.status import Status
 from satdoku.encoding.variables import placement, variable
-from satdoku.generating.chance import Chance
 from satdoku.generating.draft import Draft
 from satdoku.minimizing.rule_solver import RuleSolver
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 
 # More solutions than this are not counted: the climb starts where it can feel its way.

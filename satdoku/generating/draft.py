@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from satdoku.generating.chance import Chance
-from satdoku.generating.symmetry import Orbit, Symmetry
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.symmetry import Orbit, Symmetry
 
 
 @dataclass(frozen=True)

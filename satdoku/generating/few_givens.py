@@ -16,13 +16,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.encoding.variables import placement
-from satdoku.generating.chance import Chance
 from satdoku.generating.draft import Draft, add_orbits
 from satdoku.generating.request import Minimality, Request
-from satdoku.generating.symmetry import Symmetry
 from satdoku.minimizing.deletion import delete_redundant
 from satdoku.minimizing.rule_solver import RuleSolver
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.symmetry import Symmetry
 
 # Up to here a minimal puzzle by deletion is rarer than one by exchanges.
 MOST_GIVENS = 21

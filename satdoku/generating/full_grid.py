@@ -19,7 +19,7 @@ first solution of a SAT solver with random phases it is 0.045 to 0.048.
 from functools import lru_cache
 from itertools import combinations
 
-from satdoku.generating.chance import Chance
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.pattern import pattern_digit

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from math import comb
 
-from satdoku.generating.symmetry import Symmetry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.generating.asked_grid import asked_grid
 from satdoku.generating.by_deletion import draft_by_deletion
 from satdoku.generating.by_mask import draft_by_mask
-from satdoku.generating.chance import Chance
 from satdoku.generating.draft import Draft
 from satdoku.generating.few_givens import draft_few_givens, is_few
 from satdoku.generating.full_grid import random_grid
@@ -16,6 +15,7 @@ from satdoku.generating.random_regions import random_regions
 from satdoku.generating.request import Request
 from satdoku.generating.solvers import BoardSolvers
 from satdoku.minimizing.rule_solver import SOLVER
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle

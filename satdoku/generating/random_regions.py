@@ -6,7 +6,7 @@ stay in one piece.
 
 from collections.abc import Iterator, Sequence
 
-from satdoku.generating.chance import Chance
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.regions import Regions
 

@@ -2,8 +2,8 @@ from collections import Counter
 
 import pytest
 
-from satdoku.generating.chance import Chance
 from satdoku.generating.full_grid import random_grid
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault

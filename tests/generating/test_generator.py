@@ -4,10 +4,10 @@ from satdoku.errors import SatdokuError
 from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
 from satdoku.generating.request import Minimality, Technique
-from satdoku.generating.symmetry import Symmetry
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check

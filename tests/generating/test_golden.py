@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from satdoku.generating.request import Minimality, Request, Technique
-from satdoku.generating.symmetry import Symmetry
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.symmetry import Symmetry
 from tests.generating.requests import make, request
 
 GOLDEN = Path(__file__).with_name("golden.txt")

@@ -2,8 +2,8 @@ from collections import Counter
 
 import pytest
 
-from satdoku.generating.chance import Chance
 from satdoku.generating.random_regions import random_regions
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 
 

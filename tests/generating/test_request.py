@@ -4,10 +4,10 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.generating.request import Minimality, Request, Technique
-from satdoku.generating.symmetry import Symmetry
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry
 from tests.boards import HARD, HARD_SOLUTION
 from tests.generating.requests import request
 

@@ -1,7 +1,7 @@
 import pytest
 
-from satdoku.generating.symmetry import Symmetry, possible_counts
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.symmetry import Symmetry, possible_counts
 
 
 @pytest.mark.parametrize("symmetry", Symmetry)

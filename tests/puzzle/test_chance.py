@@ -1,4 +1,4 @@
-from satdoku.generating.chance import Chance
+from satdoku.puzzle.chance import Chance
 
 
 def test_the_choices_of_a_seed_never_change() -> None:
