@@ -69,7 +69,7 @@ class Minimizer:
         """One minimal puzzle; other seeds lead to others.
 
         Givens of the cells in `keep` go last: they stay unless what was needed beside them is
-        enough without them. With a symmetry, givens that it maps to each other go together or stay together.
+        enough without them. With a symmetry, givens that it maps to each other stay or go together.
         """
         puzzle, solution = _require_unique(outcome)
         orbits = symmetry.orbits(puzzle.geometry)

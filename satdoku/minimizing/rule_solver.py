@@ -53,6 +53,8 @@ class RuleSolver:
         self._patience = patience
         self._solver = find_solver(solver)
         self._variable_count = variable_count(puzzle.geometry)
+        # How many of `excluding` are in use: as long as there are any, the session has to stay.
+        self._exclusions = 0
         empty = puzzle.with_grid(Grid.empty(puzzle.geometry))
         self._clauses = [clause for group in encode(empty, encoding) for clause in group.clauses]
         self._session = self._begin()
@@ -115,17 +117,19 @@ class RuleSolver:
     @contextmanager
     def excluding(self, *grids: Grid) -> Iterator["Exclusion"]:
         """Excludes grids from the answers to those questions that contain the given literal."""
-        if self._excluded >= GRIDS_A_SESSION:
+        if self._excluded >= GRIDS_A_SESSION and not self._exclusions:
             self.start_again()
         self._excluded += 1
+        self._exclusions += 1
         exclusion = Exclusion(self._session, self._auxiliaries.take(1)[0])
         for grid in grids:
             exclusion.add(self.literals(grid))
         try:
             yield exclusion
         finally:
+            self._exclusions -= 1
             # From here on the solver may drop the clauses that mention the literal.
-            self._session.add_clause([-exclusion.literal])
+            exclusion.session.add_clause([-exclusion.literal])
 
     def close(self) -> None:
         self._session.close()
@@ -148,8 +152,8 @@ class Exclusion:
     """Sets of literals that may not hold together in questions that contain `literal`."""
 
     def __init__(self, session: Session, literal: int) -> None:
-        self._session = session
+        self.session = session
         self.literal = literal
 
     def add(self, literals: Sequence[int]) -> None:
-        self._session.add_clause([-self.literal, *(-literal for literal in literals)])
+        self.session.add_clause([-self.literal, *(-literal for literal in literals)])

@@ -55,6 +55,14 @@ def test_a_solver_that_has_excluded_many_grids_is_renewed_and_knows_the_rules() 
             assert len(rules.find_all([1, 6], 300)) == count
 
 
+def test_an_exclusion_outlives_many_others() -> None:
+    with rule_solver(SMALL) as rules, rules.excluding() as known:
+        known.add([1])
+        for _ in range(GRIDS_A_SESSION + 2):
+            rules.find_all([1, 6], 1)
+        assert rules.decide([known.literal, 1]) is Status.UNSATISFIABLE
+
+
 @pytest.mark.parametrize(
     ("encoding", "is_filled"), [(Encoding.EXTENDED, True), (Encoding.EFFICIENT, False)]
 )
