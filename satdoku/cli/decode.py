@@ -10,7 +10,7 @@ import click
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, is_file, read_box
-from satdoku.cli.screen import is_screen, wants_colour
+from satdoku.cli.terminal import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
 from satdoku.dimacs.model import read_model
@@ -21,8 +21,8 @@ from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
 from satdoku.files import read_lines
 from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -70,7 +70,7 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
     if is_screen(None) and not to:
         click.echo(render_grid(puzzle, grid, wants_colour()), nl=False)
     else:
-        click.echo(format_named(to or "rows").write(Puzzle(grid), Hints(grid.geometry)), nl=False)
+        click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
     return ExitCode.ANSWERED
 
 

@@ -10,8 +10,8 @@ from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import DimacsError, FormatError, SatdokuError
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Hints
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -23,8 +23,8 @@ HOLDS_COMMENT = {"line", "json", "csv", "sdk"}
 def write_file(name: str, originals: list[Puzzle], hints: Hints) -> list[str]:
     """A file of puzzles, line by line."""
     written = FORMATS[name]
-    texts = [written.write(puzzle, hints, n) for n, puzzle in enumerate(originals, 1)]
-    text = written.opening(hints) + written.between.join(texts)
+    texts = [written.write(puzzle, hints.spelling, n) for n, puzzle in enumerate(originals, 1)]
+    text = written.opening() + written.between.join(texts)
     assert text.endswith("\n")
     return text.split("\n")
 
@@ -81,13 +81,13 @@ def test_a_framed_board_shows_its_boxes(name: str, shape: tuple[int, int]) -> No
     geometry = Geometry(*shape)
     digits = tuple((cell * 7) % geometry.size + 1 for cell in range(geometry.cell_count))
     puzzle = Puzzle(Grid(geometry, digits))
-    text = FORMATS[name].write(puzzle, Hints())
+    text = FORMATS[name].write(puzzle)
     assert read_all(text.split("\n"), None, Hints()) == [puzzle]
 
 
 def test_json_tells_a_box_shape_that_is_not_the_usual_one() -> None:
     puzzle = Puzzle(Grid.empty(Geometry(3, 2)))
-    text = FORMATS["json"].write(puzzle, Hints())
+    text = FORMATS["json"].write(puzzle)
     assert read_all([text], None, Hints()) == [puzzle]
 
 
