@@ -4,6 +4,7 @@
 |---|---|
 | `request.py` | what is wanted, and what is refused before any work |
 | `generator.py` | the door: makes puzzle number i of a request |
+| `generate.py`, `wishes.py` | many puzzles, of a wanted rating; requests in names and texts |
 | `generated.py` | a puzzle that was made, and what is known of it |
 | `full_grid.py`, `asked_grid.py` | full grids: of classic boards, and of boards with any rules |
 | `by_deletion.py` | the usual way: deleting givens from a full grid |

@@ -29,7 +29,7 @@ class Generator:
     """Makes puzzles; which ones depends on nothing but the request and their numbers.
 
     `accept` is a further wish, such as a rating: puzzles that it refuses are made anew. A `budget`
-    ends the making of a puzzle by LimitReachedError.
+    ends the making of a puzzle by LimitReachedError; the next puzzle may get another one.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Generator:
     ) -> None:
         self._request = request
         self._solver = solver
-        self._budget = budget
+        self.budget = budget
         self._accept = accept
         self._solvers: BoardSolvers | None = None
 
@@ -51,8 +51,8 @@ class Generator:
         chance = Chance(request.seed, index)
         solvers = self._prepare(chance)
         while True:
-            if self._budget is not None:
-                self._budget.require()
+            if self.budget is not None:
+                self.budget.require()
             draft = self._draft(solvers, chance)
             if draft is None:
                 continue
@@ -101,7 +101,7 @@ class Generator:
         if not self._request.has_random_regions:
             if self._solvers is None:
                 self._solvers = self._load(self._request.board)
-            self._solvers.begin_puzzle()
+            self._solvers.begin_puzzle(self.budget)
             return self._solvers
         for _ in range(_MOST_REGIONS):
             self.close()
@@ -112,7 +112,7 @@ class Generator:
         raise SatdokuError("no grid was found that keeps these rules with random regions")
 
     def _load(self, board: Puzzle) -> BoardSolvers:
-        return BoardSolvers(board, self._request, self._solver, self._budget)
+        return BoardSolvers(board, self._request, self._solver, self.budget)
 
 
 def _prove(solvers: BoardSolvers, draft: Draft) -> Puzzle:

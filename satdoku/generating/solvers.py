@@ -27,8 +27,9 @@ class BoardSolvers:
             encoding = _ENCODINGS[request.technique]
             self.propagator = RuleSolver(board, _PROPAGATING_SOLVER, encoding=encoding)
 
-    def begin_puzzle(self) -> None:
+    def begin_puzzle(self, budget: Budget | None) -> None:
         """Where patience is limited, what was learned before must not decide how far it gets."""
+        self.rules.budget = budget
         if not self._is_patient:
             self.rules.start_again()
 

@@ -28,11 +28,14 @@ POSITIONS_AT_ONCE = 40
 
 
 class Rated(NamedTuple):
-    """A puzzle with its rating, or, without one solution, with the outcome that says so."""
+    """The rating of a puzzle; None where the outcome says that it has not one solution."""
 
-    puzzle: Puzzle
     rating: Rating | None
-    outcome: Outcome | None = None
+    outcome: Outcome
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.outcome.puzzle
 
 
 def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterator[Rated]:
@@ -46,7 +49,7 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
             numbers = _rate_batch(candidates, [puzzle.grid for puzzle in batch])
             for index, puzzle in enumerate(batch):
                 if index in numbers:
-                    yield Rated(puzzle, Rating(numbers[index]))
+                    yield Rated(Rating(numbers[index]), Outcome(puzzle, Verdict.UNIQUE))
                 else:
                     yield _rate_unsolved(puzzle, limits or Limits())
 
@@ -55,8 +58,8 @@ def _rate_unsolved(puzzle: Puzzle, limits: Limits) -> Rated:
     """No assumption solves the puzzle: is it beyond them, or has it not one solution?"""
     outcome = check(puzzle, Settings(limits=limits))
     if outcome.verdict is Verdict.UNIQUE:
-        return Rated(puzzle, Rating(None), outcome)
-    return Rated(puzzle, None, outcome)
+        return Rated(Rating(None), outcome)
+    return Rated(None, outcome)
 
 
 # A file of jigsaws has other regions each time; the tables of a board take a few milliseconds.
