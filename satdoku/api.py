@@ -3,11 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from satdoku.canonical.canonical import Canonical, canonical_form
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.generating.generate import Ratings, generate_all
+from satdoku.generating.generated import Generated
+from satdoku.generating.wishes import Wishes, make_request
+from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
@@ -18,7 +23,10 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.rating.rater import rate_all
+from satdoku.rating.rating import Rating
 from satdoku.reporting.objects import to_object
 from satdoku.reporting.words import sentence
 from satdoku.solving import questions
@@ -31,27 +39,37 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AnyPuzzle",
+    "Canonical",
     "Clash",
     "ClauseGroup",
     "Count",
     "Encoding",
     "FormatError",
+    "Generated",
     "Geometry",
     "Grid",
     "Limits",
     "Method",
+    "Minimized",
+    "Minimizer",
     "Outcome",
     "Puzzle",
+    "Rating",
     "Rule",
     "SatdokuError",
     "Settings",
     "Statistics",
+    "Symmetry",
     "UnsolvedError",
     "Verdict",
+    "canonical",
     "check",
     "count",
     "encode",
+    "generate",
+    "minimize",
     "parse",
+    "rate",
     "solutions",
     "solve",
     "solve_in_place",
@@ -216,3 +234,67 @@ def to_cnf(
 
     groups = encode(puzzle, encoding, at_most_one)
     return CNF(from_clauses=[list(clause) for group in groups for clause in group.clauses])
+
+
+def generate(
+    count: int = 1,
+    *,
+    seed: str | int | None = None,
+    box: Geometry | None = None,
+    rules: Iterable[str] = (),
+    givens: int | tuple[int, int] | None = None,
+    minimality: str | None = None,
+    symmetry: Symmetry | str | None = Symmetry.NONE,
+    mask: str | None = None,
+    solution: AnyPuzzle | None = None,
+    technique: str | None = None,
+    ratings: Ratings | None = None,
+    has_random_regions: bool = False,
+    limits: Limits | None = None,
+) -> Iterator[Generated]:
+    """Puzzles with one solution, made one by one as they are asked for; the same for a seed.
+
+    >>> [made] = generate(seed=1, box=Geometry(2, 2))
+    >>> made.givens, made.is_minimal, check(made.puzzle).verdict.value
+    (5, True, 'unique')
+    """
+    start = None if solution is None else parse(solution, box=box, rules=rules)
+    board = start or parse(Grid.empty(box or Geometry()), rules=rules)
+    wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions)
+    return generate_all(make_request(board, wishes, seed), iter(range(count)), ratings, limits)
+
+
+def minimize(
+    puzzle: AnyPuzzle, *, seed: str = "0", fewest: bool = False, limits: Limits | None = None
+) -> Minimized:
+    """A puzzle with the same solution and no redundant given, or the one with the fewest givens.
+
+    >>> minimize("1234341221434321", fewest=True).givens
+    4
+    """
+    with Minimizer(limits=limits) as minimizer:
+        outcome = minimizer.check(parse(puzzle))
+        if outcome.verdict is not Verdict.UNIQUE:
+            raise UnsolvedError(outcome)
+        return minimizer.find_fewest(outcome) if fewest else minimizer.minimize(outcome, seed)
+
+
+def rate(puzzle: AnyPuzzle, limits: Limits | None = None) -> Rating:
+    """How hard a puzzle is, as docs/rating.md defines it.
+
+    >>> rate("1.....2..3.....4").level.value
+    'easy'
+    """
+    [rated] = rate_all([parse(puzzle)], limits)
+    if rated.rating is None:
+        raise UnsolvedError(rated.outcome)
+    return rated.rating
+
+
+def canonical(puzzle: AnyPuzzle) -> Canonical:
+    """The smallest of all symmetric twins of a puzzle.
+
+    >>> canonical("4.....3..2.....1").grid == canonical("1.....2..3.....4").grid
+    True
+    """
+    return canonical_form(parse(puzzle))
