@@ -19,15 +19,24 @@ SECONDS_A_SLICE = 0.05
 
 
 class Session:
-    """A solver with a growing formula."""
+    """A solver with a growing formula, made either for proofs, or for assumptions, or for neither.
 
-    def __init__(self, solver: SolverInfo, with_proof: bool = False) -> None:
+    python-sat goes on from its last model faster (`warm_start`), but then it passes assumptions
+    over and its answers are wrong; so a session has to be made for them.
+    """
+
+    def __init__(
+        self, solver: SolverInfo, with_proof: bool = False, with_assumptions: bool = False
+    ) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         self.solver = solver
+        self._takes_assumptions = with_assumptions
         options = {"with_proof": True} if with_proof else {}
         if with_proof:
             solver.require(Can.PROVE, "write proofs that check")
+        elif with_assumptions:
+            solver.require(Can.ASSUME, "take assumptions")
         elif Can.WARM in solver.can:
             options["warm_start"] = True
         try:
@@ -67,8 +76,8 @@ class Session:
         Assumptions are for this question only. Raises LimitReachedError when the budget ends first.
         """
         budget.require()
-        if assumptions:
-            self.solver.require(Can.ASSUME, "take assumptions")
+        if assumptions and not self._takes_assumptions:
+            raise SolverError("this session was not made to take assumptions")
         if Can.SLICE in self.solver.can:
             return self._solve_in_slices(budget, patience, assumptions)
         with _ctrl_c_left_alone():
