@@ -63,13 +63,12 @@ class Story:
     """What follows from a supposition, up to a truth that nothing is left of.
 
     `suppose` is the candidate that is supposed to hold. Each item either places a candidate, or is
-    the story of a further supposition that fails too; what it supposed is then excluded. Where
-    every truth keeps something, as in chains, `dead_end` is None.
+    the story of a further supposition that fails too; what it supposed is then excluded.
     """
 
     suppose: int
     items: tuple[Union[Placed, "Story"], ...]
-    dead_end: Truth | None
+    dead_end: Truth
 
     @property
     def length(self) -> int:
@@ -88,8 +87,7 @@ class Story:
                 yield from item.truths()
             else:
                 yield item.truth
-        if self.dead_end is not None:
-            yield self.dead_end
+        yield self.dead_end
 
 
 @dataclass(frozen=True)
