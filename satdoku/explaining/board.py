@@ -65,6 +65,18 @@ class Board:
         """The number of each candidate; what the givens or a rule exclude has none."""
         return {placement: n for n, placement in enumerate(self.placements) if n}
 
+    @cached_property
+    def column_bits(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """For each candidate the bits of its digit, its cell, its row and its column."""
+        size = self.puzzle.geometry.size
+        digits, cells, rows, columns = [0], [0], [0], [0]
+        for cell, digit in self.placements[1:]:
+            digits.append(1 << digit)
+            cells.append(1 << cell)
+            rows.append(1 << cell // size)
+            columns.append(1 << cell % size)
+        return digits, cells, rows, columns
+
     def name_of(self, candidate: int, relation: str = "=") -> str:
         """A candidate as people write it: `r4c5=7`."""
         cell, digit = self.placements[candidate]

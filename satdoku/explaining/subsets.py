@@ -9,7 +9,7 @@ in these columns. One search serves three tables:
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of
@@ -30,11 +30,11 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of one kind; `column_of` says in which column a candidate lies."""
+    """Rows of one kind; `column_of` has for each candidate the bit of the column it lies in."""
 
     names: Sequence[Technique]
     rows: list[Row]
-    column_of: Callable[[int], int]
+    column_of: Sequence[int]
 
 
 def find_subset(position: Position) -> Finding | None:
@@ -56,47 +56,33 @@ def find_subset(position: Position) -> Finding | None:
 
 
 def _tables(position: Position) -> Iterator[Table]:
-    placements = position.board.placements
-    size = position.board.puzzle.geometry.size
-    yield from _naked_tables(position, lambda candidate: placements[candidate].digit)
-    yield from _hidden_tables(position, lambda candidate: placements[candidate].cell)
-    # Rows for one digit cross columns, and the other way round.
-    yield from _fish_tables(position, "row", lambda c: placements[c].cell % size)
-    yield from _fish_tables(position, "column", lambda c: placements[c].cell // size)
-
-
-def _naked_tables(position: Position, digit_of: Callable[[int], int]) -> Iterator[Table]:
-    rows = {
-        truth.cell: _row(position, truth, digit_of)
-        for truth in position.open_truths
-        if truth.unit is None
-    }
+    left = position.left
+    digits, cells, rows, columns = position.board.column_bits
+    naked: dict[int, Row] = {}
+    hidden: defaultdict[int, list[Row]] = defaultdict(list)
+    fish: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
+    crossing = {"row": columns, "column": rows}
+    for truth in position.open_truths:
+        members = list(candidates_of(truth.members & left))
+        if truth.unit is None:
+            naked[truth.cell] = _row(truth, members, digits)
+            continue
+        hidden[id(truth.unit)].append(_row(truth, members, cells))
+        kind = truth.unit.kind
+        if kind in crossing:
+            fish[kind, truth.digit].append(_row(truth, members, crossing[kind]))
     for unit in position.board.puzzle.constraints.units:
-        yield Table(_NAKED, [rows[cell] for cell in unit.cells if cell in rows], digit_of)
+        yield Table(_NAKED, [naked[cell] for cell in unit.cells if cell in naked], digits)
+    for table in hidden.values():
+        yield Table(_HIDDEN, table, cells)
+    for (kind, _), table in fish.items():
+        yield Table(_FISH, table, crossing[kind])
 
 
-def _hidden_tables(position: Position, cell_of: Callable[[int], int]) -> Iterator[Table]:
-    rows: defaultdict[int, list[Row]] = defaultdict(list)
-    for truth in position.open_truths:
-        if truth.unit is not None:
-            rows[id(truth.unit)].append(_row(position, truth, cell_of))
-    for table in rows.values():
-        yield Table(_HIDDEN, table, cell_of)
-
-
-def _fish_tables(position: Position, kind: str, column_of: Callable[[int], int]) -> Iterator[Table]:
-    rows: defaultdict[int, list[Row]] = defaultdict(list)
-    for truth in position.open_truths:
-        if truth.unit is not None and truth.unit.kind == kind:
-            rows[truth.digit].append(_row(position, truth, column_of))
-    for table in rows.values():
-        yield Table(_FISH, table, column_of)
-
-
-def _row(position: Position, truth: Truth, column_of: Callable[[int], int]) -> Row:
+def _row(truth: Truth, members: Sequence[int], column_of: Sequence[int]) -> Row:
     columns = 0
-    for member in candidates_of(truth.members & position.left):
-        columns |= 1 << column_of(member)
+    for member in members:
+        columns |= column_of[member]
     return Row(columns, truth)
 
 
@@ -125,7 +111,7 @@ def _excluded(position: Position, table: Table, rows: Sequence[Row]) -> int:
     members &= position.left
     common: dict[int, int] = {}
     for member in candidates_of(members):
-        column = table.column_of(member)
+        column = table.column_of[member]
         common[column] = common.get(column, position.left) & board.links[member]
     excluded = 0
     for mask in common.values():
