@@ -29,6 +29,7 @@ LAYERS = [
     "encoding",
     "dimacs",
     "solving",
+    "explaining",
     "certifying",
     "batch",
     "reporting",

@@ -16,19 +16,20 @@ class Propagation:
     """All suppositions about the members of some truths, followed side by side.
 
     `truths` are masks with two or more members each; what lies in none of them is left out. Bit c
-    of every mask of starts is the supposition about candidate c.
+    of every mask of starts is the supposition about candidate c. `linked_to` lists for each
+    candidate of the board those linked to it; that some lie in none of the truths does no harm.
     """
 
-    def __init__(self, truths: Iterable[int], links: Sequence[int]) -> None:
+    def __init__(self, truths: Iterable[int], linked_to: Sequence[Sequence[int]]) -> None:
         masks = list(truths)
         every = 0
         for mask in masks:
             every |= mask
         self.candidates = list(candidates_of(every))
         self._truths = [list(candidates_of(mask)) for mask in masks]
-        self._links = {c: list(candidates_of(links[c] & every)) for c in self.candidates}
-        self.on = [0] * len(links)
-        self.off = [0] * len(links)
+        self._linked_to = linked_to
+        self.on = [0] * len(linked_to)
+        self.off = [0] * len(linked_to)
         self.new = self.on
 
     def suppose_each(self) -> None:
@@ -49,7 +50,7 @@ class Propagation:
         for candidate in self.candidates:
             starts = new[candidate]
             if starts:
-                for linked in self._links[candidate]:
+                for linked in self._linked_to[candidate]:
                     off[linked] |= starts
         return self._fill_truths()
 

@@ -66,6 +66,11 @@ class Board:
         return {placement: n for n, placement in enumerate(self.placements) if n}
 
     @cached_property
+    def linked_to(self) -> list[list[int]]:
+        """For each candidate the candidates linked to it: the same as `links`, as lists."""
+        return [list(candidates_of(mask)) for mask in self.links]
+
+    @cached_property
     def column_bits(self) -> tuple[list[int], list[int], list[int], list[int]]:
         """For each candidate the bits of its digit, its cell, its row and its column."""
         size = self.puzzle.geometry.size

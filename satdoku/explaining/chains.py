@@ -19,7 +19,8 @@ def find_chain(position: Position) -> Finding | None:
     """The shortest chain that excludes something; of these, one that excludes the most."""
     left, links = position.left, position.board.links
     strong = [t for t in position.open_truths if (t.members & left).bit_count() == 2]
-    followed = Propagation((truth.members & left for truth in strong), links)
+    masks = (truth.members & left for truth in strong)
+    followed = Propagation(masks, position.board.linked_to)
     near = {end: _near(links, links[end] & left) for end in followed.candidates}
     followed.exclude_each()
     while followed.has_news:

@@ -10,14 +10,15 @@ from satdoku.solving.limits import Budget
 
 def find_net(position: Position, budget: Budget) -> Finding | None:
     """Of the candidates that fail after the fewest layers, the one that needs the fewest truths."""
-    left, links = position.left, position.board.links
-    followed = Propagation((truth.members & left for truth in position.open_truths), links)
+    board, left = position.board, position.left
+    masks = (truth.members & left for truth in position.open_truths)
+    followed = Propagation(masks, board.linked_to)
     followed.suppose_each()
     while followed.has_news:
         budget.require()
         refuted = followed.step()
         if refuted:
-            telling = Telling(links, left, position.open_truths, budget)
+            telling = Telling(board, left, position.open_truths, budget)
             stories = [telling.follow(candidate) for candidate in candidates_of(refuted)]
             return min(
                 (finding_of(story, Technique.NET) for story in stories if story is not None),

@@ -8,7 +8,7 @@ rest on is then left out.
 from collections.abc import Sequence
 
 from satdoku.explaining.bits import Propagation
-from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.step import Placed, Story
 from satdoku.solving.limits import Budget
 
@@ -18,10 +18,9 @@ _Items = list[Placed | Story]
 class Telling:
     """The truths that stories may use on a board where `left` is left, and the links between."""
 
-    def __init__(
-        self, links: Sequence[int], left: int, truths: Sequence[Truth], budget: Budget
-    ) -> None:
-        self._links = links
+    def __init__(self, board: Board, left: int, truths: Sequence[Truth], budget: Budget) -> None:
+        self._board = board
+        self._links = board.links
         self._left = left
         self._truths = truths
         self._budget = budget
@@ -105,7 +104,8 @@ class Telling:
 
     def _fail_at_once(self, open_truths: Sequence[Truth], left: int) -> list[int]:
         """The candidates that fail in the fewest layers of consequences, when supposed."""
-        followed = Propagation((truth.members & left for truth in open_truths), self._links)
+        masks = (truth.members & left for truth in open_truths)
+        followed = Propagation(masks, self._board.linked_to)
         followed.suppose_each()
         while followed.has_news:
             refuted = followed.step()
