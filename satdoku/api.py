@@ -8,15 +8,18 @@ from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.formats import format_named
-from satdoku.notation.lists import read_lists
+from satdoku.notation.hinted_rules import add_rules
+from satdoku.notation.hints import Hints
+from satdoku.notation.lists.board import list_cells, read_lists, write_lists
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout, Record
+from satdoku.notation.spelling import spelling_of
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.reporting.objects import to_object
 from satdoku.reporting.words import sentence
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
@@ -27,15 +30,22 @@ if TYPE_CHECKING:
     from pysat.formula import CNF
 
 __all__ = [
+    "AnyPuzzle",
+    "Clash",
+    "ClauseGroup",
+    "Count",
     "Encoding",
     "FormatError",
     "Geometry",
     "Grid",
     "Limits",
+    "Method",
     "Outcome",
     "Puzzle",
+    "Rule",
     "SatdokuError",
     "Settings",
+    "Statistics",
     "UnsolvedError",
     "Verdict",
     "check",
@@ -46,9 +56,11 @@ __all__ = [
     "solve",
     "solve_in_place",
     "to_cnf",
+    "to_object",
 ]
 
 AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
+"""What every call takes for a puzzle."""
 
 
 class UnsolvedError(SatdokuError):
@@ -69,26 +81,32 @@ def parse(
     format: str | None = None,
     box: Geometry | None = None,
     alphabet: str | None = None,
+    rules: Iterable[str] = (),
 ) -> Puzzle:
     """The puzzle that a text in any format, or a list of rows, describes.
 
+    `rules` are further rules as `--rule` takes them; `regions:` and one letter a cell is one too.
+
     >>> parse("1... ..2. .3.. ...4".replace(" ", "")).givens
     {0: 1, 6: 2, 9: 3, 15: 4}
+    >>> [rule.name for rule in parse("1...............", rules=["anti-knight"]).rules]
+    ['rows', 'columns', 'boxes', 'anti-knight']
     """
+    names = tuple(rules)
     if isinstance(puzzle, Puzzle):
-        return puzzle
+        return add_rules(puzzle, names, "puzzle", 1)
     if isinstance(puzzle, Grid):
-        return Puzzle(puzzle)
-    layout = Layout(box, Alphabet(alphabet) if alphabet else None)
+        return add_rules(Puzzle(puzzle), names, "puzzle", 1)
+    hints = Hints(box, Alphabet(alphabet) if alphabet else None, rules=names)
     if not isinstance(puzzle, str):
-        return Puzzle(_read_rows(puzzle, layout))
-    puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, layout))
+        return add_rules(Puzzle(_read_rows(puzzle, hints)), names, "puzzle", 1)
+    puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, hints))
     if len(puzzles) != 1:
         raise FormatError(f"{len(puzzles)} puzzles found, expected one", "puzzle")
     return puzzles[0]
 
 
-def _read_rows(puzzle: Sequence[Any], layout: Layout) -> Grid:
+def _read_rows(puzzle: Sequence[Any], hints: Hints) -> Grid:
     """The board of a list; the line of a fault is its row, the column its cell in the row."""
     if not isinstance(puzzle, Iterable) or isinstance(puzzle, bytes | Mapping):
         kind = type(puzzle).__name__
@@ -103,7 +121,7 @@ def _read_rows(puzzle: Sequence[Any], layout: Layout) -> Grid:
     def place_of(cell: int) -> tuple[int, int]:
         return cell // (width or 1) + 1, cell % (width or 1) + 1
 
-    return read_lists(rows, layout, place_of, "puzzle")
+    return read_lists(rows, hints, place_of, "puzzle")
 
 
 def solve(puzzle: AnyPuzzle, settings: Settings | None = None) -> Grid:
@@ -126,18 +144,17 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     >>> board[0]
     ['1', '2', '4', '3']
     """
-    import json
-
     if not (isinstance(board, list) and all(isinstance(row, list) for row in board)):
         raise FormatError("only a list of lists can be filled in place", "puzzle")
     puzzle = parse(board)
-    record = Record(1, json.dumps([list(row) for row in board], default=int))
-    # The answer to a JSON board has the shape that is wanted here, letters for letters included.
-    answer = format_named("json").write_answer(record, solve(puzzle, settings), Layout())
-    for cells, given, found in zip(board, puzzle.grid.rows, json.loads(answer), strict=True):
-        cells[:] = [
-            old if digit else new for old, digit, new in zip(cells, given, found, strict=True)
-        ]
+    solution = solve(puzzle, settings)
+    # Numbers among numbers, letters among letters.
+    spelling = spelling_of(list_cells(board), puzzle.geometry.size, None)
+    found: Any = write_lists(board, solution, spelling)
+    for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
+        for column, digit in enumerate(given):
+            if digit == EMPTY:
+                row[column] = full[column]
 
 
 def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:

@@ -1,10 +1,10 @@
-"""Hypothesis strategies for boards, puzzles and layouts, shared by all tests."""
+"""Hypothesis strategies for boards, puzzles and hints, shared by all tests."""
 
 import string
 
 from hypothesis import strategies as st
 
-from satdoku.notation.record import Layout
+from satdoku.notation.hints import Hints
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -55,7 +55,7 @@ def alphabets(draw: st.DrawFn, size: int) -> Alphabet:
 
 
 @st.composite
-def layouts(draw: st.DrawFn, geometry: Geometry) -> Layout:
+def some_hints(draw: st.DrawFn, geometry: Geometry) -> Hints:
     """What a user may say about a board of this shape; the shape is always said."""
     alphabet = draw(st.none() | alphabets(geometry.size))
-    return Layout(geometry, alphabet)
+    return Hints(geometry, alphabet)

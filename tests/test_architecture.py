@@ -1,6 +1,7 @@
 """Rules that hold for every file of the package."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,16 +24,19 @@ LAYERS = [
     "errors",
     "files",
     "processes",
+    "batch",
     "puzzle",
     "notation",
     "render",
+    "reporting",
+    "output",
     "encoding",
     "dimacs",
     "solving",
     "explaining",
+    "bulk",
     "certifying",
-    "batch",
-    "reporting",
+    "answering",
     "api",
     "__init__",
     "cli",
@@ -42,9 +46,12 @@ LAYERS = [
 # A worker process ends itself when it is told to; that is its end, not the caller's.
 MAY = {"batch/worker.py": {"sys.exit", "os._exit"}}
 
-# Starting python-sat is for sessions and for the short way of batches; the table of solvers asks
-# it for abbreviations.
-MAY_IMPORT_SOLVERS = {"solving/session.py", "solving/solvers.py", "solving/bulk/calls.py"}
+# The one file that may use what python-sat does not document.
+PRIVATE = "solving/pysat_private.py"
+
+# Starting python-sat is for sessions and for the bulk solver; the table of solvers asks it for
+# abbreviations.
+MAY_IMPORT_SOLVERS = {"solving/session.py", "solving/solvers.py", PRIVATE}
 
 modules = pytest.mark.parametrize(
     "path", [pytest.param(path, id=str(path.relative_to(ROOT))) for path in MODULES]
@@ -87,6 +94,27 @@ def test_imports_point_one_way(path: Path) -> None:
 def test_only_sessions_start_solvers_of_python_sat(path: Path) -> None:
     is_importer = any(f"{name}.".startswith("pysat.solvers.") for name in imported_by(path))
     assert not is_importer or str(path.relative_to(ROOT)) in MAY_IMPORT_SOLVERS
+
+
+def test_one_file_enters_the_bulk_solver() -> None:
+    """It knows classic rules only, so one place decides which puzzles go there."""
+    entering = {
+        str(path.relative_to(ROOT))
+        for path in MODULES
+        if layer_of(path) != "bulk"
+        and any(f"{name}.".startswith("satdoku.bulk.") for name in imported_by(path))
+    }
+    assert entering == {"answering/many.py"}
+
+
+def test_private_parts_of_python_sat_are_mentioned_in_one_file_only() -> None:
+    """In any way: imported, patched, looked up by name, or spoken of."""
+    mentioning = {
+        str(path.relative_to(ROOT))
+        for path in MODULES
+        if re.search(r"pysolvers|MainThread", path.read_text("utf-8"))
+    }
+    assert mentioning == {PRIVATE}
 
 
 @modules

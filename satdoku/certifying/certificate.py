@@ -9,7 +9,6 @@ A puzzle with several solutions needs no proof: two of them are in the JSON file
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,9 @@ from typing import Any
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, FormatError, SatdokuError
 from satdoku.files import new_file, read_text, readable, require_writable
-from satdoku.notation.line import write_cells
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -36,8 +35,6 @@ SOLUTIONS_OF = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 
 # Those whose clauses speak of cells only, so that every one can be matched with a rule.
 PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL)
-
-_BOX = re.compile("([1-9][0-9]{0,2})x([1-9][0-9]{0,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +100,10 @@ def _to_json(certificate: Certificate, hashes: dict[str, str]) -> dict[str, Any]
         "kind": KIND if puzzle.is_classic else KIND_WITH_RULES,
         "program": certificate.program,
         "box": str(puzzle.geometry),
-        "puzzle": write_cells(puzzle.grid, Layout()),
+        "puzzle": write_cells(puzzle.grid),
         **({} if puzzle.is_classic else {"rules": rules}),
         "verdict": certificate.verdict.value,
-        "solutions": [write_cells(solution, Layout()) for solution in certificate.solutions],
+        "solutions": [write_cells(solution) for solution in certificate.solutions],
         "encoding": certificate.encoding,
         "solver": certificate.solver,
         "files": hashes,
@@ -184,16 +181,20 @@ def _text(content: dict[str, Any], name: str) -> str:
 
 
 def _read_geometry(text: str) -> Geometry:
-    box = _BOX.fullmatch(text)
-    if not box:
-        raise CertificateError(f"{text[:20]!r} is not a box shape")
-    return Geometry(int(box[1]), int(box[2]))
+    """The box shape, as `Geometry` writes it: a certificate has no second spelling."""
+    try:
+        geometry = Geometry.parse(text)
+    except SatdokuError as error:
+        raise CertificateError(str(error)) from None
+    if str(geometry) != text:
+        raise CertificateError(f"{text[:20]!r} is not a box shape as certificates write it")
+    return geometry
 
 
 def _read_grid(text: Any, geometry: Geometry) -> Grid:
     """A grid as certificates spell it: nothing may stand beside its cells."""
-    puzzles = list(read_puzzles([text], "", "line", Layout(geometry))) if _is_line(text) else []
-    if not puzzles or write_cells(puzzles[0].grid, Layout()) != text:
+    puzzles = list(read_puzzles([text], "", "line", Hints(geometry))) if _is_line(text) else []
+    if not puzzles or write_cells(puzzles[0].grid) != text:
         raise CertificateError(f"{str(text)[:20]!r}... is not a grid as certificates write it")
     return puzzles[0].grid
 

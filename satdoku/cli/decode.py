@@ -10,7 +10,7 @@ import click
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, is_file, read_box
-from satdoku.cli.screen import is_screen, wants_colour
+from satdoku.cli.terminal import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
 from satdoku.dimacs.model import read_model
@@ -21,8 +21,8 @@ from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
 from satdoku.files import read_lines
 from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -70,22 +70,22 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
     if is_screen(None) and not to:
         click.echo(render_grid(puzzle, grid, wants_colour()), nl=False)
     else:
-        click.echo(format_named(to or "rows").write(Puzzle(grid), Layout(grid.geometry)), nl=False)
+        click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
     return ExitCode.ANSWERED
 
 
 def _read_question(argument: str, box: Geometry | None) -> tuple[Cnf, Puzzle]:
     """The formula and the puzzle in it, or a puzzle and the rules without auxiliaries."""
-    layout = Layout(box)
+    hints = Hints(box)
     if is_file(argument):
         lines = list(_read_lines(argument))
         if _is_formula(argument, lines):
             cnf = read_cnf(lines, argument)
             geometry = read_geometry(cnf, argument, box)
             return cnf, read_puzzle(cnf, geometry, argument)
-        puzzles = list(islice(read_puzzles(lines, argument, layout=layout), 2))
+        puzzles = list(islice(read_puzzles(lines, argument, hints=hints), 2))
     else:
-        tasks = Inputs((argument,), None, layout).tasks(_refuse)
+        tasks = Inputs((argument,), None, hints).tasks(_refuse)
         puzzles = [task.parse() for task in islice(tasks, 2)]
     if len(puzzles) != 1:
         raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")

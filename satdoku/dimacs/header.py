@@ -10,8 +10,8 @@ from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import DimacsError, FormatError, SatdokuError
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -67,7 +67,7 @@ def read_puzzle(cnf: Cnf, geometry: Geometry, source: str) -> Puzzle:
 def _read_givens(cnf: Cnf, geometry: Geometry) -> Grid:
     found = _find(_SUDOKU, cnf.comments)
     try:
-        puzzles = list(read_puzzles([found[1]], "", "line", Layout(geometry)) if found else ())
+        puzzles = list(read_puzzles([found[1]], "", "line", Hints(geometry)) if found else ())
     except FormatError:
         puzzles = []  # somebody else's comment
     return puzzles[0].grid if puzzles else Grid.empty(geometry)

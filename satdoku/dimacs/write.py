@@ -21,8 +21,7 @@ from satdoku.encoding.constraint import ClauseGroup, Reason, Why
 from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding, encode, measure
 from satdoku.encoding.variables import variable_count, variable_name
-from satdoku.notation.line import write_cells
-from satdoku.notation.record import Layout
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -78,7 +77,7 @@ def _describe(export: Export, program: str) -> Iterator[str]:
     size = geometry.size
     yield program
     if any(export.puzzle.grid.digits):
-        yield f"sudoku {write_cells(export.puzzle.grid, Layout())}"
+        yield f"sudoku {write_cells(export.puzzle.grid)}"
     # Of a puzzle without boxes, the shape of boxes would mislead.
     boxes = f" with boxes of {geometry}" if Boxes() in export.puzzle.rules else ""
     yield f"board {size}x{size}{boxes}"
@@ -91,7 +90,7 @@ def _describe(export: Export, program: str) -> Iterator[str]:
         "this cell holds this digit, all counted from 1"
     )
     if export.blocked is not None:
-        yield f"{BLOCKED_COMMENT} " + write_cells(export.blocked, Layout())
+        yield f"{BLOCKED_COMMENT} " + write_cells(export.blocked)
 
 
 def _names(geometry: Geometry, variables: int) -> Iterator[str]:

@@ -5,7 +5,13 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.encoding.at_most_one import Method, clauses_of
-from satdoku.encoding.constraint import AtLeastOne, AtMostOne, ClauseGroup, Constraint
+from satdoku.encoding.constraint import (
+    AtLeastOne,
+    AtMostOne,
+    Clause,
+    ClauseGroup,
+    Constraint,
+)
 from satdoku.encoding.reduced import open_rules
 from satdoku.encoding.rules import (
     cells_are_allowed,
@@ -81,14 +87,20 @@ def encode(
     """The clauses of a puzzle, constraint by constraint; no clause comes twice."""
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
     for constraint in constraints(puzzle, encoding, auxiliaries):
-        if isinstance(constraint, AtLeastOne):
-            yield ClauseGroup(constraint.reason, [constraint.literals])
-        elif isinstance(constraint, AtMostOne):
-            clauses = clauses_of(at_most_one, constraint.literals, auxiliaries, constraint.is_said)
-            if clauses:
-                yield ClauseGroup(constraint.reason, clauses)
-        elif constraint.pairs:
-            yield ClauseGroup(constraint.reason, [(-a, -b) for a, b in constraint.pairs])
+        clauses = write_clauses(constraint, at_most_one, auxiliaries)
+        if clauses:
+            yield ClauseGroup(constraint.reason, clauses)
+
+
+def write_clauses(
+    constraint: Constraint, at_most_one: Method, auxiliaries: Auxiliaries
+) -> list[Clause]:
+    """The clauses of one constraint; none where others say it already."""
+    if isinstance(constraint, AtLeastOne):
+        return [constraint.literals]
+    if isinstance(constraint, AtMostOne):
+        return clauses_of(at_most_one, constraint.literals, auxiliaries, constraint.is_said)
+    return [(-one, -other) for one, other in constraint.pairs]
 
 
 def measure(

@@ -35,7 +35,8 @@ class OpenBoard:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.missing = find_missing(puzzle)
+        self._missing = find_missing(puzzle)
+        self._masks = list(find_candidates(puzzle, self._missing))
         self._cells: list[int] = []
         self._digits: list[int] = []
 
@@ -45,7 +46,7 @@ class OpenBoard:
 
     def count_candidates(self) -> int:
         """How many candidates there are, without numbering them."""
-        return sum(mask.bit_count() for _, mask in find_candidates(self.puzzle, self.missing))
+        return sum(mask.bit_count() for _, mask in self._masks)
 
     def placement(self, number: int) -> Placement:
         """The cell and digit of an open candidate."""
@@ -59,9 +60,9 @@ class OpenBoard:
         """For every empty cell its candidates; for every missing digit of a unit its places."""
         constraints = self.puzzle.constraints
         # Lists for all missing digits from the start: one without a place must not get lost.
-        places_in = [{digit: list[int]() for digit in digits_of(mask)} for mask in self.missing]
+        places_in = [{digit: list[int]() for digit in digits_of(mask)} for mask in self._missing]
         first = len(self._cells) + 1
-        for cell, mask in find_candidates(self.puzzle, self.missing):
+        for cell, mask in self._masks:
             digits = digits_of(mask)
             for unit in constraints.units_of[cell]:
                 places = places_in[unit]

@@ -1,12 +1,14 @@
 """A board in a terminal: boxed, givens told from found digits, marked cells told from both."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from satdoku.notation.format import cell_texts
-from satdoku.notation.frame import align, board_width, draw_board
-from satdoku.notation.record import Layout
+from satdoku.notation.drawings.frame import board_width, draw_board
+from satdoku.notation.spelling import USUAL, Spelling, align
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.regions import NO_REGION
+from satdoku.render.region_frame import draw_regions, region_board_width
 
 _GIVEN = "\033[1m"
 _FOUND = "\033[36m"
@@ -20,14 +22,17 @@ def render_grid(
     solution: Grid | None = None,
     colour: bool = False,
     marked: Collection[int] = frozenset(),
-    layout: Layout | None = None,
+    spelling: Spelling = USUAL,
+    is_ascii: bool = False,
 ) -> str:
-    """A puzzle, or its solution, as a boxed board with a line end.
+    """A puzzle, or its solution, as a boxed board with its rules below it, and a line end.
 
     Givens are bold and found digits cyan where there is colour; marked cells have a star behind
-    them, with or without colour.
+    them, with or without colour. Borders of irregular regions are drawn with box characters unless
+    `is_ascii`.
     """
-    return "\n".join(_board_lines(puzzle, solution, colour, marked, layout)) + "\n"
+    lines = _board_lines(puzzle, solution, colour, marked, spelling, is_ascii)
+    return "\n".join([*lines, *rule_lines(puzzle)]) + "\n"
 
 
 def render_side_by_side(
@@ -36,20 +41,39 @@ def render_side_by_side(
     second: Grid,
     colour: bool = False,
     width: int = 80,
-    layout: Layout | None = None,
+    spelling: Spelling = USUAL,
+    is_ascii: bool = False,
 ) -> str:
     """Two solutions with the cells in which they differ marked; one above the other when narrow."""
     marked = frozenset(first.differences(second))
-    left = _board_lines(puzzle, first, colour, marked, layout)
-    right = _board_lines(puzzle, second, colour, marked, layout)
-    board = board_width(first.geometry, _cell_width(first, second, layout=layout))
+    left = _board_lines(puzzle, first, colour, marked, spelling, is_ascii)
+    right = _board_lines(puzzle, second, colour, marked, spelling, is_ascii)
+    board = _board_width(puzzle, _cell_width(first, second, spelling=spelling))
     if 2 * board + len(_BETWEEN) > width:
-        return "\n".join([*left, "", *right]) + "\n"
-    return "\n".join(f"{a}{_BETWEEN}{b}" for a, b in zip(left, right, strict=True)) + "\n"
+        lines = [*left, "", *right]
+    else:
+        lines = [f"{a}{_BETWEEN}{b}" for a, b in zip(left, right, strict=True)]
+    return "\n".join([*lines, *rule_lines(puzzle)]) + "\n"
 
 
-def _cell_width(*grids: Grid, layout: Layout | None) -> int:
-    return max(len(text) for grid in grids for text in cell_texts(grid, layout or Layout()))
+def rule_lines(puzzle: Puzzle) -> Iterator[str]:
+    """A line for each rule that the board itself does not show."""
+    for rule in puzzle.further_rules:
+        if rule is not puzzle.regions:
+            yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
+
+
+def _has_boxes(puzzle: Puzzle) -> bool:
+    return Boxes() in puzzle.rules
+
+
+def _board_width(puzzle: Puzzle, width: int) -> int:
+    measure = board_width if _has_boxes(puzzle) else region_board_width
+    return measure(puzzle.geometry, width)
+
+
+def _cell_width(*grids: Grid, spelling: Spelling) -> int:
+    return max(len(text) for grid in grids for text in spelling.texts(grid))
 
 
 def _board_lines(
@@ -57,10 +81,11 @@ def _board_lines(
     solution: Grid | None,
     colour: bool,
     marked: Collection[int],
-    layout: Layout | None,
+    spelling: Spelling,
+    is_ascii: bool,
 ) -> list[str]:
     grid = solution or puzzle.grid
-    texts = align(cell_texts(grid, layout or Layout()))
+    texts = align(spelling.texts(grid))
     width = len(texts[0])
     if colour:
         styles = [
@@ -68,7 +93,11 @@ def _board_lines(
             for digit, given in zip(grid.digits, puzzle.grid.digits, strict=True)
         ]
         texts = [_colour(text, styles[n], n in marked) for n, text in enumerate(texts)]
-    return draw_board(grid.geometry, texts, width, frozenset(marked))
+    if _has_boxes(puzzle):
+        return draw_board(grid.geometry, texts, width, frozenset(marked))
+    regions = puzzle.regions
+    region_of = regions.region_of if regions else (NO_REGION,) * len(grid.digits)
+    return draw_regions(grid.geometry, region_of, texts, width, frozenset(marked), is_ascii)
 
 
 def _style_of(digit: int, given: int) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from satdoku.encoding.at_most_one import Method, clauses_of
-from satdoku.encoding.constraint import AtLeastOne, AtMostOne
+from satdoku.encoding.constraint import AtMostOne
 from satdoku.encoding.decode import decode
-from satdoku.encoding.encode import Encoding, constraints
-from satdoku.encoding.open_board import OpenBoard, OpenGroup
+from satdoku.encoding.encode import Encoding, constraints, write_clauses
+from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
@@ -17,7 +17,8 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory
 from satdoku.solving.settings import Settings
 
-# How many constraints go into the solver between two looks at the clock.
+# How many constraints go into the solver between two looks at the clock: a thousand take about a
+# millisecond, and looking at the clock after each would cost a tenth of that again.
 _BETWEEN_LOOKS = 1024
 
 
@@ -55,17 +56,15 @@ class _FullFormula:
         self._grid = puzzle.grid
         require_memory(puzzle.geometry, variable_count(puzzle.geometry), settings.is_native)
         auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
+        method = _method_of(settings)
         for index, constraint in enumerate(constraints(puzzle, settings.encoding, auxiliaries)):
             if index % _BETWEEN_LOOKS == 0:
                 budget.require()
-            if isinstance(constraint, AtLeastOne):
-                receiver.add_clause(constraint.literals)
-            elif not isinstance(constraint, AtMostOne):
-                _add_pairs(constraint.pairs, receiver)
-            elif settings.is_native:
+            if method is None and isinstance(constraint, AtMostOne):
                 receiver.add_at_most_one(constraint.literals)
             else:
-                _add_clauses(constraint, settings, receiver, auxiliaries)
+                # Without a method, what is left has nothing of which at most one holds.
+                _add(write_clauses(constraint, method or Method.PAIRWISE, auxiliaries), receiver)
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
         size = self._grid.geometry.size
@@ -87,24 +86,31 @@ class _OpenFormula:
         self._board = OpenBoard(puzzle)
         count = self._board.count_candidates()
         require_memory(puzzle.geometry, count, settings.is_native)
-        auxiliaries = Auxiliaries(count + 1)
         # One variable that always holds: some solvers crash on a formula without clauses, and a
         # group without members needs something to contradict.
         truth = count + 1
         receiver.add_clause([truth])
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
-        for index, group in enumerate(self._board.groups()):
-            if index % _BETWEEN_LOOKS == 0:
-                budget.require()
-            if group.has_one:
-                receiver.add_clause(group.members or [-truth])
-            if len(group.members) > 1:
-                _add_at_most_one(group, settings, receiver, auxiliaries)
+        self._add_groups(truth, _method_of(settings), receiver, budget)
         for _, pairs in self._board.pairs():
-            _add_pairs(pairs, receiver)
+            _add([(-one, -other) for one, other in pairs], receiver)
         if puzzle.is_classic and _is_nearly_empty(puzzle.grid):
             receiver.suggest(self._pattern())
+
+    def _add_groups(
+        self, truth: int, method: Method | None, receiver: Receiver, budget: Budget
+    ) -> None:
+        auxiliaries = Auxiliaries(truth)
+        for index, (_, _, _, members, has_one) in enumerate(self._board.groups()):
+            if index % _BETWEEN_LOOKS == 0:
+                budget.require()
+            if has_one:
+                receiver.add_clause(members or [-truth])
+            if method is not None:
+                _add(clauses_of(method, members, auxiliaries), receiver)
+            elif len(members) > 1:
+                receiver.add_at_most_one(members)
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
         board = self._board
@@ -124,6 +130,11 @@ class _OpenFormula:
         ]
 
 
+def _method_of(settings: Settings) -> Method | None:
+    """How at-most-one constraints become clauses; None where the solver takes them as they are."""
+    return None if settings.is_native else settings.at_most_one or Method.PAIRWISE
+
+
 def _is_nearly_empty(grid: Grid) -> bool:
     """Whether a known grid is worth trying first.
 
@@ -134,25 +145,6 @@ def _is_nearly_empty(grid: Grid) -> bool:
     return givens * 100 <= len(grid.digits)
 
 
-def _add_at_most_one(
-    group: OpenGroup, settings: Settings, receiver: Receiver, auxiliaries: Auxiliaries
-) -> None:
-    if settings.is_native:
-        receiver.add_at_most_one(group.members)
-        return
-    method = settings.at_most_one or Method.PAIRWISE
-    for clause in clauses_of(method, group.members, auxiliaries):
-        receiver.add_clause(clause)
-
-
-def _add_pairs(pairs: Iterable[tuple[int, int]], receiver: Receiver) -> None:
-    for one, other in pairs:
-        receiver.add_clause([-one, -other])
-
-
-def _add_clauses(
-    constraint: AtMostOne, settings: Settings, receiver: Receiver, auxiliaries: Auxiliaries
-) -> None:
-    method = settings.at_most_one or Method.PAIRWISE
-    for clause in clauses_of(method, constraint.literals, auxiliaries, constraint.is_said):
+def _add(clauses: Iterable[Sequence[int]], receiver: Receiver) -> None:
+    for clause in clauses:
         receiver.add_clause(clause)

@@ -1,14 +1,13 @@
 """One python-sat solver at work."""
 
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
+from satdoku.solving.pysat_private import ctrl_c_left_alone
 from satdoku.solving.solvers import Can, SolverInfo
 
 # Limits are kept by letting a solver run for so many conflicts at a time and looking at the clock
@@ -80,7 +79,7 @@ class Session:
             raise SolverError("this session was not made to take assumptions")
         if Can.SLICE in self.solver.can:
             return self._solve_in_slices(budget, patience, assumptions)
-        with _ctrl_c_left_alone():
+        with ctrl_c_left_alone():
             return _status(self._pysat.solve())
 
     def model(self) -> Sequence[int]:
@@ -123,7 +122,7 @@ class Session:
                 conflicts = conflicts if most is None else min(conflicts, most)
             started = time.perf_counter()
             self._pysat.conf_budget(conflicts)
-            with _ctrl_c_left_alone():
+            with ctrl_c_left_alone():
                 answer = self._pysat.solve_limited(assumptions)
             spent = self._conflicts_since_last_look(conflicts)
             budget.spend_conflicts(spent)
@@ -157,35 +156,3 @@ def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
     if budget.seconds_left is not None:
         goal = min(goal, budget.seconds_left)
     return max(1, min(4 * conflicts, int(conflicts * goal / max(seconds, 1e-6))))
-
-
-@contextmanager
-def _ctrl_c_left_alone() -> Iterator[None]:
-    """Keeps python-sat from answering Ctrl-C, which Python then does when the solver stops.
-
-    It would jump out of the solver: where that is just taking or giving back memory, or runs in
-    another thread than the one that meets the signal, the process dies of it. It does so only
-    where it thinks that it runs in the main thread.
-    """
-    from pysat.solvers import MainThread
-
-    if not isinstance(MainThread.check, _Check):
-        MainThread.check = staticmethod(_Check(MainThread.check))
-    _here.is_silent = True
-    try:
-        yield
-    finally:
-        _here.is_silent = False
-
-
-_here = threading.local()
-
-
-class _Check:
-    """python-sat's own look at the thread, for all who use it beside us."""
-
-    def __init__(self, original: Callable[[], bool]) -> None:
-        self._original = original
-
-    def __call__(self) -> bool:
-        return not getattr(_here, "is_silent", False) and self._original()

@@ -1,6 +1,9 @@
 """What a caller may choose about solving."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
 
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
@@ -8,39 +11,57 @@ from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import AUTOMATIC, STAGES, Can, find_solver
 
+EnumT = TypeVar("EnumT", bound=Enum)
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class Settings:
     """Solver, encoding and limits; the defaults were chosen by measurement.
 
     `at_most_one` None means native constraints where the solver has them, else pairs. `command` is
     an external solver that takes the place of `solver`; `portfolio` names several that race.
+    Encodings and methods may be given by name.
     """
 
-    solver: str = AUTOMATIC
-    encoding: Encoding = Encoding.REDUCED
-    at_most_one: Method | None = None
-    limits: Limits = field(default_factory=Limits)
-    command: str = ""
-    portfolio: tuple[str, ...] = ()
+    solver: str
+    encoding: Encoding
+    at_most_one: Method | None
+    limits: Limits
+    command: str
+    portfolio: tuple[str, ...]
 
-    def __post_init__(self) -> None:
-        """Takes encodings and methods by name too; refuses what contradicts itself."""
-        if not isinstance(self.limits, Limits):
-            raise SatdokuError("limits are given as Limits(timeout=..., conflicts=...)")
-        self.limits.require_sense()
-        if not isinstance(self.solver, str) or not isinstance(self.command, str):
+    def __init__(
+        self,
+        solver: str = AUTOMATIC,
+        encoding: Encoding | str = Encoding.REDUCED,
+        at_most_one: Method | str | None = None,
+        limits: Limits | None = None,
+        command: str = "",
+        portfolio: Iterable[str] = (),
+    ) -> None:
+        if not isinstance(solver, str) or not isinstance(command, str):
             raise SatdokuError("solver and command are given as text")
-        if isinstance(self.portfolio, str):
-            raise SatdokuError(f"a portfolio is a tuple of names, such as ({self.portfolio!r},)")
-        try:
-            object.__setattr__(self, "encoding", Encoding(self.encoding))
-            if self.at_most_one is not None:
-                object.__setattr__(self, "at_most_one", Method(self.at_most_one))
-        except ValueError as error:
-            raise SatdokuError(str(error)) from None
-        chosen = [self.command, self.portfolio, self.solver != AUTOMATIC]
-        if sum(map(bool, chosen)) > 1:
+        if isinstance(portfolio, str):
+            raise SatdokuError(f"a portfolio is a tuple of names, such as ({portfolio!r},)")
+        limits = Limits() if limits is None else limits
+        if not isinstance(limits, Limits):
+            raise SatdokuError("limits are given as Limits(timeout=..., conflicts=...)")
+        limits.require_sense()
+        values = {
+            "solver": solver,
+            "encoding": _named(Encoding, encoding),
+            "at_most_one": None if at_most_one is None else _named(Method, at_most_one),
+            "limits": limits,
+            "command": command,
+            "portfolio": tuple(portfolio),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        self._require_one_engine()
+
+    def _require_one_engine(self) -> None:
+        is_named = [bool(self.command), bool(self.portfolio), self.solver != AUTOMATIC]
+        if is_named.count(True) > 1:
             raise SatdokuError("a solver, a portfolio and an external command exclude each other")
 
     @property
@@ -62,3 +83,11 @@ class Settings:
         if self.at_most_one is not None or self.command:
             return False
         return Can.NATIVE in find_solver(self.solver).can
+
+
+def _named(kind: type[EnumT], value: EnumT | str) -> EnumT:
+    """A member of an enum, which may be given by its value."""
+    try:
+        return kind(value)
+    except ValueError as error:
+        raise SatdokuError(str(error)) from None

@@ -103,7 +103,7 @@ class Interrupted:
     def begin(self) -> None:
         """Leaves a torn output and what stands beside it."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("satdoku.batch.tally.Tally.add", interrupt_after(20))
+            patch.setattr("satdoku.output.tally.Tally.add", interrupt_after(20))
             assert run(*self.form, self.source, "-o", self.path, "--jobs", 1).code == 130
         assert self.sidecar.exists()
 
@@ -121,7 +121,7 @@ def interrupt_after(count: int) -> Callable[[Any, Any], None]:
     def add(tally: Any, row: Any) -> None:
         nonlocal seen
         seen += 1
-        tally.counts[row.tally] += 1
+        tally.counts[row.ending] += 1
         if seen == count:
             raise KeyboardInterrupt
 
@@ -180,7 +180,7 @@ def test_to_resume_what_is_not_there_is_to_begin(lines: Path, tmp_path: Path) ->
         (["--conflicts", "9"], "--conflicts was not given, now it is 9"),
         (["--timeout", "9"], "--timeout was not given, now it is 9.0"),
         (["--solver", "glucose4"], "--solver was"),
-        (["--box", "2x3"], "the layout of the input was"),
+        (["--box", "2x3"], "the hints of the input was"),
         (["--rejects", "bad.txt"], "the file of rejects was not given, now it is bad.txt"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

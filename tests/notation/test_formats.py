@@ -8,29 +8,29 @@ from hypothesis import strategies as st
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Layout
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from tests.strategies import BOX_SHAPES, geometries, layouts, puzzles
+from tests.strategies import BOX_SHAPES, geometries, puzzles, some_hints
 
 HOLDS_NAME = {"line", "json", "csv", "sdk"}
 HOLDS_COMMENT = {"line", "json", "csv", "sdk"}
 
 
-def write_file(name: str, originals: list[Puzzle], layout: Layout) -> list[str]:
+def write_file(name: str, originals: list[Puzzle], hints: Hints) -> list[str]:
     """A file of puzzles, line by line."""
     written = FORMATS[name]
-    texts = [written.write(puzzle, layout, n) for n, puzzle in enumerate(originals, 1)]
-    text = written.opening(layout) + written.between.join(texts)
+    texts = [written.write(puzzle, hints.spelling, n) for n, puzzle in enumerate(originals, 1)]
+    text = written.opening() + written.between.join(texts)
     assert text.endswith("\n")
     return text.split("\n")
 
 
-def read_all(lines: list[str], name: str | None, layout: Layout) -> list[Puzzle]:
-    reader = PuzzleReader(lines, "file", name, layout)
+def read_all(lines: list[str], name: str | None, hints: Hints) -> list[Puzzle]:
+    reader = PuzzleReader(lines, "file", name, hints)
     return [reader.parser(record) for record in reader]
 
 
@@ -48,10 +48,10 @@ def keep_held(name: str, puzzle: Puzzle) -> Puzzle:
 @settings(max_examples=25, deadline=None)
 def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
     geometry = data.draw(geometries())
-    layout = data.draw(layouts(geometry))
+    hints = data.draw(some_hints(geometry))
     originals = data.draw(st.lists(puzzles(geometry), min_size=1, max_size=3))
-    lines = write_file(name, originals, layout)
-    again = read_all(lines, name, layout)
+    lines = write_file(name, originals, hints)
+    again = read_all(lines, name, hints)
     if name == "euler":
         assert [puzzle.name for puzzle in again] == [
             f"Grid {n:02}" for n in range(1, len(originals) + 1)
@@ -68,9 +68,9 @@ def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
 def test_what_is_written_is_recognised(name: str, data: st.DataObject) -> None:
     """Detection may call a format by another name, but finds the same digits."""
     geometry = data.draw(geometries())
-    layout = data.draw(layouts(geometry))
+    hints = data.draw(some_hints(geometry))
     originals = data.draw(st.lists(puzzles(geometry), min_size=1, max_size=3))
-    again = read_all(write_file(name, originals, layout), None, layout)
+    again = read_all(write_file(name, originals, hints), None, hints)
     count = 1 if name == "ss" else len(originals)
     assert [p.grid for p in again][:count] == [p.grid for p in originals][:count]
 
@@ -81,14 +81,14 @@ def test_a_framed_board_shows_its_boxes(name: str, shape: tuple[int, int]) -> No
     geometry = Geometry(*shape)
     digits = tuple((cell * 7) % geometry.size + 1 for cell in range(geometry.cell_count))
     puzzle = Puzzle(Grid(geometry, digits))
-    text = FORMATS[name].write(puzzle, Layout())
-    assert read_all(text.split("\n"), None, Layout()) == [puzzle]
+    text = FORMATS[name].write(puzzle)
+    assert read_all(text.split("\n"), None, Hints()) == [puzzle]
 
 
 def test_json_tells_a_box_shape_that_is_not_the_usual_one() -> None:
     puzzle = Puzzle(Grid.empty(Geometry(3, 2)))
-    text = FORMATS["json"].write(puzzle, Layout())
-    assert read_all([text], None, Layout()) == [puzzle]
+    text = FORMATS["json"].write(puzzle)
+    assert read_all([text], None, Hints()) == [puzzle]
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -99,17 +99,17 @@ def test_an_answer_has_the_shape_of_its_puzzle(name: str, shape: tuple[int, int]
     solution = Grid(
         geometry, tuple(cell % geometry.size + 1 for cell in range(len(puzzle.grid.digits)))
     )
-    lines = write_file(name, [puzzle], Layout())
+    lines = write_file(name, [puzzle], Hints())
     reader = PuzzleReader(lines, "", name)
     (record,) = reader
-    answer = reader.parser.format.write_answer(record, solution, reader.layout)
+    answer = reader.parser.format.write_answer(record, solution, reader.hints)
     if name == "csv":
         assert answer.startswith(record.text + ",")
         answer = answer.removeprefix(record.text + ",")
     if name == "json":
         assert '"solution": [[1, 2, 3' in answer
     else:
-        again = read_all(answer.split("\n"), "line" if name == "csv" else name, Layout(geometry))
+        again = read_all(answer.split("\n"), "line" if name == "csv" else name, Hints(geometry))
         assert [p.grid for p in again] == [solution]
 
 
@@ -118,7 +118,7 @@ def test_letters_are_answered_with_letters() -> None:
     reader = PuzzleReader([text])
     (record,) = reader
     grid = reader.parser(record).grid
-    assert reader.parser.format.write_answer(record, grid, reader.layout) == text + "\n"
+    assert reader.parser.format.write_answer(record, grid, reader.hints) == text + "\n"
 
 
 def test_separated_digits_are_answered_with_separated_digits() -> None:
@@ -126,7 +126,7 @@ def test_separated_digits_are_answered_with_separated_digits() -> None:
     reader = PuzzleReader(lines)
     (record,) = reader
     grid = reader.parser(record).grid
-    answer = reader.parser.format.write_answer(record, grid, reader.layout)
+    answer = reader.parser.format.write_answer(record, grid, reader.hints)
     assert answer.split("\n")[:-1] == lines
 
 
@@ -143,8 +143,8 @@ def test_every_format_describes_itself_in_one_line(name: str) -> None:
 
 def test_parsers_travel_to_other_processes() -> None:
     lines = ["id,puzzle", "7," + "1234341221434321"]
-    layout = Layout(Geometry(2, 2), Alphabet("1"), "puzzle")
-    reader = PuzzleReader(lines, "a.csv", None, layout)
+    hints = Hints(Geometry(2, 2), Alphabet("1"), "puzzle")
+    reader = PuzzleReader(lines, "a.csv", None, hints)
     records = list(reader)
     parser, copies = pickle.loads(pickle.dumps((reader.parser, records)))
     assert [parser(record) for record in copies] == [reader.parser(record) for record in records]

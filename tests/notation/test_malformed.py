@@ -8,17 +8,15 @@ from hypothesis import strategies as st
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import FORMATS
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Layout
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 SMALL = Puzzle(Grid(Geometry(2, 2), (1, 2, 0, 4, 0, 4, 1, 0, 2, 0, 4, 3, 4, 3, 2, 0)), "one", "two")
-TEXTS = {
-    name: entry.opening(Layout()) + entry.write(SMALL, Layout()) for name, entry in FORMATS.items()
-}
+TEXTS = {name: entry.opening() + entry.write(SMALL) for name, entry in FORMATS.items()}
 ODD = [
     "\0", "q", "!", "|", "+", "-", "--", "+--+", "#", ",", ";", ":", '"', "'", "[", "]", "{", "}",
     "\\", "9", "17", "-1", "1.5", "1e9", "9" * 5000, "null", "true", "x", "X", "é", "\uff11", "²",
@@ -45,9 +43,9 @@ HOPELESS = [
 ]  # fmt: skip
 
 
-def assert_no_surprise(text: str, name: str | None = None, layout: Layout | None = None) -> int:
+def assert_no_surprise(text: str, name: str | None = None, hints: Hints | None = None) -> int:
     """Read a text to its end; every fault must say where it is. Returns the number of faults."""
-    placed, whole = collect_errors(text, name, layout)
+    placed, whole = collect_errors(text, name, hints)
     for error in [*placed, *whole]:
         assert str(error).startswith("file:")
         assert "\n" not in str(error)
@@ -57,12 +55,12 @@ def assert_no_surprise(text: str, name: str | None = None, layout: Layout | None
 
 
 def collect_errors(
-    text: str, name: str | None, layout: Layout | None
+    text: str, name: str | None, hints: Hints | None
 ) -> tuple[list[FormatError], list[FormatError]]:
     """The faults of records, and the one that ends the reading of the text, if there is one."""
     placed: list[FormatError] = []
     try:
-        reader = PuzzleReader(text.split("\n"), "file", name, layout)
+        reader = PuzzleReader(text.split("\n"), "file", name, hints)
         for record in reader:
             try:
                 reader.parser(record)
@@ -113,10 +111,10 @@ def test_any_mixture_is_no_surprise(
     text: str, name: str | None, geometry: Geometry | None, symbols: str | None
 ) -> None:
     try:
-        layout = Layout(geometry, Alphabet(symbols) if symbols else None)
+        hints = Hints(geometry, Alphabet(symbols) if symbols else None)
     except SatdokuError:
         return
-    assert_no_surprise(text, name, layout)
+    assert_no_surprise(text, name, hints)
 
 
 json_values = st.recursive(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from satdoku.errors import FormatError
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
-from satdoku.notation.record import Layout
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.notation.samples import LINE, ROWS, SAMPLES
@@ -112,9 +112,9 @@ def test_a_fault_is_named_with_its_place(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-def read_with_faults(text: str, layout: Layout | None = None) -> list[Puzzle | str]:
+def read_with_faults(text: str, hints: Hints | None = None) -> list[Puzzle | str]:
     """What each record gives: a puzzle, or the place of its fault."""
-    reader = PuzzleReader(text.split("\n"), "", None, layout)
+    reader = PuzzleReader(text.split("\n"), "", None, hints)
     results: list[Puzzle | str] = []
     for record in reader:
         try:
@@ -152,7 +152,7 @@ def test_boxes_that_are_drawn_decide() -> None:
     (puzzle,) = read_puzzles(text.split("\n"))
     assert puzzle.geometry == Geometry(3, 2)
     with pytest.raises(FormatError, match="the text shows boxes of 3x2, but --box says 2x3"):
-        list(read_puzzles(text.split("\n"), layout=Layout(Geometry(2, 3))))
+        list(read_puzzles(text.split("\n"), hints=Hints(Geometry(2, 3))))
 
 
 def test_boxes_that_cannot_be_are_refused() -> None:
@@ -163,10 +163,10 @@ def test_boxes_that_cannot_be_are_refused() -> None:
 
 def test_the_box_must_fit_the_size() -> None:
     with pytest.raises(FormatError, match="36 for 6x6"):
-        list(read_puzzles([LINE], layout=Layout(Geometry(2, 3))))
-    assert next(read_puzzles(["." * 36], layout=Layout(Geometry(3, 2)))).geometry == Geometry(3, 2)
-    assert next(read_puzzles(["." * 49], layout=Layout(Geometry(1, 7)))).geometry == Geometry(1, 7)
-    assert next(read_puzzles(["."], layout=Layout(Geometry(1, 1)))).geometry == Geometry(1, 1)
+        list(read_puzzles([LINE], hints=Hints(Geometry(2, 3))))
+    assert next(read_puzzles(["." * 36], hints=Hints(Geometry(3, 2)))).geometry == Geometry(3, 2)
+    assert next(read_puzzles(["." * 49], hints=Hints(Geometry(1, 7)))).geometry == Geometry(1, 7)
+    assert next(read_puzzles(["."], hints=Hints(Geometry(1, 1)))).geometry == Geometry(1, 1)
 
 
 @pytest.mark.parametrize(
@@ -226,16 +226,16 @@ def test_later_states_in_a_simple_sudoku_file_are_no_puzzles() -> None:
 
 def test_columns_are_found_by_name_and_number() -> None:
     text = ["a,b,c", f"{'1' * 81},{LINE},{LINE}"]
-    for layout in (
-        Layout(column="b", solution_column="c"),
-        Layout(column="2", solution_column="3"),
+    for hints in (
+        Hints(column="b", solution_column="c"),
+        Hints(column="2", solution_column="3"),
     ):
-        reader = PuzzleReader(text, layout=layout)
+        reader = PuzzleReader(text, hints=hints)
         (record,) = reader
         grid = reader.parser(record).grid
         assert grid.digits[0] == 8
-        assert reader.parser.format.parse_solution(record, layout, "") == grid
+        assert reader.parser.format.parse_solution(record, hints, "") == grid
     with pytest.raises(FormatError, match="there is no column 'd', only a, b, c"):
-        list(PuzzleReader(text, layout=Layout(column="d")))
+        list(PuzzleReader(text, hints=Hints(column="d")))
     with pytest.raises(FormatError, match="there is no column '4', only a, b, c"):
-        list(PuzzleReader(text, layout=Layout(column="4")))
+        list(PuzzleReader(text, hints=Hints(column="4")))

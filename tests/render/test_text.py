@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.notation.frame import board_width
-from satdoku.notation.record import Layout
+from satdoku.notation.drawings.frame import board_width
+from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.lines import Columns, Rows
+from satdoku.puzzle.rules.registry import read_rule
 from satdoku.render.text import render_grid, render_side_by_side
 from tests.strategies import grids
 
@@ -66,12 +68,12 @@ def test_two_solutions_stand_one_above_the_other_where_it_is_narrow() -> None:
 def test_all_lines_are_equally_wide_and_colour_changes_nothing_else(
     grid: Grid, marks: set[int], symbols: str | None
 ) -> None:
-    layout = Layout(None, Alphabet(symbols) if symbols else None)
-    plain = render_grid(Puzzle(grid), marked=marks, layout=layout)
+    spelling = Spelling(Alphabet(symbols) if symbols else None)
+    plain = render_grid(Puzzle(grid), marked=marks, spelling=spelling)
     widths = {len(line) for line in plain.splitlines()}
     digit_width = 1 if symbols or max(grid.digits) < 10 else 2
     assert widths == {board_width(grid.geometry, digit_width)}
-    coloured = render_grid(Puzzle(grid), colour=True, marked=marks, layout=layout)
+    coloured = render_grid(Puzzle(grid), colour=True, marked=marks, spelling=spelling)
     assert without_colour(coloured) == plain
     assert plain.count("*") == len(marks)
 
@@ -83,3 +85,30 @@ def test_every_box_shape_has_its_borders(shape: tuple[int, int]) -> None:
     borders = [number for number, line in enumerate(lines) if line.startswith("+")]
     assert borders == list(range(0, len(lines), geometry.box_rows + 1))
     assert {lines[0].count("+")} == {geometry.size // geometry.box_columns + 1}
+
+
+def test_regions_have_borders_and_other_rules_stand_below() -> None:
+    rules = [
+        read_rule(text, SQUARE) for text in ("regions:AABB/ABBC/ADCC/DDDC", "anti-king", "odd:r1c1")
+    ]
+    drawn = render_grid(Puzzle(Grid.empty(SQUARE)).with_rules(rules)).splitlines()
+    assert drawn[2] == "│   ┌───┘   ┌───┤"
+    assert drawn[-2:] == [
+        "anti-king: no two cells a king's move apart hold the same digit",
+        "odd: r1c1 holds an odd digit",
+    ]
+
+
+def test_two_solutions_of_a_jigsaw_stand_side_by_side_where_there_is_room() -> None:
+    puzzle = PUZZLE.with_rules([read_rule("regions:AABB/ABBC/ADCC/DDDC", SQUARE)])
+    wide = render_side_by_side(puzzle, FIRST, SECOND, width=40).splitlines()
+    assert {len(line) for line in wide} == {17 + 3 + 17}
+    narrow = render_side_by_side(puzzle, FIRST, SECOND, width=36).splitlines()
+    assert len(narrow) == 2 * len(wide) + 1
+
+
+def test_without_boxes_and_regions_only_the_border_is_drawn() -> None:
+    puzzle = Puzzle(Grid.empty(SQUARE), rules=(Rows(), Columns()))
+    drawn = render_grid(puzzle).splitlines()
+    assert drawn[0] == "┌───────────────┐"
+    assert drawn[2] == "│               │"

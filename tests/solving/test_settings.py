@@ -37,7 +37,7 @@ def test_names_do_for_encodings_and_methods() -> None:
     named: Any = {"encoding": "triads", "at_most_one": "ladder"}
     assert Settings(**named) == Settings(encoding=Encoding.TRIADS, at_most_one=Method.LADDER)
     with pytest.raises(SatdokuError, match="nonsense"):
-        Settings(encoding="nonsense")  # type: ignore[arg-type]
+        Settings(encoding="nonsense")
 
 
 @pytest.mark.parametrize("limits", [3, Limits(timeout=float("nan")), Limits("soon")])  # type: ignore[arg-type]

@@ -76,7 +76,7 @@ class Candidates(Rule):
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for cell, allowed in self.sets:
             if digits[cell] != _EMPTY and digits[cell] not in allowed:
-                why = f"its candidates are {_list(allowed)}"
+                why = f"it must be {_list(allowed)}"
                 yield Clash(geometry, (cell,), (digits[cell],), why)
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:

@@ -19,6 +19,7 @@ class Diagonal(UnitRule):
 
     name: ClassVar[str] = "diagonal"
     example: ClassVar[str] = RISING
+    preposition: ClassVar[str] = "on"
 
     which: str
 
@@ -53,6 +54,7 @@ class Diagonals(UnitRule):
     """Every digit stands once on each of the two diagonals."""
 
     name: ClassVar[str] = "diagonals"
+    preposition: ClassVar[str] = "on"
 
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once on each diagonal"

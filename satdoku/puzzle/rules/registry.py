@@ -81,8 +81,10 @@ def write_rule(rule: Rule, geometry: Geometry) -> str:
 def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """Rules without repeats; regions take the place of boxes, where they stand beside them."""
     distinct = list(dict.fromkeys(rules))
-    regions = next((rule for rule in distinct if isinstance(rule, Regions)), None)
-    if regions is not None and Boxes() in distinct:
-        distinct.remove(regions)
-        distinct[distinct.index(Boxes())] = regions
+    regions = [rule for rule in distinct if isinstance(rule, Regions)]
+    if len(regions) > 1:
+        raise SatdokuError("a puzzle has one set of regions, not two different ones")
+    if regions and Boxes() in distinct:
+        distinct.remove(regions[0])
+        distinct[distinct.index(Boxes())] = regions[0]
     return tuple(distinct)

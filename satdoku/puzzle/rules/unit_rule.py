@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
+from typing import ClassVar
 
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
@@ -15,6 +16,9 @@ class UnitRule(Rule):
 
     A unit of as many cells as there are digits then holds every digit.
     """
+
+    preposition: ClassVar[str] = "in"
+    """What stands before a unit's name: digits are `in` row 3, but `on` a diagonal."""
 
     @abstractmethod
     def units(self, geometry: Geometry) -> Sequence[Unit]:
@@ -41,7 +45,9 @@ class UnitRule(Rule):
                 digit = digits[cell]
                 first = first_with.setdefault(digit, cell)
                 if first != cell and digit != _EMPTY:
-                    yield Clash(geometry, (first, cell), (digit, digit), f"in {unit}", unit)
+                    yield Clash(
+                        geometry, (first, cell), (digit, digit), f"{self.preposition} {unit}", unit
+                    )
 
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int

@@ -1,0 +1,161 @@
+"""Cutting a stream of drawn boards into records, each given away as soon as its last row is seen.
+
+A board ends when it has as many rows as most of its rows have cells; a title or an empty line ends
+it too, so that a board with a missing row does not shift those after it. Empty lines may also stand
+between the bands of a board, as long as they come after equal numbers of rows.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from satdoku.notation.drawings.row import read_row
+from satdoku.notation.line_kind import LineKind, kind_of, plain
+from satdoku.notation.record import Record
+
+
+class Line(NamedTuple):
+    """A line with its number in the text, and how it looks when it is plain."""
+
+    number: int
+    text: str
+    plain: str
+    kind: LineKind
+
+    @classmethod
+    def read(cls, number: int, text: str) -> "Line":
+        drawn = plain(text)
+        return cls(number, text, drawn, kind_of(drawn))
+
+
+class Block:
+    """The lines of one board while they come in; `size` is known if the user said it."""
+
+    def __init__(self, size: int | None, name: str = "") -> None:
+        self.name = name
+        self._wanted_size = size
+        self._lines: list[Line] = []
+        # How many rows have so many cells, and the size that most of them have behind its count;
+        # lines of dashes are kept apart, with their lengths.
+        self._sizes: Counter[int] = Counter()
+        self._most_common = (0, 0)
+        self._dashes: Counter[int] = Counter()
+        self._has_dash_blanks = False
+        # Where the last empty line stands that the board went on behind, how many rows each band
+        # before it has (0 before the first such line), and how many rows followed it.
+        self._gap = 0
+        self._band = 0
+        self._rows_after_gap = 0
+
+    def add(self, line: Line) -> None:
+        """Add a line: a row, or one that belongs to the board but holds no cells."""
+        self._lines.append(line)
+        if line.kind is LineKind.DASHES:
+            self._dashes[line.plain.count("-")] += 1
+            self._rows_after_gap += 1
+        elif line.kind is LineKind.CELLS:
+            size = read_row(line.plain).size
+            self._sizes[size] += 1
+            self._most_common = max(self._most_common, (self._sizes[size], size))
+            self._has_dash_blanks |= "-" in line.plain
+            self._rows_after_gap += 1
+
+    @property
+    def has_rows(self) -> bool:
+        return bool(self._sizes or self._dashes)
+
+    @property
+    def has_lines(self) -> bool:
+        return bool(self._lines)
+
+    @property
+    def size(self) -> int:
+        """How many rows the board should have: as many as most of its rows have cells."""
+        if self._wanted_size is not None:
+            return self._wanted_size
+        if self._sizes:
+            return self._most_common[1]
+        return max(((count, size) for size, count in self._dashes.items()), default=(0, 0))[1]
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are.
+
+        A line of dashes is a row if dashes are blanks in other rows too, or if there are no other
+        rows, and if it has a dash for each cell; else it is a border.
+        """
+        count = self._sizes.total()
+        if self._has_dash_blanks or not self._sizes:
+            count += self._dashes[self.size]
+        return count
+
+    @property
+    def is_complete(self) -> bool:
+        return self.has_rows and self.row_count >= self.size
+
+    def may_go_on_behind_gap(self) -> bool:
+        """Whether the rows since the last gap are a band, so that an empty line may follow.
+
+        All bands have equally many rows, and some number of them makes the board.
+        """
+        band = self._rows_after_gap
+        return bool(self._sizes) and band > 0 and self.size % band == 0 and self._band in (0, band)
+
+    def add_gap(self, line: Line) -> None:
+        """Add an empty line between two bands."""
+        self._band, self._rows_after_gap = self._rows_after_gap, 0
+        self._gap = len(self._lines)
+        self.add(line)
+
+    def ended_at_gap(self, next_line: Line) -> bool:
+        """Whether the next line shows that another board began behind the last gap.
+
+        It does if it is not as long as the rows before the gap. It does as well if a whole band
+        stands behind the gap already: a board with gaps would have one more there. So three rows
+        of a torn board do not take six of the nine rows of the next one.
+        """
+        if self._band == 0:
+            return False
+        if self._rows_after_gap == 0 and read_row(next_line.plain).size != self.size:
+            return True
+        return self._rows_after_gap >= self._band
+
+    def split_at_gap(self) -> tuple["Block", "Block"]:
+        """The board before the last gap, and the beginning of the one behind it."""
+        before, behind = Block(self._wanted_size, self.name), Block(self._wanted_size)
+        for line in self._lines[: self._gap]:
+            before.add(line)
+        for line in self._lines[self._gap + 1 :]:
+            behind.add(line)
+        return before, behind
+
+    def records(self) -> Iterator[Record]:
+        """The record of the board, if there is one; lone lines of dashes are none."""
+        if self._sizes or (self._dashes and self.is_complete):
+            text = "\n".join(line.text for line in self._lines).rstrip("\n")
+            yield Record(self._lines[0].number, text, self.name)
+
+
+def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Record]:
+    """The boards in a text, with the title above each as its name."""
+    block = Block(size)
+    for number, text in enumerate(lines, 1):
+        line = Line.read(number, text)
+        if line.kind is LineKind.EMPTY:
+            if block.may_go_on_behind_gap():
+                block.add_gap(line)
+            else:
+                yield from block.records()
+                block = Block(size, "" if block.has_rows else block.name)
+        elif line.kind is LineKind.TITLE:
+            yield from block.records()
+            block = Block(size, text.strip())
+        else:
+            if block.ended_at_gap(line):
+                finished, block = block.split_at_gap()
+                yield from finished.records()
+            block.add(line)
+            if block.is_complete:
+                yield from block.records()
+                block = Block(size)
+    yield from block.records()

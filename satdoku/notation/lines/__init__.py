@@ -1,0 +1,1 @@
+"""Puzzles that take one line each."""

@@ -1,0 +1,109 @@
+"""Telling the cells of a puzzle from what else stands on its line."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from satdoku.notation.sizes import size_of_count
+from satdoku.notation.symbols import CELL_CHARACTERS, is_number_or_blank
+
+_WORD = re.compile(r"[^\s,:;|\"']+")
+_SEPARATORS = " \t,:;|\"'"
+_SEPARATOR = re.compile(r"[\s,:;#|\"']")
+# A word of digits behind other words may be a date, an identity or a hash (SHA-1 has 40 digits);
+# the shortest that is surely a board is the usual one of 9x9.
+_SURELY_CELLS = 81
+
+
+class LineCells(NamedTuple):
+    """The cells of a line, where each begins (from 0), and the text beside them.
+
+    `cells` is a string when each cell is one character. `size` is None where the cells do not make
+    a board.
+    """
+
+    cells: str | Sequence[str]
+    starts: Sequence[int]
+    size: int | None
+    name: str = ""
+    comment: str = ""
+
+
+def find_cells(text: str, wanted: int | None = None) -> LineCells:
+    """The cells on a line: a word of 81 characters, 9 words of 9, or 81 numbers or characters.
+
+    >>> find_cells("1.3. 3.12 .1.3 23.1 easy # by hand").name
+    'easy'
+    >>> find_cells("1.3.3.12.1.323.1,easy").cells
+    '1.3.3.12.1.323.1'
+    """
+    size = size_of_count(len(text), wanted)
+    if size is not None and not _SEPARATOR.search(text):  # nothing but cells, as on most lines
+        return LineCells(text, range(len(text)), size)
+    data, _, comment = text.partition("#")
+    words = list(_WORD.finditer(data))
+    found = (
+        _find_groups(data, words, wanted)
+        or _find_word(data, words, wanted)
+        or _find_tokens(data, words, wanted)
+        or _take_first(words)
+    )
+    return found._replace(comment=comment.strip())
+
+
+def _find_groups(
+    data: str, words: Sequence["re.Match[str]"], wanted: int | None
+) -> LineCells | None:
+    """As many words as the first is long, all equally long: the rows of a board."""
+    width = len(words[0][0]) if words else 0
+    groups = words[:width]
+    size = size_of_count(width * width, wanted)
+    if size is None or len(groups) < width or {len(word[0]) for word in groups} != {width}:
+        return None
+    starts = [start for word in groups for start in range(*word.span())]
+    name = data[groups[-1].end() :]
+    return LineCells("".join(word[0] for word in groups), starts, size, _trim(name))
+
+
+def _find_word(data: str, words: Sequence["re.Match[str]"], wanted: int | None) -> LineCells | None:
+    """The first word if it is as long as a board, or a later one that can be nothing else."""
+    for word in words:
+        if word is not words[0] and not _is_surely_cells(word[0]):
+            continue
+        size = size_of_count(len(word[0]), wanted)
+        if size is not None:
+            name = f"{_trim(data[: word.start()])} {_trim(data[word.end() :])}"
+            return LineCells(word[0], range(*word.span()), size, name.strip())
+    return None
+
+
+def _is_surely_cells(word: str) -> bool:
+    """Whether a word behind others is a board, and not a long name."""
+    return len(word) >= _SURELY_CELLS and not word.strip(CELL_CHARACTERS)
+
+
+def _find_tokens(
+    data: str, words: Sequence["re.Match[str]"], wanted: int | None
+) -> LineCells | None:
+    """Numbers or characters with something between them, up to a name behind `;` or `:`."""
+    end = re.search("[;:]", data)
+    if end:
+        words = [word for word in words if word.start() < end.start()]
+    cells = [word[0] for word in words]
+    size = size_of_count(len(cells), wanted)
+    if size is None or not all(len(cell) == 1 or is_number_or_blank(cell) for cell in cells):
+        return None
+    name = data[end.end() :] if end else ""
+    return LineCells(cells, [word.start() for word in words], size, _trim(name))
+
+
+def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
+    """What most looks like cells, so that its fault can be reported."""
+    first = words[0][0] if words else ""
+    if len(words) > len(first):
+        return LineCells([word[0] for word in words], [word.start() for word in words], None)
+    return LineCells(first, range(*words[0].span()) if words else (), None)
+
+
+def _trim(text: str) -> str:
+    return text.lstrip(_SEPARATORS).rstrip()

@@ -1,0 +1,82 @@
+"""One puzzle a line: its cells, then perhaps its name and, behind `#`, a comment.
+
+53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 easy # mine
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.notation.detection import Head
+from satdoku.notation.format import Format
+from satdoku.notation.hints import Hints
+from satdoku.notation.line_kind import is_data
+from satdoku.notation.lines.board import read_cells, spelling_of_line
+from satdoku.notation.lines.cells import find_cells
+from satdoku.notation.record import Record
+from satdoku.notation.shape import Shape
+from satdoku.notation.spelling import Spelling, write_cells
+from satdoku.puzzle.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class LineFormat(Format):
+    """A puzzle a line, its name and comment behind it.
+
+    `usual_size` is the size of the first board of the text; a line that is too short is measured
+    by it.
+    """
+
+    name: ClassVar[str] = "line"
+    is_linewise: ClassVar[bool] = True
+    has_bare_lines: ClassVar[bool] = True
+    description: ClassVar[str] = "one puzzle a line, 81 characters, name and # comment behind it"
+
+    usual_size: int | None = None
+
+    def matches(self, head: Head) -> bool:
+        return head.shape is Shape.PUZZLES
+
+    def prepare(self, head: Head, source: str) -> "LineFormat":
+        size = head.first_row.cells.size if head.first_row else None
+        if size is None:  # it is torn, or all lines look like titles
+            records = self.split(head.lines, head.hints)
+            sizes = (find_cells(record.text, head.hints.size).size for record in records)
+            size = next(filter(None, sizes), None)
+        return type(self)(size)
+
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
+        for number, line in enumerate(lines, 1):
+            if is_data(line):
+                yield Record(number, line)
+
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        found = find_cells(record.text, hints.size)
+        start = record.line, record.column
+        grid = read_cells(found, hints, source, start, self.usual_size)
+        return Puzzle(grid, found.name or record.name, found.comment)
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        cells = write_cells(puzzle.grid, spelling)
+        name = " ".join(puzzle.name.split())
+        comment = " ".join(puzzle.comment.split())
+        # Behind numbers, a name needs more than a space, or it would be read as one of them.
+        separator = " ; " if " " in cells else " "
+        return cells + (name and separator + name) + (comment and f" # {comment}") + "\n"
+
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        return spelling_of_line(record.text, hints, size)
+
+
+class SdmFormat(LineFormat):
+    """The collections of SudoCue and others: a puzzle a line and nothing else."""
+
+    name: ClassVar[str] = "sdm"
+    has_bare_lines: ClassVar[bool] = False
+    description: ClassVar[str] = "SudoCue collection: one puzzle a line, 0 for a blank"
+
+    def matches(self, head: Head) -> bool:
+        return False  # it is read as `line`, which is the same and more
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        return write_cells(puzzle.grid, spelling._replace(blank="0")) + "\n"

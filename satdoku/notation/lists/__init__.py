@@ -1,0 +1,1 @@
+"""Boards as lists of rows, in JSON or in Python."""

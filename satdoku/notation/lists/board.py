@@ -1,0 +1,99 @@
+"""Boards as Python or JSON lists: rows of numbers, strings or None, as LeetCode shows them."""
+
+from collections.abc import Sequence
+
+from satdoku.errors import FormatError, count_of, quote
+from satdoku.notation.digits import read_digits
+from satdoku.notation.drawings.row import read_row
+from satdoku.notation.hints import Hints
+from satdoku.notation.places import PlaceOf, with_place
+from satdoku.notation.sizes import decide_geometry, size_of_count
+from satdoku.notation.spelling import Spelling, split_every
+from satdoku.notation.symbols import NUMBERS, is_blank
+from satdoku.puzzle.grid import Grid
+
+LONGEST_CELL = 3
+"""Numbers have up to three places; a string that is longer is a row, of four cells or more."""
+
+
+def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> Grid:
+    """The board of a list of rows, or of a flat list of all cells."""
+    try:
+        size = _size_of_flat(rows, hints) or _size_of_rows(rows, hints, place_of, source)
+        geometry = decide_geometry(size, hints.geometry)
+    except FormatError as error:
+        raise with_place(error, source, place_of(0)) from None
+    # Numbers are numbers, even where the user says that digits are letters.
+    has_numbers_only = all(cell is None or type(cell) is int for cell in _values(rows))
+    alphabet = NUMBERS if has_numbers_only else hints.alphabet
+    return Grid(geometry, read_digits(list_cells(rows), size, alphabet, place_of, source))
+
+
+def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> list[object]:
+    """A solution in the shape of its puzzle's list: flat or in rows, numbers or strings."""
+    size = solution.geometry.size
+    is_flat = len(cells) != size
+    texts = spelling.texts(solution)
+    if not is_flat and all(isinstance(row, str) for row in cells):
+        return [spelling.separator(size).join(row) for row in split_every(texts, size)]
+    found: Sequence[object] = texts if _has_strings(_values(cells)) else solution.digits
+    return list(found) if is_flat else [list(row) for row in split_every(found, size)]
+
+
+def list_cells(rows: Sequence[object]) -> list[str]:
+    """The texts of all cells, row after row; nothing is a dot."""
+    return [cell for row in rows for cell in _row_cells(row, len(rows))]
+
+
+def _row_cells(row: object, size: int) -> Sequence[str]:
+    if isinstance(row, str):
+        return read_row(row).cells(size) or list(row)
+    return [_cell_text(cell) for cell in _values([row])]
+
+
+def _cell_text(cell: object) -> str:
+    if cell is None or cell is False:
+        return "."
+    return str(cell).strip() or "."
+
+
+def _values(rows: Sequence[object]) -> list[object]:
+    """What stands for each cell; a row that is a string is one value."""
+    return [cell for row in rows for cell in (row if isinstance(row, list | tuple) else [row])]
+
+
+def _has_strings(values: Sequence[object]) -> bool:
+    """Whether digits are strings: some of them, or everything if there are only blanks.
+
+    Boards of numbers may have strings for their blanks, as in `[5, ".", 3]`.
+    """
+    strings = [value for value in values if isinstance(value, str)]
+    return len(strings) == len(values) or not all(map(is_blank, strings))
+
+
+def _size_of_flat(rows: Sequence[object], hints: Hints) -> int | None:
+    """The size of the board if a list has all cells one after the other, None for other lists."""
+    has_rows = any(
+        isinstance(row, list | tuple) or (isinstance(row, str) and len(row) > LONGEST_CELL)
+        for row in rows
+    )
+    return None if has_rows else size_of_count(len(rows), hints.size)
+
+
+def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> int:
+    """The size of a board that has so many rows, each with so many cells."""
+    size = hints.size or len(rows)
+    cells_before = 0
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list | tuple | str):
+            message = f"{quote(str(row))} is not a row of {size} cells"
+            raise FormatError(message, source, *place_of(cells_before))
+        count = len(_row_cells(row, size))
+        if count != size:
+            message = f"{count_of(count, 'cell')} found in row {number}, expected {size}"
+            raise FormatError(message, source, *place_of(cells_before))
+        cells_before += count
+    if len(rows) != size or not rows:
+        message = f"{count_of(len(rows), 'row')} found, expected {size or 'some'}"
+        raise FormatError(message, source, *place_of(0))
+    return size

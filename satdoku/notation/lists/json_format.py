@@ -1,0 +1,179 @@
+"""JSON: lists of rows, strings, or objects that have a puzzle beside other things."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from satdoku.errors import FormatError, SatdokuError, quote
+from satdoku.notation.detection import Head
+from satdoku.notation.format import Format
+from satdoku.notation.hints import Hints
+from satdoku.notation.lines.board import read_cells, spelling_of_line
+from satdoku.notation.lines.cells import find_cells
+from satdoku.notation.lists.board import list_cells, read_lists, write_lists
+from satdoku.notation.lists.json_places import JsonPlaces
+from satdoku.notation.lists.json_rules import (
+    has_rules,
+    read_json_rules,
+    regions_size,
+    write_json_rules,
+)
+from satdoku.notation.lists.json_split import split_json
+from satdoku.notation.places import with_place
+from satdoku.notation.record import PUZZLE_NAMES, Record
+from satdoku.notation.sizes import agreed_geometry
+from satdoku.notation.spelling import Spelling, spelling_of, write_cells
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Rule
+
+# What begins like a list, but with a word: a section such as `[Puzzle]`, or prose.
+_WORD_IN_BRACKETS = re.compile(r"\[\s*(?!null\b)[A-Za-z]")
+
+
+class JsonFormat(Format):
+    """A JSON value for each puzzle; written as a list of rows, or an object where there is more."""
+
+    name: ClassVar[str] = "json"
+    description: ClassVar[str] = "a list of rows, or an object with puzzle, name, comment, box"
+    is_linewise: ClassVar[bool] = True
+
+    def matches(self, head: Head) -> bool:
+        text = head.first.text.lstrip()
+        return text[0] in "[{" and not _WORD_IN_BRACKETS.match(text)
+
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
+        return split_json(lines)
+
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        value = _load(record, source)
+        place = record.line, record.column
+        try:
+            box = agreed_geometry(hints.geometry, _shown_box(value))
+            hints = replace(hints, geometry=box)
+            cells = _find_puzzle(value)
+        except SatdokuError as error:
+            raise with_place(error, source, place) from None
+        if isinstance(cells, str):
+            grid = _read_string(cells, record, hints, source)
+        else:
+            places = JsonPlaces(record, _puzzle_key(value), cells)
+            grid = read_lists(cells, hints, places, source)
+        puzzle = Puzzle(grid, _text_of(value, "name"), _text_of(value, "comment"))
+        try:
+            if isinstance(value, dict) and has_rules(value):
+                return puzzle.with_rules(read_json_rules(value, grid.geometry))
+        except SatdokuError as error:
+            raise with_place(error, source, place) from None
+        return puzzle
+
+    def can_hold(self, rule: Rule) -> bool:
+        return True
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        """Numbers, whatever the spelling: JSON has them."""
+        rows = [list(row) for row in puzzle.grid.rows]
+        box = puzzle.geometry
+        has_usual_box = box == Geometry.of_size(box.size) and box.box_rows > 1
+        more: dict[str, object] = {
+            "name": puzzle.name,
+            "comment": puzzle.comment,
+            "box": "" if has_usual_box or puzzle.regions else str(box),
+            **write_json_rules(puzzle),
+        }
+        if not any(more.values()):
+            return _dump(rows)
+        return _dump({"puzzle": rows} | {key: entry for key, entry in more.items() if entry})
+
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        """Rows of numbers for rows of numbers, strings for strings, `solution` in an object."""
+        value = _load(record, "")
+        cells = _find_puzzle(value)
+        spelling = _spelling_of(cells, hints, solution.geometry.size)
+        answer: object
+        if isinstance(cells, str):
+            answer = write_cells(solution, spelling)
+        else:
+            answer = write_lists(cells, solution, spelling)
+        return _dump({**value, "solution": answer} if isinstance(value, dict) else answer)
+
+    def missing_answer(self, record: Record | None = None) -> str:
+        return "null\n"
+
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        return _spelling_of(_find_puzzle(_load(record, "")), hints, size)
+
+
+def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spelling:
+    if isinstance(cells, str):
+        return spelling_of_line(cells.strip(), hints, size)
+    return spelling_of(list_cells(cells), size, hints.alphabet)
+
+
+def _load(record: Record, source: str) -> object:
+    import json  # slow to import, and only texts in JSON need it
+
+    try:
+        return json.loads(record.text)
+    except json.JSONDecodeError as error:
+        column = error.colno + (record.column - 1 if error.lineno == 1 else 0)
+        hint = "; JSON has double quotes" if record.text[error.pos : error.pos + 1] == "'" else ""
+        message = f"this is not JSON ({error.msg}{hint})"
+        raise FormatError(message, source, record.line + error.lineno - 1, column) from None
+    except (ValueError, RecursionError):
+        message = "this JSON has more digits or brackets than any puzzle"
+        raise FormatError(message, source, record.line, record.column) from None
+
+
+def _dump(value: object) -> str:
+    import json
+
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _puzzle_key(value: object) -> str:
+    """The name under which an object has its puzzle; empty where there is none."""
+    if not isinstance(value, dict):
+        return ""
+    return next((name for name in PUZZLE_NAMES if name in value), "")
+
+
+def _find_puzzle(value: object) -> str | Sequence[object]:
+    """The cells in a value: itself, or what an object has under one of the usual names."""
+    if isinstance(value, dict):
+        key = _puzzle_key(value)
+        if not key:
+            raise FormatError(f"this object has no {PUZZLE_NAMES[0]!r}")
+        value = value[key]
+    if isinstance(value, str | list):
+        return value
+    raise FormatError(f"{quote(str(value))} is not a puzzle: a list of rows or a string")
+
+
+def _shown_box(value: object) -> Geometry | None:
+    """The box shape that an object names, as `"2x3"` or `[2, 3]`."""
+    if not isinstance(value, dict):
+        return None
+    box = value.get("box")
+    if box is None:
+        # Regions say how large the board is; the usual boxes, which they replace, will do.
+        size = regions_size(value)
+        return None if size is None else Geometry.of_size(size)
+    return Geometry.parse("x".join(map(str, box)) if isinstance(box, list) else str(box))
+
+
+def _text_of(value: object, key: str) -> str:
+    text = value.get(key) if isinstance(value, dict) else None
+    return "" if text is None else str(text)
+
+
+def _read_string(text: str, record: Record, hints: Hints, source: str) -> Grid:
+    """A puzzle in a string; places are right as long as the string has no escapes before them."""
+    start = max(record.text.find(text), 0)
+    line = record.line + record.text.count("\n", 0, start)
+    column = start - (record.text.rfind("\n", 0, start) + 1)
+    column += record.column if line == record.line else 1
+    found = find_cells(" ".join(text.split()), hints.size)
+    return read_cells(found, hints, source, (line, column))

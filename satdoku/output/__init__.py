@@ -1,0 +1,1 @@
+"""Where rows go: streams, files that survive an interruption, counts and a progress line."""

@@ -1,0 +1,77 @@
+"""Reading files line by line, and measuring how far the reading has come."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from satdoku.errors import FormatError
+from satdoku.files import open_binary, reading_errors
+
+T = TypeVar("T")
+
+_COMPRESSED = (".gz", ".bz2", ".xz")
+
+
+class Meter:
+    """Counts the records that were read, and estimates how many there are in all.
+
+    The number is exact once everything is read. Before, it is estimated from how many bytes of the
+    files were read; where an input is no regular file, it is unknown.
+    """
+
+    def __init__(self, paths: Iterable[Path]) -> None:
+        sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
+        self._size = sum(sizes) if all(sizes) else 0
+        self._consumed = 0
+        self._stream: BinaryIO | None = None
+        self.records = 0
+        self.is_exact = False
+
+    @property
+    def total(self) -> int | None:
+        """How many records there are; an estimate unless `is_exact`, None if it is unknown."""
+        if self.is_exact:
+            return self.records
+        if not self._size:
+            return None
+        position = self._consumed + self._position_in_stream
+        if not position or not self.records:
+            return None
+        return max(self.records, round(self.records * self._size / position))
+
+    def count(self, records: Iterable[T]) -> Iterator[T]:
+        """The same records, counted."""
+        for record in records:
+            self.records += 1
+            yield record
+        self.is_exact = True
+
+    def read_lines(self, path: Path) -> Iterator[bytes]:
+        """The lines of a file, decompressed by its suffix; damaged data is an error with its path.
+
+        For a compressed file the position is that of the system: a little ahead of the lines.
+        """
+        is_compressed = path.suffix in _COMPRESSED
+        size = path.stat().st_size
+        begin = self._consumed
+        with open_binary(path) as stream:
+            self._stream = stream if is_compressed else None
+            number = 0
+            try:
+                for number, line in enumerate(stream, 1):  # noqa: B007 - the error names it
+                    if not is_compressed:
+                        self._consumed += len(line)
+                    yield line
+            except reading_errors() as error:
+                reason = " ".join(str(error).split())
+                raise FormatError(f"damaged data ({reason})", str(path), number + 1) from None
+            finally:
+                self._stream = None
+        self._consumed = begin + size
+
+    @property
+    def _position_in_stream(self) -> int:
+        if self._stream is None:
+            return 0
+        return os.lseek(self._stream.fileno(), 0, os.SEEK_CUR)

@@ -1,0 +1,148 @@
+"""The output of a run: rows and rejects, in a stream or in files that survive an interruption.
+
+The rejects of a row are on the disk before the row is in the file. So after any interruption there
+may be rejects too many, never too few; those that go beyond the rows are cut off on resuming.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+from satdoku.batch.row import Row
+from satdoku.errors import SatdokuError
+from satdoku.files import ESCAPED
+from satdoku.output.resume import sidecar_of
+from satdoku.output.sinks import Sink, cut, sync, write_all
+
+# Writing through to the disk takes milliseconds, too long for every row that is rejected.
+_SECONDS_BETWEEN_SYNCS = 0.2
+_MOST_HELD = 1024
+
+
+class Output:
+    """Takes rows in order; use it as a context, which ends in a complete or a resumable output.
+
+    `answered` records have their row in it already, from a run before; the caller passes them over.
+    """
+
+    def __init__(
+        self,
+        sink: Sink,
+        name: str = "the output",
+        rejects: BinaryIO | None = None,
+        resumable: Path | None = None,
+        answered: int = 0,
+    ) -> None:
+        self._sink = sink
+        self._name = name
+        self._rejects = rejects
+        self._resumable = resumable
+        self._held: list[Row] = []
+        self._has_held_reject = False
+        self._last_sync = 0.0
+        self._is_pouring = False
+        self.answered = answered
+        self.written = answered
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether an interrupted run can be continued."""
+        return self._resumable is not None
+
+    def write(self, row: Row) -> None:
+        """Writes a row at once, or with those that follow within a moment."""
+        self._held.append(row)
+        if row.reject and self._rejects is not None:
+            self._has_held_reject = True
+        if self._has_held_reject and self.can_resume and self._is_too_soon:
+            return
+        self._tell_errors(self._pour)
+
+    def __enter__(self) -> "Output":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if error is None:
+                self._tell_errors(self._finish)
+            else:
+                # The error under way matters more than one that may follow from it.
+                with suppress(OSError):
+                    self._suspend()
+        finally:
+            self._sink.close()
+            if self._rejects is not None:
+                self._rejects.close()
+
+    @property
+    def _is_too_soon(self) -> bool:
+        is_soon = time.monotonic() - self._last_sync < _SECONDS_BETWEEN_SYNCS
+        return is_soon and len(self._held) < _MOST_HELD
+
+    def _pour(self) -> None:
+        rows, self._held = self._held, []
+        self._is_pouring = True
+        if self._has_held_reject and self._rejects is not None:
+            text = "".join(row.reject for row in rows)
+            self._tell_errors(partial(self._put_rejects, self._rejects, text), self._rejects.name)
+            self._has_held_reject = False
+        for row in rows:
+            self._require_line(row)
+            self._sink.write(row.text)
+            self.written += 1
+        self._is_pouring = False
+
+    def _require_line(self, row: Row) -> None:
+        if self.can_resume and (row.text.count("\n") != 1 or row.text[-1] != "\n"):
+            raise ValueError(f"a resumable output takes one line a record, not {row.text!r}")
+
+    def _finish(self) -> None:
+        self._pour()
+        self._sink.finish()
+        if self._resumable is not None:
+            if self._rejects is not None:
+                sync(self._rejects)
+            sidecar_of(self._resumable).unlink(missing_ok=True)
+
+    def _suspend(self) -> None:
+        if self._is_pouring:
+            self._sink.roll_back()
+        else:
+            self._pour()
+        self._sink.suspend()
+
+    def _put_rejects(self, rejects: BinaryIO, text: str) -> None:
+        write_all(rejects, text.encode(errors=ESCAPED))
+        if self.can_resume:
+            sync(rejects)
+            self._last_sync = time.monotonic()
+
+    # Not a context manager: that would cost as much as writing the row.
+    def _tell_errors(self, write: Callable[[], None], name: str = "") -> None:
+        try:
+            write()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            message = f"{name or self._name} cannot be written: {error.strerror or error}"
+            if self.can_resume:
+                message += f"; what is in {self._name} stays, and --resume goes on from there"
+            raise SatdokuError(message) from None
+
+
+def open_rejects(path: Path, size: int) -> BinaryIO:
+    """The file of rejects, cut to `size`."""
+    if path.exists() and not path.is_file():
+        return path.open("wb", buffering=0)
+    stream: BinaryIO = path.open("r+b" if path.exists() else "x+b", buffering=0)
+    cut(stream, size)
+    return stream

@@ -1,0 +1,169 @@
+"""What lies beside an unfinished output, and how much of that output can be kept.
+
+`FILE.resume` says of which run FILE is the output. It is there before FILE is, and goes when the
+run is complete.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from satdoku.errors import SatdokuError
+from satdoku.output.members import RECORDS_A_MEMBER, Codec, read_members
+from satdoku.output.sinks import Compressed, sync
+
+_VERSION = 1
+_BYTES_AT_ONCE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a run is: the options that change its answers, by name, and the files it reads."""
+
+    options: Mapping[str, Any]
+    inputs: Sequence[Path]
+
+    def as_object(self, rejects: Path | None) -> dict[str, Any]:
+        """The content of the sidecar; reads every input once for its checksum."""
+        content = {
+            "version": _VERSION,
+            "options": dict(self.options),
+            "rejects": str(rejects) if rejects else None,
+            "inputs": [_fingerprint(path) for path in self.inputs],
+        }
+        plain: dict[str, Any] = json.loads(json.dumps(content, default=str))
+        return plain
+
+
+def sidecar_of(path: Path) -> Path:
+    return path.with_name(path.name + ".resume")
+
+
+def write_sidecar(path: Path, content: dict[str, Any]) -> None:
+    """Says, durably, of which run `path` is going to be the output."""
+    with sidecar_of(path).open("wb", buffering=0) as stream:
+        stream.write(json.dumps(content, indent=1).encode() + b"\n")
+        sync(stream)
+
+
+def require_same_run(path: Path, content: dict[str, Any]) -> None:
+    """Refuses to continue the output of another run, and says what differs."""
+    sidecar = sidecar_of(path)
+    try:
+        begun = json.loads(sidecar.read_text("utf-8"))
+    except FileNotFoundError:
+        raise SatdokuError(
+            f"{path} cannot be resumed: there is no {sidecar.name} beside it, so it is complete "
+            "or was not begun as a resumable run; --force begins it anew"
+        ) from None
+    except (OSError, ValueError):
+        raise SatdokuError(f"{sidecar} cannot be read; --force begins {path} anew") from None
+    if not isinstance(begun, dict) or begun.get("version") != _VERSION:
+        raise SatdokuError(f"{path} was begun by another version of satdoku")
+    fault = _find_difference(begun, content)
+    if fault:
+        raise SatdokuError(f"{path} cannot be resumed: {fault}; --force begins it anew")
+
+
+def _find_difference(begun: dict[str, Any], content: dict[str, Any]) -> str:
+    then, now = begun.get("options", {}), content["options"]
+    for name in dict.fromkeys([*now, *then]):
+        if then.get(name) != now.get(name):
+            return f"{name} was {_show(then.get(name))}, now it is {_show(now.get(name))}"
+    if begun.get("rejects") != content["rejects"]:
+        was, is_now = _show(begun.get("rejects")), _show(content["rejects"])
+        return f"the file of rejects was {was}, now it is {is_now}"
+    files, files_now = begun.get("inputs", []), content["inputs"]
+    if [file["path"] for file in files] != [file["path"] for file in files_now]:
+        was, is_now = (" ".join(file["path"] for file in each) for each in (files, files_now))
+        return f"the input was {was or 'empty'}, now it is {is_now or 'empty'}"
+    changed = [new["path"] for old, new in zip(files, files_now, strict=True) if old != new]
+    return f"{changed[0]} has changed since" if changed else ""
+
+
+def _show(value: Any) -> str:
+    return "not given" if value is None else str(value)
+
+
+def _fingerprint(path: Path) -> dict[str, Any]:
+    import hashlib
+
+    if not path.is_file():
+        raise SatdokuError(f"{path} is not a regular file, so the run could not be resumed")
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as stream:
+            while block := stream.read(_BYTES_AT_ONCE):
+                digest.update(block)
+    except OSError as error:
+        raise SatdokuError(f"{path} cannot be read: {error.strerror}") from None
+    return {"path": str(path), "size": path.stat().st_size, "sha256": digest.hexdigest()}
+
+
+class Kept(NamedTuple):
+    """How many records are answered in a plain file, and where the last of them ends."""
+
+    answered: int
+    size: int
+
+
+def find_kept_lines(path: Path, opening: str) -> Kept:
+    """What is whole in a plain output: lines that end, and no block that a power cut zeroed."""
+    expected = opening.encode()
+    with path.open("rb") as stream:
+        found = stream.read(len(expected))
+        if found != expected:
+            return _begin_anew(path, expected, found)
+        answered, size = 0, len(expected)
+        position = size
+        while block := stream.read(_BYTES_AT_ONCE):
+            good, zero, _ = block.partition(b"\0")
+            answered += good.count(b"\n")
+            if b"\n" in good:
+                size = position + good.rindex(b"\n") + 1
+            if zero:
+                break
+            position += len(block)
+    return Kept(answered, size)
+
+
+def find_kept_members(path: Path, codec: Codec, opening: str) -> tuple[int, Compressed]:
+    """What is whole in a compressed output: the number of answers, and the state to go on from."""
+    answered = begin = end = 0
+    pending: list[str] = []
+    with path.open("rb") as stream:
+        for offset, text in read_members(stream, codec):
+            if end == 0:
+                if not text.startswith(opening):
+                    _refuse_opening(path)
+                text = text[len(opening) :]
+            rows = text.split("\n")[:-1]
+            answered, end = answered + len(rows), offset
+            if len(rows) == RECORDS_A_MEMBER:
+                begin = offset
+            else:
+                pending += [row + "\n" for row in rows]
+    return answered, Compressed(begin, end, len(pending), pending)
+
+
+def find_kept_rejects(stream: BinaryIO, answered: int) -> int:
+    """Where the rejects of the first `answered` records end."""
+    size = 0
+    for line in stream:
+        number, _, _ = line.partition(b"\t")
+        if not (line.endswith(b"\n") and number.isdigit() and int(number) <= answered):
+            break
+        size += len(line)
+    return size
+
+
+def _begin_anew(path: Path, expected: bytes, found: bytes) -> Kept:
+    if not expected.startswith(found.rstrip(b"\0")):
+        _refuse_opening(path)
+    return Kept(0, 0)
+
+
+def _refuse_opening(path: Path) -> None:
+    raise SatdokuError(f"{path} cannot be resumed: it begins with another header")

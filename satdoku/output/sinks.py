@@ -1,0 +1,201 @@
+"""Where the text of rows goes: a stream, or a file that holds whole rows at any moment."""
+
+import os
+import time
+from contextlib import suppress
+from errno import EINVAL
+from pathlib import Path
+from typing import IO, BinaryIO, NamedTuple, Protocol
+
+from satdoku.files import ESCAPED
+from satdoku.output.members import RECORDS_A_MEMBER, Codec, find_codec
+
+_SECONDS_BETWEEN_SAVES = 1.0
+
+
+class Sink(Protocol):
+    """Takes the text of rows, one at a time."""
+
+    def write(self, text: str) -> None: ...
+
+    def roll_back(self) -> None:
+        """Removes what a `write` that failed or was interrupted left behind."""
+
+    def suspend(self) -> None:
+        """Makes durable what was written; the run may go on later."""
+
+    def finish(self) -> None:
+        """Makes the end durable."""
+
+    def close(self) -> None: ...
+
+
+class StreamSink:
+    """A stream, such as standard output; its reader gets each row at once."""
+
+    def __init__(self, stream: IO[str], is_ours: bool = False) -> None:
+        self._stream = stream
+        self._is_ours = is_ours
+
+    def write(self, text: str) -> None:
+        if text:
+            self._stream.write(text)
+            self._stream.flush()
+
+    def roll_back(self) -> None:
+        """Nothing: what was sent to a stream cannot be removed."""
+
+    def suspend(self) -> None:
+        """Nothing: every row was sent at once."""
+
+    def finish(self) -> None:
+        self._stream.flush()
+
+    def close(self) -> None:
+        if self._is_ours:
+            # If something could not be written, the error was raised where it was.
+            with suppress(OSError):
+                self._stream.close()
+
+
+class FileSink:
+    """A plain file, cut to `size` and continued there; with nothing in it, it gets its opening."""
+
+    def __init__(self, path: Path, size: int, opening: str) -> None:
+        self._file = open_unbuffered(path)
+        self._size = size
+        try:
+            self.roll_back()
+            if size == 0:
+                self.write(opening)
+        except OSError:
+            self.close()
+            raise
+
+    def write(self, text: str) -> None:
+        data = text.encode(errors=ESCAPED)
+        write_all(self._file, data)
+        self._size += len(data)
+
+    def roll_back(self) -> None:
+        cut(self._file, self._size)
+
+    def suspend(self) -> None:
+        sync(self._file)
+
+    def finish(self) -> None:
+        sync(self._file)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class Compressed(NamedTuple):
+    """What is in a compressed file, and what is still to come.
+
+    Up to `begin` it has full members, from there to `end` the first `saved` of the `pending` rows,
+    in smaller members that the next full one will replace.
+    """
+
+    begin: int
+    end: int
+    saved: int
+    pending: list[str]
+
+
+class MemberSink:
+    """A compressed file in members of 1,000 rows each, so that its bytes depend on the rows alone.
+
+    Now and then, and when the run is interrupted, the rows of the unfinished member are saved too.
+    The state changes in one assignment: an interruption finds the old one or the new one.
+    """
+
+    def __init__(self, path: Path, codec: Codec, opening: str, state: Compressed) -> None:
+        self._file = open_unbuffered(path)
+        self._codec = codec
+        self._opening = opening
+        self._state = state
+        self._last_save = time.monotonic()
+        self.roll_back()
+
+    def write(self, text: str) -> None:
+        self._state.pending.append(text)
+        if len(self._state.pending) >= RECORDS_A_MEMBER:
+            self._complete()
+        elif time.monotonic() - self._last_save > _SECONDS_BETWEEN_SAVES:
+            self._save()
+
+    def roll_back(self) -> None:
+        cut(self._file, self._state.end)
+
+    def suspend(self) -> None:
+        self._save()
+        sync(self._file)
+
+    def finish(self) -> None:
+        if self._state.pending or self._state.end == 0:
+            self._complete()
+        sync(self._file)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _complete(self) -> None:
+        """Writes all pending rows as one member, instead of those that were saved."""
+        begin, _, _, pending = self._state
+        self._state = Compressed(begin, begin, 0, pending)
+        end = begin + self._put(begin, pending)
+        self._state = Compressed(end, end, 0, [])
+
+    def _save(self) -> None:
+        begin, end, saved, pending = self._state
+        if saved < len(pending) or end == 0:
+            end += self._put(end, pending[saved:])
+            self._state = Compressed(begin, end, len(pending), pending)
+        self._last_save = time.monotonic()
+
+    def _put(self, offset: int, rows: list[str]) -> int:
+        opening = self._opening if offset == 0 else ""
+        data = self._codec.compress((opening + "".join(rows)).encode(errors=ESCAPED))
+        cut(self._file, offset)
+        write_all(self._file, data)
+        return len(data)
+
+
+def open_sink(path: Path, opening: str) -> Sink:
+    """A file that begins with `opening`; compressed if its suffix says so."""
+    codec = find_codec(path)
+    if codec is not None:
+        return MemberSink(path, codec, opening, Compressed(0, 0, 0, []))
+    return FileSink(path, 0, opening)
+
+
+def open_unbuffered(path: Path) -> BinaryIO:
+    """A file for reading and writing, made if missing, not cut."""
+    if not path.exists():
+        path.touch()
+    stream: BinaryIO = path.open("r+b", buffering=0)
+    return stream
+
+
+def write_all(file: BinaryIO, data: bytes) -> None:
+    """Writes it all; a disk that fills up takes a part first and refuses the rest."""
+    written = file.write(data)
+    while written < len(data):
+        data = data[written:]
+        written = file.write(data)
+
+
+def cut(file: BinaryIO, size: int) -> None:
+    """Makes a file end at `size`, and goes there."""
+    file.truncate(size)
+    file.seek(size)
+
+
+def sync(file: BinaryIO) -> None:
+    """Makes durable what was written; pipes and devices know no such thing."""
+    try:
+        os.fsync(file.fileno())
+    except OSError as error:
+        if error.errno != EINVAL:
+            raise

@@ -1,0 +1,85 @@
+"""The judge's second face: the rules of `judge.py` for very many boards, each as bytes.
+
+Millions of solutions found in bulk are checked here, as `judge.py` checks a `Grid`: every given is
+kept, and every row, column and box has every digit once. It knows no SAT and shares nothing with
+the code that builds formulas.
+"""
+
+from collections.abc import Iterator
+
+from satdoku.errors import WrongSolutionError
+from satdoku.puzzle.geometry import Geometry
+
+
+class ByteJudge:
+    """Checks the solutions of boards of one geometry, given as one byte a cell.
+
+    All units are checked in one go. The cells of all units are laid side by side and every digit is
+    turned into a bit, eight digits at a time: of a 2x2 board 1, 2, 3, 4 become 1, 2, 4, 8. A unit
+    is right when its cells together have all bits, 15 in this case: it has as many cells as there
+    are digits, so if none is missing, none is there twice.
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        size = geometry.size
+        self._cell_count = geometry.cell_count
+        self._cells_of_units = bytes(cell for unit in geometry.units for cell in unit.cells)
+        self._is_given = bytes([0]) + bytes([255]) * 255
+        self._shifts = [8 * step for step in _doubling_steps(size)]
+        # For each eight digits: their bits, and a number with all these bits in the byte of the
+        # last cell of every unit, which is where the bits of the unit are brought together.
+        self._tables = []
+        for first in range(1, size + 1, 8):
+            digits = range(first, min(first + 8, size + 1))
+            bits = bytearray(256)
+            for bit, digit in enumerate(digits):
+                bits[digit] = 1 << bit
+            last_cells = (bytes(size - 1) + bytes([sum(bits)])) * len(geometry.units)
+            self._tables.append((bytes(bits), int.from_bytes(last_cells, "big")))
+
+    def is_solution(self, puzzle: bytes, solution: bytes) -> bool:
+        """Whether every given is kept, and each unit has each digit once."""
+        if not len(puzzle) == len(solution) == self._cell_count:
+            return False
+        return self._has_all_digits(solution) and self._keeps_givens(puzzle, solution)
+
+    def require_solution(self, puzzle: bytes, solution: bytes) -> bytes:
+        """The solution itself, once it has been checked; a wrong one is reported as a bug."""
+        if not self.is_solution(puzzle, solution):
+            raise WrongSolutionError(
+                "this is a bug, please report it: a solver returned a wrong grid"
+                f" ({list(solution)} for {list(puzzle)})"
+            )
+        return solution
+
+    def _has_all_digits(self, solution: bytes) -> bool:
+        # A look-up table as `translate` wants it: at the number of a cell stands its digit.
+        digit_of_cell = solution.ljust(256)
+        units = self._cells_of_units.translate(digit_of_cell)
+        for bits, expected in self._tables:
+            found = int.from_bytes(units.translate(bits), "big")
+            # One integer holds a byte for every cell of every unit. Moved by 1, 2, 4, ... cells and
+            # united with itself, the bits of a unit come together in the byte of its last cell.
+            for shift in self._shifts:
+                found |= found >> shift
+            if found & expected != expected:
+                return False
+        return True
+
+    def _keeps_givens(self, puzzle: bytes, solution: bytes) -> bool:
+        is_given = int.from_bytes(puzzle.translate(self._is_given), "big")
+        changed = int.from_bytes(puzzle, "big") ^ int.from_bytes(solution, "big")
+        return changed & is_given == 0
+
+
+def _doubling_steps(count: int) -> Iterator[int]:
+    """The shifts that unite `count` neighbours: 1, 2, 4, ... and what is then left.
+
+    >>> list(_doubling_steps(9))
+    [1, 2, 4, 1]
+    """
+    united = 1
+    while united < count:
+        step = min(united, count - united)
+        yield step
+        united += step

@@ -1,0 +1,60 @@
+"""Candidates one by one, to compare with what is done for whole boards and for many."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from random import Random
+
+from satdoku.bulk.layout import ByteLayout
+from satdoku.bulk.sieve import Sifted
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from tests.boards import full_grid, thin_out
+
+SHAPES = [Geometry(*shape) for shape in ((1, 2), (3, 1), (2, 2), (2, 3), (3, 3), (5, 2), (3, 5))]
+
+Candidate = tuple[int, int]
+
+
+def open_in(grid: Grid) -> set[Candidate]:
+    """Cell and digit of what no given excludes, candidate by candidate."""
+    digits, geometry = grid.digits, grid.geometry
+    return {
+        (cell, digit)
+        for cell in range(geometry.cell_count)
+        for digit in range(1, geometry.size + 1)
+        if not digits[cell] and all(digits[peer] != digit for peer in geometry.peers_of(cell))
+    }
+
+
+def boards_of(geometry: Geometry) -> Iterator[Grid]:
+    rng = Random(2)
+    yield full_grid(rng, geometry)
+    for share in (0.3, 0.5, 0.7):
+        yield thin_out(rng, full_grid(rng, geometry), round(geometry.cell_count * share))
+
+
+@cache
+def layout_of(geometry: Geometry) -> ByteLayout:
+    return ByteLayout(geometry)
+
+
+def sift_givens(grid: Grid) -> Sifted:
+    """What the givens leave, as if it came through the sieve."""
+    layout = layout_of(grid.geometry)
+    open_ = bytearray(layout.width)
+    for candidate in open_in(grid):
+        open_[layout.place(*candidate)] = 1
+    digits = bytes(grid.digits)
+    return Sifted(grid.geometry, digits, digits, bytes(open_))
+
+
+def candidates_at(geometry: Geometry, places: Iterable[int]) -> list[Candidate]:
+    stride = geometry.size + 1
+    return [(place // stride, place % stride + 1) for place in places]
+
+
+def candidates_in(geometry: Geometry, open_: bytes) -> set[Candidate]:
+    """The open ones of bytes with a byte for each candidate; marks are never open."""
+    found = set(candidates_at(geometry, (place for place, byte in enumerate(open_) if byte)))
+    assert all(digit <= geometry.size for _, digit in found)
+    return found

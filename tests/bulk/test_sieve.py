@@ -1,0 +1,195 @@
+"""The sieve excludes what singles and bands exclude, candidate by candidate, and nothing else."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, permutations, product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.bulk.sieve import Sieve, Sifted
+from satdoku.bulk.tuning import Tuning
+from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import Grid
+from tests.boards import HARD, clashing_puzzle, full_grid, random_puzzle, spoil, thin_out
+from tests.bulk.candidates import Candidate, candidates_in, layout_of
+from tests.oracle import solutions_of
+
+SHAPES = [Geometry(*shape) for shape in ((1, 2), (4, 1), (2, 2), (2, 3), (4, 2), (3, 3), (2, 5))]
+shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+
+
+@cache
+def sieve_of(geometry: Geometry, most_rounds: int = Tuning().most_rounds) -> Sieve:
+    return Sieve(layout_of(geometry), Tuning(most_rounds=most_rounds))
+
+
+def sift(*grids: Grid) -> list[Sifted]:
+    return list(sieve_of(grids[0].geometry).sift([bytes(grid.digits) for grid in grids]))
+
+
+def known_in(sifted: Sifted) -> set[Candidate]:
+    return {(cell, digit) for cell, digit in enumerate(sifted.known) if digit}
+
+
+def left_of(sifted: Sifted) -> set[Candidate]:
+    """Known and open candidates."""
+    return known_in(sifted) | candidates_in(sifted.geometry, sifted.open)
+
+
+def groups_of(geometry: Geometry) -> list[set[Candidate]]:
+    digits = range(1, geometry.size + 1)
+    cells = [{(cell, digit) for digit in digits} for cell in range(geometry.cell_count)]
+    units = [{(c, digit) for c in unit.cells} for unit in geometry.units for digit in digits]
+    return cells + units
+
+
+def bands_of(geometry: Geometry) -> Iterator[list[Unit]]:
+    """Lines that go through the same boxes, if these have several lines and columns."""
+    if geometry.box_rows > 1 and geometry.box_columns > 1:
+        for lines, height in (
+            (geometry.rows, geometry.box_rows),
+            (geometry.columns, geometry.box_columns),
+        ):
+            for first in range(0, geometry.size, height):
+                band = list(lines[first : first + height])
+                # The sieve leaves wide bands alone: they have too many ways through.
+                if height <= 4:
+                    yield band
+
+
+def beside_singles(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
+    groups = groups_of(geometry)
+    singles = [found for group in groups if len(found := group & left) == 1]
+    return {
+        candidate
+        for single in singles
+        for group in groups
+        if single <= group
+        for candidate in group & left - single
+    }
+
+
+def off_every_way(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
+    excluded = set()
+    for band, digit in product(bands_of(geometry), range(1, geometry.size + 1)):
+        segments: dict[tuple[int, int], set[Candidate]] = defaultdict(set)
+        for number, line in enumerate(band):
+            for cell in line.cells:
+                if (cell, digit) in left:
+                    segments[number, geometry.box_of(cell)].add((cell, digit))
+        boxes = sorted({geometry.box_of(cell) for cell in band[0].cells})
+        every_way = (list(enumerate(order)) for order in permutations(boxes))
+        ways = [way for way in every_way if all(segments.get(place) for place in way)]
+        reached = {place for way in ways for place in way}
+        for place, candidates in segments.items():
+            if place not in reached:
+                excluded |= candidates
+    return excluded
+
+
+def exclude_one_by_one(grid: Grid) -> set[Candidate]:
+    """Until nothing more goes."""
+    geometry = grid.geometry
+    left = {
+        (cell, digit)
+        for cell, found in enumerate(grid.digits)
+        for digit in ([found] if found else range(1, geometry.size + 1))
+    }
+    while excluded := beside_singles(geometry, left) | off_every_way(geometry, left):
+        left -= excluded
+    return left
+
+
+def boards_of(geometry: Geometry, count: int) -> list[Grid]:
+    rng = Random(4)
+    fewest = 0.2 if geometry.size < 9 else 0.28
+    return [random_puzzle(rng, geometry, fewest, most=0.6).grid for _ in range(count)]
+
+
+@shapes
+def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) -> None:
+    sieve = sieve_of(geometry, most_rounds=100)
+    boards = boards_of(geometry, 12 if geometry.size < 9 else 5)
+    compared = 0
+    for grid, sifted in zip(
+        boards, sieve.sift([bytes(grid.digits) for grid in boards]), strict=True
+    ):
+        left = exclude_one_by_one(grid)
+        is_sound = all(group & left for group in groups_of(geometry))
+        if is_sound and len(left) > geometry.cell_count:
+            assert left_of(sifted) == left
+            compared += 1
+        assert left_of(sifted) >= left
+    assert compared or geometry.size < 4
+
+
+@shapes
+def test_known_digits_exclude_nothing_that_is_open(geometry: Geometry) -> None:
+    for sifted in sift(*boards_of(geometry, 20)):
+        known, left = known_in(sifted), left_of(sifted)
+        assert not known & candidates_in(geometry, sifted.open)
+        for group in groups_of(geometry):
+            assert not known & group or len(left & group) == 1
+
+
+@settings(deadline=None)
+@given(st.integers(), st.sampled_from(SHAPES[:-2]), st.floats(0.15, 0.9))
+def test_no_candidate_of_a_solution_is_excluded(seed: int, geometry: Geometry, most: float) -> None:
+    grid = random_puzzle(Random(seed), geometry, 0.1, most).grid
+    (sifted,) = sift(grid)
+    shape = geometry.box_rows, geometry.box_columns
+    for solution in islice(solutions_of(*shape, grid.digits), 20):
+        assert set(enumerate(solution)) <= left_of(sifted)
+
+
+def test_every_9x9_solution_passes() -> None:
+    rng = Random(1)
+    solutions = [full_grid(rng, Geometry()) for _ in range(300)]
+    boards = [thin_out(rng, solution, rng.randint(17, 50)) for solution in solutions]
+    for solution, sifted in zip(solutions, sift(*boards), strict=True):
+        assert set(enumerate(solution.digits)) <= left_of(sifted)
+
+
+@shapes
+def test_a_board_is_handed_on_before_it_is_full(geometry: Geometry) -> None:
+    rng = Random(2)
+    boards = [
+        thin_out(rng, full_grid(rng, geometry), geometry.cell_count - empty)
+        for empty in (1, 2, geometry.size)
+        for _ in range(20)
+    ]
+    assert all(any(sifted.open) for sifted in sift(*boards))
+
+
+def test_no_boards_are_nothing() -> None:
+    assert list(sieve_of(Geometry()).sift([])) == []
+
+
+def test_a_full_board_has_nothing_to_hand_on() -> None:
+    grid = full_grid(Random(1), Geometry())
+    (sifted,) = sift(grid)
+    assert left_of(sifted) == set(enumerate(grid.digits))
+
+
+@shapes
+def test_of_contradictions_the_givens_are_handed_on(geometry: Geometry) -> None:
+    grid = clashing_puzzle(geometry).grid
+    (sifted,) = sift(grid)
+    assert not any(sifted.known)
+    for cell, digit in enumerate(grid.digits):
+        candidates = {d for c, d in left_of(sifted) if c == cell}
+        assert candidates == ({digit} if digit else set(range(1, geometry.size + 1)))
+
+
+def test_boards_do_not_depend_on_those_beside_them() -> None:
+    rng = Random(6)
+    boards = [thin_out(rng, full_grid(rng, Geometry()), rng.randint(20, 40)) for _ in range(30)]
+    boards += [spoil(rng, grid) for grid in boards[:10]]
+    boards += [HARD.grid, clashing_puzzle(Geometry()).grid, full_grid(rng, Geometry())]
+    together = sift(*boards)
+    assert together == [sifted for grid in boards for sifted in sift(grid)]
+    assert list(reversed(together)) == sift(*reversed(boards))

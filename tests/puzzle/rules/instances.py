@@ -1,0 +1,62 @@
+"""Instances of every rule in the registry, made from the rule's own example."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.rules.lines import Columns, Rows
+from satdoku.puzzle.rules.registry import CLASSIC, RULES, read_rule
+from satdoku.puzzle.rules.rule import Rule
+from tests.oracle import solutions_of
+
+SMALL = Geometry(2, 2)
+LINES_ONLY: tuple[Rule, ...] = (Rows(), Columns())
+NAMES = list(RULES)
+
+_CELL = re.compile(r"r\d+c\d+")
+
+
+@cache
+def every_grid(base: tuple[Rule, ...]) -> tuple[Grid, ...]:
+    """All grids of 4x4 with boxes (288), or all Latin squares (576), by plain backtracking."""
+    shape = (2, 2) if base == CLASSIC else (1, 4)
+    return tuple(Grid(SMALL, digits) for digits in solutions_of(*shape, [0] * 16))
+
+
+def example_of(name: str, geometry: Geometry = SMALL) -> Rule:
+    """The rule with its example as argument."""
+    kind = RULES[name]
+    return read_rule(f"{name}:{kind.example}" if kind.example else name, geometry)
+
+
+def random_instance(name: str, rng: Random, geometry: Geometry = SMALL) -> Rule:
+    """The rule with its example at other cells: named cells are drawn anew, letters shuffled."""
+    example = RULES[name].example
+    if not example:
+        return example_of(name, geometry)
+    if _CELL.search(example):
+        cells = iter(rng.sample(range(geometry.cell_count), geometry.cell_count))
+        text = _CELL.sub(lambda _: geometry.name_of(next(cells)), example)
+    else:
+        letters = list(example.replace("/", ""))
+        rng.shuffle(letters)
+        text = "".join(letters) if len(letters) == geometry.cell_count else example
+    return read_rule(f"{name}:{text}", geometry)
+
+
+def random_instances(rng: Random, count: int) -> Iterator[Rule]:
+    """Instances of rules drawn by lot, on 4x4."""
+    for _ in range(count):
+        yield random_instance(rng.choice(NAMES), rng)
+
+
+def fits(name: str, geometry: Geometry) -> bool:
+    """Whether a rule without an argument makes sense on a board."""
+    try:
+        return bool(read_rule(name, geometry))
+    except SatdokuError:
+        return False

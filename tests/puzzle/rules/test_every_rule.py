@@ -1,0 +1,218 @@
+"""What each rule of the registry has to pass, and gets for free when it is added there."""
+
+import pickle
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from satdoku.certifying.certificate import Certificate
+from satdoku.certifying.certify import certify
+from satdoku.certifying.verify import verify
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import CertificateError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.judge import find_clashes, find_fault
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import CLASSIC, RULES, arrange, read_rule, write_rule
+from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.questions import check, find_solutions
+from satdoku.solving.settings import Settings
+from tests.puzzle.rules.instances import (
+    LINES_ONLY,
+    NAMES,
+    SMALL,
+    every_grid,
+    example_of,
+    fits,
+    random_instance,
+)
+
+every_rule = pytest.mark.parametrize("name", NAMES)
+bases = pytest.mark.parametrize("base", [CLASSIC, LINES_ONLY], ids=["with boxes", "without"])
+# Triads are made of rows, columns and boxes; `tests/test_unknown_rule.py` sees to them.
+ENCODINGS = [encoding for encoding in Encoding if encoding is not Encoding.TRIADS]
+
+
+def require_exact_count(
+    rules: tuple[Rule, ...], base: tuple[Rule, ...], settings: Settings
+) -> None:
+    """The solver finds just those grids that the judge lets pass among all grids."""
+    puzzle = Puzzle(Grid.empty(SMALL), rules=rules)
+    expected = {grid for grid in every_grid(base) if not find_fault(grid, puzzle)}
+    found = list(find_solutions(puzzle, settings))
+    assert set(found) == expected
+    assert len(found) == len(expected)
+
+
+@every_rule
+@bases
+@pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.value)
+def test_solver_and_judge_agree_on_every_grid(
+    name: str, base: tuple[Rule, ...], encoding: Encoding
+) -> None:
+    rng = Random(f"{name} {encoding.value}")
+    for rule in (example_of(name), random_instance(name, rng)):
+        rules = arrange([*base, rule])
+        # Regions take the place of boxes, so all Latin squares are possible then.
+        possible = base if set(base) <= set(rules) else LINES_ONLY
+        require_exact_count(rules, possible, Settings(encoding=encoding))
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("solver", ["auto", "cadical195"])
+def test_pairs_of_rules_agree_on_every_grid(seed: int, solver: str) -> None:
+    rng = Random(seed)
+    pair = [random_instance(rng.choice(NAMES), rng) for _ in range(2)]
+    rules = arrange([*LINES_ONLY, *pair])
+    encoding = rng.choice(ENCODINGS)
+    require_exact_count(rules, LINES_ONLY, Settings(solver=solver, encoding=encoding))
+
+
+@every_rule
+def test_both_statements_of_the_definition_agree(name: str) -> None:
+    """What `find_clashes` finds in a grid is what `forbids` and `forbids_both` say of its cells."""
+    rng = Random(name)
+    for _ in range(200):
+        rule = random_instance(name, rng)
+        share = rng.random()
+        digits = [rng.randint(1, 4) if rng.random() < share else EMPTY for _ in range(16)]
+        clashing = {cell for clash in rule.find_clashes(SMALL, digits) for cell in clash.cells}
+        placed = [(cell, digit) for cell, digit in enumerate(digits) if digit != EMPTY]
+        expected = {cell for cell, digit in placed if rule.forbids(SMALL, cell, digit)}
+        expected |= {
+            cell
+            for cell, digit in placed
+            for other, other_digit in placed
+            if cell != other and rule.forbids_both(SMALL, cell, digit, other, other_digit)
+        }
+        assert clashing == expected
+
+
+@every_rule
+def test_cells_that_are_all_different_forbid_each_digit_twice(name: str) -> None:
+    rng = Random(name)
+    for _ in range(200):
+        rule = random_instance(name, rng)
+        cells = rng.sample(range(16), rng.randint(2, 4))
+        if rule.are_all_different(SMALL, cells):
+            for digit in range(1, 5):
+                assert rule.forbids_both(SMALL, cells[0], digit, cells[-1], digit)
+
+
+@every_rule
+def test_the_judge_names_every_digit_that_is_changed(name: str) -> None:
+    """A solution with a digit exchanged is wrong, and the sentence speaks of the changed cell."""
+    rule = example_of(name)
+    puzzle = Puzzle(Grid.empty(SMALL), rules=arrange([*CLASSIC, rule]))
+    for solution in list(find_solutions(puzzle))[:5]:
+        for cell, digit in enumerate(solution.digits):
+            changed = solution.with_digits({cell: digit % 4 + 1})
+            clashes = list(find_clashes(puzzle, changed))
+            assert any(cell in clash.cells for clash in clashes)
+            assert all(str(clash).startswith("r") for clash in clashes)
+
+
+@every_rule
+def test_only_cells_that_a_rule_is_about_break_it(name: str) -> None:
+    rng = Random(name)
+    rule = random_instance(name, rng)
+    digits = [rng.randint(1, 4) for _ in range(16)]
+    clashing = {cell for clash in rule.find_clashes(SMALL, digits) for cell in clash.cells}
+    assert clashing <= set(rule.cells(SMALL)) <= set(range(16))
+
+
+@every_rule
+@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
+def test_a_rule_is_its_text(name: str, geometry: Geometry) -> None:
+    if not RULES[name].example and not fits(name, geometry):
+        return
+    if name == "regions" and geometry != SMALL:
+        return  # its example is a whole board of 4x4
+    rule = random_instance(name, Random(name), geometry)
+    assert read_rule(write_rule(rule, geometry), geometry) == rule
+    assert " " not in write_rule(rule, geometry)
+    assert pickle.loads(pickle.dumps(rule)) == rule
+    assert hash(pickle.loads(pickle.dumps(rule))) == hash(rule)
+
+
+@every_rule
+def test_a_rule_has_a_sentence_for_people(name: str) -> None:
+    sentence = example_of(name).sentence(SMALL)
+    assert sentence[0].islower()
+    assert not sentence.endswith(".")
+    assert len(sentence) > 15
+
+
+def unique_puzzle(name: str) -> Puzzle:
+    """A puzzle with the rule and with one solution, of which some givens can be spared."""
+    rng = Random(name)
+    rules = arrange([*CLASSIC, example_of(name)])
+    solution = next(find_solutions(Puzzle(Grid.empty(SMALL), rules=rules)))
+    puzzle = Puzzle(solution, rules=rules)
+    for cell in rng.sample(range(16), 12):
+        fewer = puzzle.with_grid(puzzle.grid.with_digits({cell: EMPTY}))
+        if check(fewer).verdict is Verdict.UNIQUE:
+            puzzle = fewer
+    return puzzle
+
+
+def has_solutions(name: str) -> bool:
+    rules = arrange([*CLASSIC, example_of(name)])
+    return any(True for _ in find_solutions(Puzzle(Grid.empty(SMALL), rules=rules)))
+
+
+WITH_SOLUTIONS = [name for name in NAMES if has_solutions(name)]
+
+
+def test_most_rules_have_solutions_on_the_smallest_board() -> None:
+    assert len(WITH_SOLUTIONS) >= len(NAMES) - 3
+
+
+def certificates(name: str) -> Iterator[Certificate]:
+    """Of puzzles with one solution, with none, and with several."""
+    if name in WITH_SOLUTIONS:
+        puzzle = unique_puzzle(name)
+        yield certify(puzzle, "satdoku 1")
+        (cell, digit), *_ = puzzle.givens.items()
+        changed = puzzle.with_grid(puzzle.grid.with_digits({cell: digit % 4 + 1}))
+        yield certify(changed, "satdoku 1")
+    yield certify(
+        Puzzle(Grid.empty(SMALL), rules=arrange([*CLASSIC, example_of(name)])), "satdoku 1"
+    )
+
+
+@every_rule
+def test_certificates_verify(name: str) -> None:
+    verdicts = set()
+    for certificate in certificates(name):
+        assert verify(certificate).verdict is certificate.verdict
+        verdicts.add(certificate.verdict)
+    assert Verdict.UNIQUE in verdicts or name not in WITH_SOLUTIONS
+
+
+@every_rule
+def test_certificates_that_were_tampered_with_are_refused(name: str) -> None:
+    rules = arrange([*CLASSIC, example_of(name)])
+    for certificate in certificates(name):
+        if certificate.verdict is Verdict.MULTIPLE:
+            continue
+        lines = certificate.formula.splitlines(keepends=True)
+        without_last_clause = "".join(lines[:-1])
+        tampered: list[dict[str, Any]] = [
+            {"formula": without_last_clause},
+            {"solutions": (Grid.empty(SMALL),)},
+            {"encoding": "minimal"},
+            {"formula": certificate.formula.replace("\n-1 ", "\n1 ", 1)},
+        ]
+        if rules != CLASSIC:
+            tampered.append({"puzzle": Puzzle(certificate.puzzle.grid)})
+        for changes in tampered:
+            changed = replace(certificate, **changes)
+            if changed != certificate:
+                with pytest.raises(CertificateError):
+                    verify(changed)

@@ -1,0 +1,63 @@
+import pytest
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.puzzle.rules.regions import Regions
+from satdoku.puzzle.rules.registry import CLASSIC, RULES, arrange, read_rule
+from tests.puzzle.rules.instances import example_of
+
+NINE = Geometry(3, 3)
+
+
+def test_the_classic_rules_are_in_it() -> None:
+    assert {rule.name for rule in CLASSIC} <= RULES.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("anti-kniht", r"^there is no rule 'anti-kniht'; did you mean anti-knight\?$"),
+        ("thermo9", r"^there is no rule 'thermo9'; `satdoku rules` lists them$"),
+        ("", r"^there is no rule ''"),
+        ("anti-knight:r1c1", r"^the rule anti-knight takes no argument$"),
+        ("odd", r"^the rule odd needs an argument: odd:r1c1,r2c4$"),
+        ("odd:", r"needs an argument"),
+        ("odd:r10c1", r"^the rule odd: r10c1 is not on a board of 9x9$"),
+        ("odd:r0c1", r"r0c1 is not on a board of 9x9"),
+        ("odd:1,1", r"'1' is not a cell such as r1c1"),
+        ("odd:r1c1,r1c1", r"r1c1 is named twice"),
+        ("odd:r1c3-1", r"r1c3-1 is not on a board"),
+        ("diagonal:x", r"the diagonal is / or \\, not 'x'"),
+        ("extra-region:r1-2c1-9", r"an extra region of 18 cells cannot hold 9 digits once"),
+        ("candidates:r1c1=0", r"the candidate 0 of r1c1 is not a digit 1-9"),
+        ("candidates:r1c1=1,r1c1=2", r"r1c1 has two candidate sets"),
+        ("candidates:r1c1", r"is not a cell with digits such as r1c1=1/2/9"),
+        ("regions:AB", r"2 cells have a region, expected 81 for 9x9"),
+    ],
+)
+def test_what_is_wrong_with_a_rule_is_said_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(SatdokuError, match=message):
+        read_rule(text, NINE)
+
+
+def test_windoku_needs_square_boxes() -> None:
+    with pytest.raises(SatdokuError, match=r"windoku needs square boxes, such as 3x3, not 2x3"):
+        read_rule("windoku", Geometry(2, 3))
+
+
+def test_a_region_of_the_wrong_size_is_named_with_its_place() -> None:
+    with pytest.raises(SatdokuError, match=r"the region 'B' at r1c3 has 5 cells, expected 4"):
+        read_rule("regions:AABB/AABB/CCBD/CDDD", Geometry(2, 2))
+
+
+def test_regions_that_are_boxes_are_boxes() -> None:
+    assert read_rule("regions:AABB/AABB/CCDD/CCDD", Geometry(2, 2)) == Boxes()
+    assert isinstance(read_rule("regions:AAAA/BBBB/CCCC/DDDD", Geometry(2, 2)), Regions)
+
+
+def test_regions_take_the_place_of_boxes_and_repeats_go() -> None:
+    regions = example_of("regions")
+    rules = arrange([*CLASSIC, AntiKnight(), regions, AntiKnight()])
+    assert rules == (CLASSIC[0], CLASSIC[1], regions, AntiKnight())

@@ -1,0 +1,55 @@
+"""The judge for bytes passes right grids only, as the judge for grids does."""
+
+from random import Random
+
+import pytest
+
+from satdoku.errors import WrongSolutionError
+from satdoku.puzzle.byte_judge import ByteJudge
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import Puzzle
+from tests.boards import SHAPES, full_grid, thin_out
+
+shapes = pytest.mark.parametrize("geometry", [s for s in SHAPES if s.size > 1], ids=str)
+
+
+@shapes
+def test_right_grids_pass(geometry: Geometry) -> None:
+    rng = Random(1)
+    solution = full_grid(rng, geometry)
+    puzzle = bytes(thin_out(rng, solution, geometry.size).digits)
+    digits = bytes(solution.digits)
+    assert ByteJudge(geometry).require_solution(puzzle, digits) == digits
+
+
+@shapes
+def test_it_agrees_with_the_judge_for_grids_on_damaged_ones(geometry: Geometry) -> None:
+    rng = Random(2)
+    judge = ByteJudge(geometry)
+    for _ in range(100):
+        solution = full_grid(rng, geometry)
+        puzzle = thin_out(rng, solution, rng.randrange(geometry.cell_count))
+        digits = list(solution.digits)
+        for _ in range(rng.randint(1, 3)):
+            digits[rng.randrange(len(digits))] = rng.randint(1, geometry.size)
+        expected = not find_fault(Grid(geometry, tuple(digits)), Puzzle(puzzle))
+        assert judge.is_solution(bytes(puzzle.digits), bytes(digits)) == expected
+
+
+def test_a_changed_given_is_wrong() -> None:
+    geometry = Geometry(2, 2)
+    solution = full_grid(Random(1), geometry)
+    swapped = bytes({1: 2, 2: 1}.get(digit, digit) for digit in solution.digits)
+    nothing = bytes(16)
+    assert ByteJudge(geometry).is_solution(nothing, swapped)
+    assert not ByteJudge(geometry).is_solution(bytes(solution.digits), swapped)
+
+
+@pytest.mark.parametrize("grid", [b"", bytes(15), bytes(16), bytes(17), bytes([9]) * 16])
+def test_what_is_no_grid_is_wrong(grid: bytes) -> None:
+    judge = ByteJudge(Geometry(2, 2))
+    assert not judge.is_solution(bytes(16), grid)
+    with pytest.raises(WrongSolutionError, match="report"):
+        judge.require_solution(bytes(16), grid)

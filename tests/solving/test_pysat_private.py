@@ -1,0 +1,64 @@
+"""The private functions of python-sat are used where they work, and never missed where not."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import pysat.solvers
+import pytest
+
+from satdoku.bulk import Bulk
+from satdoku.puzzle.geometry import Geometry
+from satdoku.solving import pysat_private as calls
+
+
+def test_both_kinds_of_calls_work() -> None:
+    assert calls.do_calls_work(calls.private_calls())
+    assert calls.do_calls_work(calls.public_calls())
+
+
+def test_private_calls_are_chosen_where_they_work() -> None:
+    import pysolvers
+
+    assert calls.choose_calls().delete_solver is pysolvers.minicard_del
+
+
+def is_public(chosen: calls.Calls) -> bool:
+    return chosen.delete_solver is pysat.solvers.Minicard.delete
+
+
+@pytest.mark.parametrize("name", ["minicard_add_am", "minicard_set_start", "minicard_model"])
+def test_a_missing_function_means_public_classes(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pysolvers
+
+    monkeypatch.delattr(pysolvers, name)
+    assert is_public(calls.choose_calls())
+
+
+def test_a_missing_module_means_public_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pysolvers", None)
+    assert is_public(calls.choose_calls())
+    monkeypatch.setitem(sys.modules, "pysolvers", ModuleType("pysolvers"))
+    assert is_public(calls.choose_calls())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"solve": lambda solver: None},
+        {"add_at_most": lambda solver, literals: None},
+        {"read_model": lambda solver: [-1, -2, -3]},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_functions_that_behave_otherwise_mean_public_classes(
+    change: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = calls.private_calls()._replace(**change)
+    monkeypatch.setattr(calls, "private_calls", lambda: changed)
+    assert is_public(calls.choose_calls())
+    board = bytes([1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4])
+    (solution,) = Bulk(Geometry(2, 2)).solutions([board])
+    assert solution is not None

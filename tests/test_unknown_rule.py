@@ -1,0 +1,126 @@
+"""A rule that nobody knows is obeyed everywhere, or refused by name; it is never left out.
+
+The rule here is in no registry. Whatever takes a puzzle has to ask its rules, or say that it cannot
+hold this one.
+"""
+
+import io
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from satdoku.certifying.certificate import read_certificate, write_certificate
+from satdoku.certifying.certify import certify
+from satdoku.certifying.verify import verify
+from satdoku.dimacs.header import read_puzzle
+from satdoku.dimacs.read import read_cnf
+from satdoku.dimacs.write import Export, write_cnf
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding, encode
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.candidates import find_candidates, find_missing
+from satdoku.puzzle.constraints import Allowed, Constraint, every_digit
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_clashes, find_fault
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.verdict import Verdict
+from satdoku.render.text import render_grid
+from satdoku.solving.questions import check, count, find_solutions
+from satdoku.solving.settings import Settings
+
+SQUARE = Geometry(2, 2)
+OPEN_TO_RULES = [encoding for encoding in Encoding if encoding is not Encoding.TRIADS]
+
+
+class NoOneInTheCorner(Rule):
+    """The first cell does not hold 1."""
+
+    name: ClassVar[str] = "no-one-in-the-corner"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "r1c1 does not hold 1"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return (0,)
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        if digits[0] == 1:
+            yield Clash(geometry, (0,), (1,), "it must not be 1")
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        return (cell, digit) == (0, 1)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        yield Allowed(0, every_digit(geometry.size) & ~2, "{} is not 1")
+
+
+EMPTY = Puzzle(Grid.empty(SQUARE)).with_rules([NoOneInTheCorner()])
+# As a classic puzzle this one has a solution, with 1 in the corner.
+IMPOSSIBLE = Puzzle(
+    Grid(SQUARE, (0, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)), rules=EMPTY.rules
+)
+
+
+def test_it_is_no_classic_puzzle() -> None:
+    assert not EMPTY.is_classic
+    assert [rule.name for rule in EMPTY.further_rules] == ["no-one-in-the-corner"]
+
+
+@pytest.mark.parametrize("encoding", OPEN_TO_RULES, ids=lambda encoding: encoding.value)
+@pytest.mark.parametrize("method", [None, Method.PAIRWISE, Method.PRODUCT])
+def test_questions_are_answered_with_the_rule(encoding: Encoding, method: Method | None) -> None:
+    settings = Settings(encoding=encoding, at_most_one=method)
+    assert check(IMPOSSIBLE, settings).verdict is Verdict.NONE
+    assert count(EMPTY, None, settings).number == 288 * 3 // 4
+    assert all(grid.digits[0] != 1 for grid in find_solutions(EMPTY, settings))
+
+
+def test_every_solver_is_given_the_rule() -> None:
+    for solver in ("auto", "cadical195", "glucose4", "kissat404", "gluecard4"):
+        assert check(IMPOSSIBLE, Settings(solver=solver)).verdict is Verdict.NONE
+    assert check(IMPOSSIBLE, Settings(portfolio=("minicard", "cadical195"))).verdict is Verdict.NONE
+
+
+def test_triads_refuse_it_by_name() -> None:
+    with pytest.raises(SatdokuError, match=r"triads is for rows.*no-one-in-the-corner"):
+        list(encode(EMPTY, Encoding.TRIADS))
+    with pytest.raises(SatdokuError, match=r"triads is for rows.*no-one-in-the-corner"):
+        check(EMPTY, Settings(encoding="triads"))
+
+
+def test_the_judge_and_the_clash_finder_see_it() -> None:
+    solution = IMPOSSIBLE.grid.with_digits({0: 1})
+    assert find_fault(solution, IMPOSSIBLE) == "r1c1 is 1, but it must not be 1"
+    given = EMPTY.with_grid(EMPTY.grid.with_digits({0: 1}))
+    assert [str(clash) for clash in find_clashes(given)] == ["r1c1 is 1, but it must not be 1"]
+    assert check(given).clashes == tuple(find_clashes(given))
+
+
+def test_candidates_are_those_that_it_allows() -> None:
+    candidates = dict(find_candidates(EMPTY, find_missing(EMPTY)))
+    assert (candidates[0], candidates[1]) == (0b11100, 0b11110)
+
+
+def test_formulas_name_it_and_are_not_read_back_without_it() -> None:
+    text = io.StringIO()
+    write_cnf(Export(EMPTY), text, "satdoku 1")
+    assert "c rule no-one-in-the-corner (r1c1 does not hold 1)\n" in text.getvalue()
+    cnf = read_cnf(text.getvalue().splitlines(), "f.cnf")
+    with pytest.raises(SatdokuError, match=r"f\.cnf: .*there is no rule 'no-one-in-the-corner'"):
+        read_puzzle(cnf, SQUARE, "f.cnf")
+
+
+def test_certificates_hold_it_and_are_not_read_back_without_it(tmp_path: Path) -> None:
+    certificate = certify(IMPOSSIBLE, "satdoku 1")
+    assert verify(certificate).verdict is Verdict.NONE
+    path = write_certificate(certificate, tmp_path, "p")
+    with pytest.raises(SatdokuError, match=r"there is no rule 'no-one-in-the-corner'"):
+        read_certificate(path)
+
+
+def test_a_terminal_says_it_below_the_board() -> None:
+    assert render_grid(EMPTY).splitlines()[-1] == "no-one-in-the-corner: r1c1 does not hold 1"
