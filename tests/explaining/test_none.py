@@ -72,7 +72,9 @@ def test_repairs_by_one_change_are_those_that_brute_force_finds(puzzle: Puzzle) 
 
 
 def test_the_digit_that_was_altered_is_among_the_repairs() -> None:
-    for puzzle in broken_puzzles(HARD, random.Random(2))[:6]:
+    broken = [b for seed in range(4) for b in broken_puzzles(HARD, random.Random(seed))]
+    assert broken
+    for puzzle in broken[:5]:
         (cell,) = HARD.grid.differences(puzzle.grid)
         repairs = find_repairs(puzzle, Budget())
         assert (cell, puzzle.grid.digits[cell], HARD.grid.digits[cell]) in {
@@ -84,11 +86,11 @@ def test_the_digit_that_was_altered_is_among_the_repairs() -> None:
 
 
 def test_two_direct_clashes_apart_need_two_changes() -> None:
-    puzzle = Puzzle(read_grid("11...... ........ .......22".replace(" ", "") + "." * 55))
+    puzzle = Puzzle(read_grid("11......." + "." * 9 + ".......22" + "." * 54))
     repairs = find_repairs(puzzle, Budget())
     assert repairs.changed == 2
     assert not repairs.unique
-    assert (0, 24) in repairs.dropped
+    assert (0, 25) in repairs.dropped
     assert repairs.others
     for cells in repairs.dropped:
         fewer = puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(cells, EMPTY)))
@@ -125,7 +127,7 @@ def test_a_given_that_a_rule_forbids_clashes_alone_and_is_changed() -> None:
 
 
 def test_a_limit_leaves_bounds_and_no_false_proof() -> None:
-    puzzle = broken_puzzles(HARD, random.Random(4))[0]
+    puzzle = next(b for seed in range(9) for b in broken_puzzles(HARD, random.Random(seed)))
     whole = find_smallest_clash(puzzle, Budget())
     assert whole is not None
     for conflicts in (1, 30, 100, 300):
