@@ -47,11 +47,11 @@ def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, A
     cells = range(puzzle.geometry.cell_count)
     answer: dict[str, Any] = {
         "complete": true.is_complete,
-        "candidates": [[puzzle.name_of_digit(d) for d in true.digits(cell)] for cell in cells],
+        "candidates": [[_digit(puzzle, d) for d in true.digits(cell)] for cell in cells],
     }
     if with_witnesses:
         answer["solutions"] = [
-            [puzzle.name_of_digit(digit) for digit in grid.digits] for grid in true.solutions
+            [_digit(puzzle, digit) for digit in grid.digits] for grid in true.solutions
         ]
         answer["witnesses"] = {
             _placement(puzzle, cell, digit): number
@@ -155,8 +155,8 @@ def _change(puzzle: Puzzle, changes: tuple[Change, ...]) -> dict[str, Any] | lis
     objects = [
         {
             "cell": puzzle.geometry.name_of(change.cell),
-            "from": puzzle.name_of_digit(change.before),
-            "to": puzzle.name_of_digit(change.after),
+            "from": _digit(puzzle, change.before),
+            "to": _digit(puzzle, change.after),
         }
         for change in changes
     ]
@@ -179,8 +179,8 @@ def _other(explanation: Explanation, other: OtherSolution | None) -> dict[str, A
         return None
     return {
         "cells": [puzzle.geometry.name_of(cell) for cell in other.cells],
-        "one": [puzzle.name_of_digit(first.digits[cell]) for cell in other.cells],
-        "other": [puzzle.name_of_digit(other.grid.digits[cell]) for cell in other.cells],
+        "one": [_digit(puzzle, first.digits[cell]) for cell in other.cells],
+        "other": [_digit(puzzle, other.grid.digits[cell]) for cell in other.cells],
         "proven": other.is_proven,
     }
 
@@ -198,3 +198,8 @@ def _clues(explanation: Explanation, clues: Clues | None) -> dict[str, Any] | No
 
 def _placement(puzzle: Puzzle, cell: int, digit: int) -> str:
     return f"{puzzle.geometry.name_of(cell)}={puzzle.name_of_digit(digit)}"
+
+
+def _digit(puzzle: Puzzle, digit: int) -> int | str:
+    """A digit as a number, unless its source names digits by other symbols."""
+    return puzzle.name_of_digit(digit) if puzzle.symbols else digit

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from satdoku.explaining.board import mask_of
 from satdoku.explaining.step import Step
 from satdoku.explaining.way import Way
 
@@ -111,3 +112,13 @@ def digits_after(way: Way, count: int) -> list[int]:
             cell, digit = way.board.placements[step.places]
             digits[cell] = digit
     return digits
+
+
+def left_after(way: Way, count: int) -> int:
+    """The candidates that so many steps leave."""
+    left = way.board.every_candidate
+    for step in way.steps[:count]:
+        left &= ~mask_of(step.excludes)
+        if step.places is not None:
+            left &= ~way.board.links[step.places]
+    return left

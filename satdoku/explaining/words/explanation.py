@@ -2,44 +2,77 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from satdoku.explaining.ambiguity import OtherSolution
+from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.repairs import Change, Repairs
 from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names, join, plural
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.verdict import Verdict
+from satdoku.render.candidates import render_candidates
 
 # More repairs than this are counted, not listed.
 _MOST_REPAIRS = 10
 
 
-def describe(
-    explanation: Explanation, wording: Wording = Wording.USUAL, unequal: str = "≠"
-) -> Iterator[str]:
+class Style(NamedTuple):
+    """How an explanation is written.
+
+    `unequal` is the sign for what a cell does not hold. `has_boards` draws the candidates before
+    every step that excludes some.
+    """
+
+    wording: Wording = Wording.USUAL
+    unequal: str = "≠"
+    has_boards: bool = False
+
+
+USUAL = Style()
+
+
+def describe(explanation: Explanation, style: Style = USUAL) -> Iterator[str]:
     """The text of an explanation, paragraph by paragraph, without line ends."""
-    names = Names(explanation.way.board, unequal)
+    names = Names(explanation.way.board, style.unequal)
     if explanation.verdict is Verdict.UNIQUE:
-        yield from _unique(explanation, wording, unequal)
+        yield from _unique(explanation, style)
     elif explanation.verdict is Verdict.NONE:
-        yield from _none(explanation, names, wording)
+        yield from _none(explanation, names, style)
     elif explanation.verdict is Verdict.MULTIPLE:
-        yield from _several(explanation, names, wording)
+        yield from _several(explanation, names, style)
     else:
-        yield from numbered(explanation.way, wording, unequal)
+        yield from numbered(explanation.way, style)
     if not explanation.is_complete:
         yield f"This is not all: {explanation.reason or 'the limit was reached'}."
 
 
-def numbered(way: Way, wording: Wording, unequal: str = "≠") -> Iterator[str]:
+def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
     """The steps, each behind its number; further lines of a step are moved in."""
     width = len(str(len(way.steps)))
-    for number, text in enumerate(Teller(way, unequal).tell(wording), 1):
+    texts = Teller(way, style.unequal).tell(style.wording)
+    for step, text in zip(way.steps, texts, strict=True):
+        if style.has_boards and step.places is None:
+            yield draw_candidates(way, step.number - 1)
         first, *others = text.splitlines()
         moved = [f"{' ' * width} {line}" for line in others]
-        yield "\n".join([f"{number:{width}} {first}", *moved])
+        yield "\n".join([f"{step.number:{width}} {first}", *moved])
+
+
+def draw_candidates(way: Way, count: int) -> str:
+    """The board with all candidates that so many steps of a way leave."""
+    board = way.board
+    placed = digits_after(way, count)
+    left = left_after(way, count)
+    digits: list[list[int]] = [[digit] if digit else [] for digit in placed]
+    for candidate in candidates_of(left):
+        cell, digit = board.placements[candidate]
+        if not placed[cell]:
+            digits[cell].append(digit)
+    return render_candidates(board.puzzle, digits).rstrip()
 
 
 def summary(way: Way) -> str:
@@ -51,9 +84,9 @@ def summary(way: Way) -> str:
     return f"{plural(len(way.steps), 'step')} ({listed}); the biggest rests on {biggest}"
 
 
-def _unique(explanation: Explanation, wording: Wording, unequal: str) -> Iterator[str]:
+def _unique(explanation: Explanation, style: Style) -> Iterator[str]:
     way = explanation.way
-    yield from numbered(way, wording, unequal)
+    yield from numbered(way, style)
     if not way.is_full:
         yield _where_logic_ends(explanation)
     elif way.steps:
@@ -71,7 +104,7 @@ def _where_logic_ends(explanation: Explanation) -> str:
     return f"No step of the level {level.value} leads on from here, {steps}."
 
 
-def _none(explanation: Explanation, names: Names, wording: Wording) -> Iterator[str]:
+def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]:
     puzzle, way = explanation.puzzle, explanation.way
     if explanation.clashes:
         yield "No solution: two givens clash directly."
@@ -79,11 +112,11 @@ def _none(explanation: Explanation, names: Names, wording: Wording) -> Iterator[
             yield f"  {clash.describe(puzzle.name_of_digit)}"
     elif way.dead_end is not None:
         yield "No solution:"
-        yield from numbered(way, wording, names.unequal)
+        yield from numbered(way, style)
         yield Teller(way, names.unequal).dead_end()
     else:
         yield "No solution."
-        yield from numbered(way, wording, names.unequal)
+        yield from numbered(way, style)
         yield _where_logic_ends(explanation)
     if explanation.smallest is not None and not explanation.clashes:
         yield _smallest(explanation, names)
@@ -132,9 +165,9 @@ def _changes(names: Names, changes: Sequence[Change]) -> str:
     )
 
 
-def _several(explanation: Explanation, names: Names, wording: Wording) -> Iterator[str]:
+def _several(explanation: Explanation, names: Names, style: Style) -> Iterator[str]:
     way = explanation.way
-    yield from numbered(way, wording, names.unequal)
+    yield from numbered(way, style)
     placed = sum(step.places is not None for step in way.steps)
     yield f"Several solutions. {_where_logic_ends(explanation)}"
     yield f"{plural(placed, 'cell')} can be filled by logic."
