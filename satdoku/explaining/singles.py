@@ -17,14 +17,22 @@ def find_singles(position: Position, single: list[Truth]) -> list[Finding]:
     """
     open_digits = Counter(id(truth.unit) for truth in position.open_truths)
     ranked = sorted((_rank(truth, open_digits[id(truth.unit)]), truth.number) for truth in single)
+    constraints = position.board.puzzle.constraints
     findings: list[Finding] = []
     seen = 0
     for rank, index in ranked:
         truth = position.board.truths[index]
         candidate = truth.members & position.left
-        if not seen & candidate:
-            seen |= candidate
-            findings.append(Finding(_NAMES[rank], (truth,), places=candidate.bit_length() - 1))
+        if seen & candidate:
+            continue
+        seen |= candidate
+        number = candidate.bit_length() - 1
+        is_last = truth.unit is not None and open_digits[id(truth.unit)] == 1
+        technique = Technique.FULL_HOUSE if is_last else _NAMES[rank]
+        findings.append(Finding(technique, (truth,), places=number))
+        # Singles before this one may have left its unit a single empty cell.
+        for unit in constraints.units_of[position.board.placements[number].cell]:
+            open_digits[id(constraints.units[unit])] -= 1
     return findings
 
 

@@ -151,9 +151,9 @@ def _repairs(repairs: Repairs, names: Names) -> Iterator[str]:
         yield f"{repairs.others} {change} of {number} {verb} several solutions."
     dropped = [join([names.cell(cell) for cell in cells]) for cells in repairs.dropped]
     more = ", ..." if len(dropped) > _MOST_REPAIRS else ""
-    without = "one of the givens" if repairs.changed == 1 else "the givens"
-    listed = " or ".join(dropped[:_MOST_REPAIRS])
-    yield f"There is a solution without {without} in {listed}{more}."
+    without = "one of these givens" if repairs.changed == 1 else "these givens"
+    listed = (", " if repairs.changed == 1 else ", or ").join(dropped[:_MOST_REPAIRS])
+    yield f"Without {without} there is a solution: {listed}{more}."
 
 
 def _changes(names: Names, changes: Sequence[Change]) -> str:
