@@ -33,6 +33,7 @@ LAYERS = [
     "encoding",
     "dimacs",
     "solving",
+    "explaining",
     "bulk",
     "certifying",
     "minimizing",
