@@ -83,7 +83,15 @@ class Inputs:
 
     def options(self) -> dict[str, Any]:
         """What changes how the puzzles are read, by the names that users know."""
-        return {"--from": self.format_name, "the layout of the input": self.hints}
+        hints = self.hints
+        return {
+            "--from": self.format_name,
+            "--box": hints.geometry and str(hints.geometry),
+            "--alphabet": hints.alphabet and hints.alphabet.name,
+            "--column": hints.column,
+            "--solution-column": hints.solution_column,
+            "--rule": " ".join(hints.rules) or None,
+        }
 
     @property
     def paths(self) -> list[str]:
