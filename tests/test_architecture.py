@@ -37,7 +37,7 @@ LAYERS = [
     "certifying",
     "minimizing",
     "rating",
-    "canonical",
+    "twins",
     "generating",
     "answering",
     "api",
