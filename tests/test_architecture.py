@@ -38,7 +38,7 @@ LAYERS = [
     "certifying",
     "minimizing",
     "rating",
-    "canonical",
+    "twins",
     "generating",
     "answering",
     "api",

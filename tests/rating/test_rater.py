@@ -12,8 +12,8 @@ from satdoku.rating.rater import rate_all
 from satdoku.solving.limits import Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.generating.requests import make, request
+from tests.random_twins import random_twin
 from tests.rating import oracle
-from tests.twins import random_twin
 
 
 def rate(puzzles: Sequence[Puzzle]) -> list[int | None]:
