@@ -99,6 +99,14 @@ class Inputs:
         return [argument for argument in self.arguments if is_file(argument)]
 
     @property
+    def sources(self) -> list[str]:
+        """What messages call the places that puzzles come from; those that are typed are one."""
+        files = self.paths
+        has_typed = any(each != "-" and each not in files for each in self.arguments)
+        standard_input = ["stdin"] if self.has_standard_input else []
+        return [*files, *standard_input, *([TYPED] if has_typed else [])]
+
+    @property
     def are_regular_files(self) -> bool:
         """Whether there is nothing but files that can be read again."""
         return bool(self.arguments) and all(map(os.path.isfile, self.arguments))
