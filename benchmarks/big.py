@@ -22,7 +22,6 @@ from benchmarks.boards import generate_board
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.notation.formats import format_named
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -120,12 +119,11 @@ def make_boards(boxes: str, empties: str, seed: int, folder: Path) -> Iterator[B
     """Generated boards of all shapes and shares, written to a folder."""
     rows = format_named("rows")
     for box in boxes.split(","):
-        box_rows, box_columns = map(int, box.split("x"))
-        geometry = Geometry(box_rows, box_columns)
+        geometry = Geometry.parse(box)
         for empty in map(float, empties.split(",")):
             puzzle = Puzzle(generate_board(geometry, empty, seed))
             path = folder / f"{geometry.size}-{empty:g}.txt"
-            path.write_text(rows.write(puzzle, Hints()))
+            path.write_text(rows.write(puzzle))
             yield Board(f"{geometry.size}x{geometry.size}", path, puzzle)
 
 

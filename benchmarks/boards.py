@@ -13,7 +13,6 @@ import random
 import click
 
 from satdoku.notation.formats import format_named
-from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.pattern import pattern_grid
@@ -56,6 +55,5 @@ def _shuffled_lines(chance: random.Random, bands: int, width: int) -> list[int]:
 @click.option("--seed", type=int, default=1, show_default=True)
 def boards(box: str, empty: float, seed: int) -> None:
     """Print a large board with a share of its cells empty."""
-    box_rows, box_columns = map(int, box.split("x"))
-    grid = generate_board(Geometry(box_rows, box_columns), empty, seed)
-    click.echo(format_named("rows").write(Puzzle(grid), Hints()), nl=False)
+    grid = generate_board(Geometry.parse(box), empty, seed)
+    click.echo(format_named("rows").write(Puzzle(grid)), nl=False)

@@ -13,11 +13,10 @@ from random import Random
 import click
 
 from benchmarks.boards import shuffle
-from satdoku.bulk import BulkSolver
+from satdoku.bulk import Bulk
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 
 FOLDER = Path(__file__).parent / "puzzles"
@@ -74,7 +73,7 @@ def fill_board(chance: Random) -> Board:
 
 def make_minimal(chances: Sequence[Random], solutions: Sequence[Board]) -> list[Board]:
     """Take digits away in random order for as long as the solution stays the only one."""
-    solver = BulkSolver(GEOMETRY)
+    bulk = Bulk(GEOMETRY)
     orders = [chance.sample(range(GEOMETRY.cell_count), GEOMETRY.cell_count) for chance in chances]
     boards = list(solutions)
     for cells in zip(*orders, strict=True):
@@ -82,8 +81,8 @@ def make_minimal(chances: Sequence[Random], solutions: Sequence[Board]) -> list[
             board[:cell] + b"\0" + board[cell + 1 :]
             for board, cell in zip(boards, cells, strict=True)
         ]
-        for number, answer in enumerate(solver.answer(fewer)):
-            if answer.verdict is Verdict.UNIQUE:
+        for number, solution in enumerate(bulk.solutions(fewer)):
+            if solution is not None:
                 boards[number] = fewer[number]
     return boards
 

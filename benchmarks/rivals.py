@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry
@@ -80,7 +80,7 @@ def count_with_clingo(grid: Grid) -> int:
 
 if __name__ == "__main__":
     engine, file, box = sys.argv[1:]
-    hints = Hints(Geometry(*map(int, box.split("x"))))
+    hints = Hints(Geometry.parse(box))
     with Path(file).open() as lines:
         puzzle = next(read_puzzles(lines, file, hints=hints))
     counters = {"cpsat": count_with_cpsat, "clingo": count_with_clingo}

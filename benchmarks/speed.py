@@ -22,7 +22,8 @@ import click
 from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
 from benchmarks.generate import FOLDER
 from satdoku.batch.work import MOST_TOGETHER
-from satdoku.bulk import BulkSolver
+from satdoku.bulk import Bulk
+from satdoku.bulk.lines import PlainLines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.pysat_private import Calls, private_calls, public_calls
 
@@ -114,13 +115,13 @@ def one_by_one(answer: Callable[[str], Answer]) -> Callable[[Sequence[str]], lis
 
 
 def bulk_answers(calls: Calls) -> Callable[[Sequence[str]], list[Answer]]:
-    solver = BulkSolver(Geometry(), calls)
+    bulk, plain = Bulk(Geometry(), calls), PlainLines(Geometry())
 
     def answer(lines: Sequence[str]) -> list[Answer]:
-        boards = [solver.read(line) for line in lines]
+        boards = [board for line in lines if (board := plain.read(line)) is not None]
         return [
-            (solver.write(found.solution) if found.solution else "", found.solution_count)
-            for found in solver.answer(boards)
+            (plain.write(found.solution) if found.solution else "", found.solution_count)
+            for found in bulk.answers(boards)
         ]
 
     # It builds its tables when the first puzzle comes; baselines are built untimed too.

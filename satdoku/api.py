@@ -3,20 +3,31 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from satdoku.canonical.canonical import Canonical, canonical_form
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.formats import format_named
-from satdoku.notation.lists.board import read_lists
+from satdoku.generating.generate import Ratings, generate_all
+from satdoku.generating.generated import Generated
+from satdoku.generating.wishes import Wishes, make_request
+from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.notation.hinted_rules import add_rules
+from satdoku.notation.hints import Hints
+from satdoku.notation.lists.board import list_cells, read_lists, write_lists
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.record import Hints, Record
+from satdoku.notation.spelling import spelling_of
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.rating.rater import rate_all
+from satdoku.rating.rating import Rating
+from satdoku.reporting.objects import to_object
 from satdoku.reporting.words import sentence
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
@@ -27,28 +38,47 @@ if TYPE_CHECKING:
     from pysat.formula import CNF
 
 __all__ = [
+    "AnyPuzzle",
+    "Canonical",
+    "Clash",
+    "ClauseGroup",
+    "Count",
     "Encoding",
     "FormatError",
+    "Generated",
     "Geometry",
     "Grid",
     "Limits",
+    "Method",
+    "Minimized",
+    "Minimizer",
     "Outcome",
     "Puzzle",
+    "Rating",
+    "Rule",
     "SatdokuError",
     "Settings",
+    "Statistics",
+    "Symmetry",
     "UnsolvedError",
     "Verdict",
+    "canonical",
     "check",
     "count",
     "encode",
+    "generate",
+    "minimize",
     "parse",
+    "rate",
     "solutions",
     "solve",
     "solve_in_place",
     "to_cnf",
+    "to_object",
 ]
 
 AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
+"""What every call takes for a puzzle."""
 
 
 class UnsolvedError(SatdokuError):
@@ -69,19 +99,25 @@ def parse(
     format: str | None = None,
     box: Geometry | None = None,
     alphabet: str | None = None,
+    rules: Iterable[str] = (),
 ) -> Puzzle:
     """The puzzle that a text in any format, or a list of rows, describes.
 
+    `rules` are further rules as `--rule` takes them; `regions:` and one letter a cell is one too.
+
     >>> parse("1... ..2. .3.. ...4".replace(" ", "")).givens
     {0: 1, 6: 2, 9: 3, 15: 4}
+    >>> [rule.name for rule in parse("1...............", rules=["anti-knight"]).rules]
+    ['rows', 'columns', 'boxes', 'anti-knight']
     """
+    names = tuple(rules)
     if isinstance(puzzle, Puzzle):
-        return puzzle
+        return add_rules(puzzle, names, "puzzle", 1)
     if isinstance(puzzle, Grid):
-        return Puzzle(puzzle)
-    hints = Hints(box, Alphabet(alphabet) if alphabet else None)
+        return add_rules(Puzzle(puzzle), names, "puzzle", 1)
+    hints = Hints(box, Alphabet(alphabet) if alphabet else None, rules=names)
     if not isinstance(puzzle, str):
-        return Puzzle(_read_rows(puzzle, hints))
+        return add_rules(Puzzle(_read_rows(puzzle, hints)), names, "puzzle", 1)
     puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, hints))
     if len(puzzles) != 1:
         raise FormatError(f"{len(puzzles)} puzzles found, expected one", "puzzle")
@@ -126,18 +162,17 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     >>> board[0]
     ['1', '2', '4', '3']
     """
-    import json
-
     if not (isinstance(board, list) and all(isinstance(row, list) for row in board)):
         raise FormatError("only a list of lists can be filled in place", "puzzle")
     puzzle = parse(board)
-    record = Record(1, json.dumps([list(row) for row in board], default=int))
-    # The answer to a JSON board has the shape that is wanted here, letters for letters included.
-    answer = format_named("json").write_answer(record, solve(puzzle, settings), Hints())
-    for cells, given, found in zip(board, puzzle.grid.rows, json.loads(answer), strict=True):
-        cells[:] = [
-            old if digit else new for old, digit, new in zip(cells, given, found, strict=True)
-        ]
+    solution = solve(puzzle, settings)
+    # Numbers among numbers, letters among letters.
+    spelling = spelling_of(list_cells(board, puzzle.geometry.size), puzzle.geometry.size, None)
+    found: Any = write_lists(board, solution, spelling)
+    for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
+        for column, digit in enumerate(given):
+            if digit == EMPTY:
+                row[column] = full[column]
 
 
 def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:
@@ -199,3 +234,67 @@ def to_cnf(
 
     groups = encode(puzzle, encoding, at_most_one)
     return CNF(from_clauses=[list(clause) for group in groups for clause in group.clauses])
+
+
+def generate(
+    count: int = 1,
+    *,
+    seed: str | int | None = None,
+    box: Geometry | None = None,
+    rules: Iterable[str] = (),
+    givens: int | tuple[int, int] | None = None,
+    minimality: str | None = None,
+    symmetry: Symmetry | str | None = Symmetry.NONE,
+    mask: str | None = None,
+    solution: AnyPuzzle | None = None,
+    technique: str | None = None,
+    ratings: Ratings | None = None,
+    has_random_regions: bool = False,
+    limits: Limits | None = None,
+) -> Iterator[Generated]:
+    """Puzzles with one solution, made one by one as they are asked for; the same for a seed.
+
+    >>> [made] = generate(seed=1, box=Geometry(2, 2))
+    >>> made.givens, made.is_minimal, check(made.puzzle).verdict.value
+    (5, True, 'unique')
+    """
+    start = None if solution is None else parse(solution, box=box, rules=rules)
+    board = start or parse(Grid.empty(box or Geometry()), rules=rules)
+    wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions)
+    return generate_all(make_request(board, wishes, seed), iter(range(count)), ratings, limits)
+
+
+def minimize(
+    puzzle: AnyPuzzle, *, seed: str = "0", fewest: bool = False, limits: Limits | None = None
+) -> Minimized:
+    """A puzzle with the same solution and no redundant given, or the one with the fewest givens.
+
+    >>> minimize("1234341221434321", fewest=True).givens
+    4
+    """
+    with Minimizer(limits=limits) as minimizer:
+        outcome = minimizer.check(parse(puzzle))
+        if outcome.verdict is not Verdict.UNIQUE:
+            raise UnsolvedError(outcome)
+        return minimizer.find_fewest(outcome) if fewest else minimizer.minimize(outcome, seed)
+
+
+def rate(puzzle: AnyPuzzle, limits: Limits | None = None) -> Rating:
+    """How hard a puzzle is, as docs/rating.md defines it.
+
+    >>> rate("1.....2..3.....4").level.value
+    'easy'
+    """
+    [rated] = rate_all([parse(puzzle)], limits)
+    if rated.rating is None:
+        raise UnsolvedError(rated.outcome)
+    return rated.rating
+
+
+def canonical(puzzle: AnyPuzzle) -> Canonical:
+    """The smallest of all symmetric twins of a puzzle.
+
+    >>> canonical("4.....3..2.....1").grid == canonical("1.....2..3.....4").grid
+    True
+    """
+    return canonical_form(parse(puzzle))

@@ -1,7 +1,10 @@
-"""Everything that satdoku raises on purpose.
+"""Everything that satdoku raises on purpose, and how messages show what was found.
 
 No solution, several solutions and a limit that was reached are verdicts, not errors.
 """
+
+# Enough to recognise a word or a name; the line in question may have thousands of characters.
+_LONGEST_QUOTE = 20
 
 
 class SatdokuError(Exception):
@@ -53,3 +56,21 @@ class TooLargeError(SatdokuError):
 
 class WrongSolutionError(SatdokuError):
     """A solver's grid broke the rules: a bug of ours or of the solver, never the user's fault."""
+
+
+def quote(text: str) -> str:
+    """A piece of input as a message shows it: in quotes, on one line, and not too long.
+
+    >>> quote("a line of\\nthe input, and a long one")
+    "'a line of\\\\nthe inp...'"
+    """
+    return repr(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "...")
+
+
+def count_of(number: int, noun: str) -> str:
+    """So many of a thing, in words: `1 cell`, `2 cells`.
+
+    >>> count_of(1, "row"), count_of(0, "row")
+    ('1 row', '0 rows')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -4,7 +4,7 @@ import string
 
 from hypothesis import strategies as st
 
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

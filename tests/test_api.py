@@ -1,3 +1,4 @@
+import json
 import pickle
 from collections.abc import Callable, Sequence
 from random import Random
@@ -10,7 +11,7 @@ import satdoku
 from satdoku import Encoding, Geometry, Grid, Limits, Puzzle, Settings, Verdict
 from satdoku.solving.questions import Count
 from tests.boards import TOO_HARD, USUAL_SHAPES, full_grid
-from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION
+from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION, run
 
 LEETCODE = [
     ["5", "3", ".", ".", "7", ".", ".", ".", "."],
@@ -190,6 +191,12 @@ def test_the_formula_is_that_of_the_clauses(encoding: Encoding) -> None:
         assert solver.solve()
         cells = [variable for variable in solver.get_model()[:64] if variable > 0]
     assert "".join(str((variable - 1) % 4 + 1) for variable in cells) == SMALL_SOLUTION
+
+
+@pytest.mark.parametrize("puzzle", [SMALL, AMBIGUOUS, CLASHING])
+def test_an_outcome_as_an_object_is_what_the_command_shows(puzzle: str) -> None:
+    shown = json.loads(run("check", "--json", "--no-stats", puzzle).stdout)
+    assert shown == {"line": 1, **satdoku.to_object(satdoku.check(puzzle))}
 
 
 def test_the_easy_puzzle() -> None:

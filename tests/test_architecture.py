@@ -29,13 +29,19 @@ LAYERS = [
     "pruning",
     "notation",
     "render",
+    "reporting",
+    "output",
     "encoding",
     "dimacs",
     "solving",
+    "explaining",
     "bulk",
     "certifying",
-    "output",
-    "reporting",
+    "minimizing",
+    "rating",
+    "canonical",
+    "generating",
+    "answering",
     "api",
     "__init__",
     "cli",
@@ -93,6 +99,17 @@ def test_imports_point_one_way(path: Path) -> None:
 def test_only_sessions_start_solvers_of_python_sat(path: Path) -> None:
     is_importer = any(f"{name}.".startswith("pysat.solvers.") for name in imported_by(path))
     assert not is_importer or str(path.relative_to(ROOT)) in MAY_IMPORT_SOLVERS
+
+
+def test_one_file_enters_the_bulk_solver() -> None:
+    """It knows classic rules only, so one place decides which puzzles go there."""
+    entering = {
+        str(path.relative_to(ROOT))
+        for path in MODULES
+        if layer_of(path) != "bulk"
+        and any(f"{name}.".startswith("satdoku.bulk.") for name in imported_by(path))
+    }
+    assert entering == {"answering/many.py"}
 
 
 def test_private_parts_of_python_sat_are_mentioned_in_one_file_only() -> None:

@@ -52,7 +52,11 @@ def find_blocks(text: str) -> Iterator[Block]:
             yield Block(text[: block.start(1)].count("\n") + 1, examples)
 
 
-BLOCKS = list(find_blocks(README.read_text()))
+BLOCKS = [
+    block
+    for page in (README, ROOT / "docs" / "rules.md")
+    for block in find_blocks(page.read_text())
+]
 
 
 @pytest.fixture
@@ -90,10 +94,42 @@ def test_the_readme_has_examples() -> None:
     assert sum(len(block.examples) for block in BLOCKS) >= 10
 
 
-def test_readme_python_examples_hold() -> None:
-    result = doctest.testfile(str(README), module_relative=False)
-    assert result.attempted >= 5
+def pages() -> list[Path]:
+    """The README and the pages in docs/ that have examples in Python."""
+    return [
+        page
+        for page in (README, *sorted((ROOT / "docs").glob("*.md")))
+        if "```pycon" in page.read_text()
+    ]
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_python_examples_hold(page: Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.attempted >= 2
     assert result.failed == 0
+
+
+def test_the_examples_of_the_readme_and_of_the_library_are_there() -> None:
+    assert {"README.md", "api.md"} <= {page.name for page in pages()}
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_python_examples_are_typed(page: Path, tmp_path: Path) -> None:
+    """Each page's examples are one program, which mypy --strict has nothing to say about."""
+    mypy = pytest.importorskip("mypy.api")
+    program = tmp_path / "examples.py"
+    examples = doctest.DocTestParser().get_examples(page.read_text())
+    program.write_text("".join(example.source for example in examples))
+    found, errors, code = mypy.run(
+        ["--strict", "--config-file=", "--ignore-missing-imports", str(program)]
+    )
+    assert (code, errors) == (0, ""), found
+
+
+def test_every_name_of_the_library_is_on_the_page_about_it() -> None:
+    page = (ROOT / "docs" / "api.md").read_text()
+    assert [name for name in satdoku.__all__ if f"`{name}" not in page] == []
 
 
 @pytest.mark.parametrize("name", group.list_commands(group.make_context("satdoku", ["solve"])))

@@ -1,1 +1,1 @@
-"""Many records, one after another or at once; knows nothing of Sudoku, formats or solvers."""
+"""Many records answered in order, by one process or many; knows nothing of puzzles."""

@@ -19,8 +19,15 @@ from satdoku.batch.watchdog import deadline
 from satdoku.batch.work import SECONDS_A_PIECE, Pace, answer_records, with_grace
 from satdoku.errors import SolverError
 
+# For each thread of the cluster one piece in work and one that waits there; two more, so that a
+# worker that joins finds something to do at once.
 _PIECES_A_THREAD, _SPARE_PIECES = 2, 2
-_OPEN_PORTIONS_A_THREAD, _LEAST_OPEN_PORTIONS = 4, 32
+
+# Pieces that may be read ahead, answered ones that wait for their turn included.
+_OPEN_PIECES_A_THREAD, _LEAST_OPEN_PIECES = 4, 32
+
+# A piece over which workers died is tried again in so many parts, and these in turn: three rounds
+# find the one record of 1,800.
 _PARTS_OF_A_SUSPECT = 32
 
 _SECONDS_BETWEEN_LOOKS = 1.0
@@ -30,7 +37,7 @@ def run_on_cluster(
     answerer: Answerer[RecordT], intake: Intake[RecordT], address: str
 ) -> Generator[Row, None, None]:
     """The rows of all records, in order, from the cluster at `address`, or one made for it."""
-    ledger = Ledger(intake, _LEAST_OPEN_PORTIONS)
+    ledger = Ledger(intake, _LEAST_OPEN_PIECES)
     with connected_client(address) as client:
         crew = _Crew(client, answerer)
         while not ledger.is_finished:
@@ -48,7 +55,7 @@ class _Kept(NamedTuple):
 
 
 class _Crew(Generic[RecordT]):
-    """The cluster's workers, seen from here: pieces in flight, and those under suspicion.
+    """The cluster's workers: which pieces they have, and which pieces are under suspicion.
 
     A piece is suspect when workers died over it again and again. Suspects run one at a time, with
     nothing beside them, in ever smaller parts, until the record that kills is alone.
@@ -125,7 +132,7 @@ class _Crew(Generic[RecordT]):
             return
         self._require_connection()
         self._threads = sum(self._client.nthreads().values())
-        ledger.most_open = max(_LEAST_OPEN_PORTIONS, _OPEN_PORTIONS_A_THREAD * self._threads)
+        ledger.most_open = max(_LEAST_OPEN_PIECES, _OPEN_PIECES_A_THREAD * self._threads)
         self._last_look = time.monotonic()
 
     def _require_connection(self) -> None:

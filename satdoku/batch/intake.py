@@ -7,17 +7,20 @@ from typing import Generic
 
 from satdoku.batch.row import RecordT
 
+# Reading on for longer would keep workers waiting that have nothing to do.
 _MOST_SECONDS = 0.05
 
-# A producer that lets us wait longer than this is the bottleneck.
+# Where reading took this long without using the processor, the writer of the input is slow, and
+# what was read should be answered before more is waited for.
 _SLOW_SECONDS = 0.1
 
 
 class Intake(Generic[RecordT]):
-    """Whoever writes slowly into a pipe wants each answer soon, not a thousand of them later.
+    """The input of a run, of which no more is taken at once than is there.
 
-    So no more is taken at once than is there: `is_at_hand` says whether the next record can be had
-    without waiting. An error of the input ends it, and is kept until what was taken is answered.
+    A person or a program may write slowly into a pipe, and wants each answer before writing on. So
+    a second record is taken only if `is_at_hand` says that it can be had without waiting. An error
+    of the input ends it; it is kept in `error` until what was taken before is answered.
     """
 
     def __init__(
@@ -41,7 +44,10 @@ class Intake(Generic[RecordT]):
         return not self._held and (self._is_slow or not self._is_at_hand())
 
     def take(self, count: int, characters: int) -> list[RecordT]:
-        """Up to so many, in all of up to so many characters; a single one may be longer."""
+        """Up to `count` records with up to `characters` characters in all; at least one, if any.
+
+        A single record may be longer than that.
+        """
         begin, begin_cpu = time.monotonic(), time.thread_time()
         records: list[RecordT] = []
         while len(records) < count:

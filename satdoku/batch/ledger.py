@@ -1,4 +1,4 @@
-"""Which records are out to be answered, and which rows are in: order goes in, order comes out."""
+"""Which records are out to be answered, and which rows are in, so that order is kept."""
 
 import heapq
 from collections import deque
@@ -9,10 +9,12 @@ from typing import Generic
 from satdoku.batch.intake import Intake
 from satdoku.batch.row import RecordT, Row
 
-# So much fits into a pipe, where it can wait, and takes a good part of a second.
+# A piece of this size fits into a pipe, where it can wait while another one is in work, and takes a
+# good part of a second: 1,800 lines of 81 characters are 146 KB.
 MOST_RECORDS = 1800
 _MOST_CHARACTERS = 160 * 1024
 
+# The first pieces have 64, 256 and 1,024 records.
 _FIRST_RECORDS, _GROWTH = 64, 4
 
 
@@ -30,10 +32,11 @@ class Piece(Generic[RecordT]):
 class Ledger(Generic[RecordT]):
     """Cuts the input into pieces, takes rows in any order and gives them out in input order.
 
-    At most `most_open` portions are read beyond the row whose turn it is: the bound on memory.
-    The first pieces are smaller, so that all workers have something soon; they stay smaller where
-    workers do not get through larger ones. An error of the input or of a worker is raised where its
-    row would be: everything before it is given out first, as it is when one process does it all.
+    At most `most_open` pieces are read beyond the row whose turn it is, which bounds the memory
+    that a run takes. The first pieces are small, so that all workers have something soon, and
+    pieces stay small where workers do not get through larger ones. An error of the input or of a
+    worker is raised where its row would be: all rows before it are given out first, as they are
+    when one process does it all.
     """
 
     def __init__(self, intake: Intake[RecordT], most_open: int) -> None:
@@ -69,10 +72,10 @@ class Ledger(Generic[RecordT]):
         return self._read_piece()
 
     def put_back(self, piece: Piece[RecordT], was_slow: bool = False) -> None:
-        """Records that were not answered after all; they are handed out next.
+        """Takes records back that were not answered; they are handed out next.
 
-        Behind a slow record there may be more of them: the first go out one by one, and the
-        others in ever larger pieces, so that all workers have their share.
+        Behind a slow record there may be more slow ones. So the next one goes out alone, and those
+        behind it in pieces of 2, 4, 8, ... records, so that all workers get a share.
         """
         size = 1 if was_slow else len(piece.records)
         begin = 0
@@ -85,7 +88,10 @@ class Ledger(Generic[RecordT]):
     def settle(
         self, piece: Piece[RecordT], rows: Sequence[Row], error: Exception | None = None
     ) -> None:
-        """The rows of a piece, from its first record on; the rest was too much for its worker."""
+        """Takes the rows of a piece, from its first record on; there may be fewer than records.
+
+        The others took the worker too long, and are handed out anew.
+        """
         self._settled[piece.start] = rows, error
         if error is None:
             rest = piece.part(len(rows))
@@ -93,7 +99,7 @@ class Ledger(Generic[RecordT]):
             self.put_back(rest, was_slow=True)
 
     def settle_one(self, piece: Piece[RecordT], index: int, row: Row) -> None:
-        """The row of one record in a piece; the others are shared out anew."""
+        """Takes the row of one record in a piece; the others are handed out anew."""
         self.put_back(piece.part(0, index))
         self._settled[piece.start + index] = [row], None
         self.put_back(piece.part(index + 1))
@@ -126,7 +132,7 @@ class Ledger(Generic[RecordT]):
         return piece
 
     def _learn(self, count: int, is_all: bool) -> None:
-        """How much of a piece was answered in the time that a worker takes for one."""
+        """Adapts the size of pieces to what workers answer in the time that they take for one."""
         if not is_all:
             self._most = max(_FIRST_RECORDS, count)
         elif count >= self._most:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Packed(NamedTuple):
-    """Named tuples of one `kind` as columns, which may be packed again; of no kind, as they are."""
+    """Named tuples of one `kind` as columns, each packed in turn; other items as they are."""
 
     kind: type | None
     columns: Sequence[Any]

@@ -12,13 +12,17 @@ from typing import Any, Generic
 from satdoku.batch.intake import Intake
 from satdoku.batch.ledger import Ledger
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import answer_record, with_grace
+from satdoku.batch.work import answer_in_order, with_grace
 from satdoku.batch.worker import SECONDS_TO_DIE, Worker
 from satdoku.errors import SolverError
 
-_OPEN_PORTIONS_A_JOB = 4
+# Pieces that may be read ahead for each worker: one in work, one waiting, and two that are answered
+# and wait for the rows before them.
+_OPEN_PIECES_A_JOB = 4
 
 _SECONDS_BETWEEN_INSPECTIONS = 0.25
+
+# Workers that die without a record in work were not killed by one: starting more would never end.
 _MOST_IDLE_DEATHS = 4
 
 
@@ -26,10 +30,10 @@ def run_in_pool(
     answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
 ) -> Generator[Row, None, None]:
     """The rows of all records, in order; workers start when there is something for them to do."""
-    ledger = Ledger(intake, _OPEN_PORTIONS_A_JOB * jobs)
+    ledger = Ledger(intake, _OPEN_PIECES_A_JOB * jobs)
     piece = ledger.take()
     if piece is not None and ledger.is_exhausted and len(piece.records) == 1:
-        ledger.settle(piece, [answer_record(answerer, piece.records[0])])
+        ledger.settle(piece, list(answer_in_order(answerer, piece.records)))
         yield from ledger.rows()
         return
     if piece is not None:
@@ -136,7 +140,7 @@ class Pool(Generic[RecordT]):
                         ledger.put_back(stuck, was_slow=True)
 
     def _replace(self, worker: Worker[RecordT], ledger: Ledger[RecordT], reason: str) -> None:
-        """Buries a worker; the record over which it died is given up, the others are kept."""
+        """Removes a dead worker; the record over which it died is given up, the others go back."""
         self._workers.remove(worker)
         worker.end()
         index, pieces = worker.index_in_work, worker.take_back_all()

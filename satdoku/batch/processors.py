@@ -1,4 +1,4 @@
-"""How many processes are worth their while."""
+"""How many processes can work at once."""
 
 import os
 

@@ -1,6 +1,7 @@
 """What is asked of a batch: records go in, rows come out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 
@@ -12,26 +13,27 @@ class HasText(Protocol):
 
 
 RecordT = TypeVar("RecordT", bound=HasText)
+RecordT_contra = TypeVar("RecordT_contra", bound=HasText, contravariant=True)
 
 
 class Row(NamedTuple):
     """The answer to one record.
 
-    `text` is what goes to the output, complete lines with their ends, or nothing. `tally` is the
-    word under which the record is counted. `message` is talk for people, without a line end.
-    `reject` is a complete line for the file of rejects; it begins with the number of the record,
-    counted from 1 over all inputs, and a tab. `result` is what else the reader of the rows may
-    want, picklable.
+    `text` is what goes to the output, complete lines with their ends, or nothing. `ending` says how
+    the record ended, and is what rows are counted by. `message` is talk for people, without a line
+    end. `reject` is a complete line for the file of rejects; it begins with the number of the
+    record, counted from 1 over all inputs, and a tab. `result` is what else the reader of the rows
+    may want, picklable.
     """
 
     text: str
-    tally: str
+    ending: Enum
     message: str = ""
     reject: str = ""
     result: Any = None
 
 
-class Answerer(Protocol[RecordT]):
+class Answerer(Protocol[RecordT_contra]):
     """What is done with each record; must be picklable, and is sent to each worker once.
 
     A record may be answered twice, when a worker dies or is slow: answering must leave no trace.
@@ -41,13 +43,16 @@ class Answerer(Protocol[RecordT]):
     def timeout(self) -> float | None:
         """The seconds that one record may take, if there is a limit."""
 
-    def prepare(self, records: Sequence[RecordT], /) -> Sequence[RecordT]:
-        """The same records, with what is sooner worked out for many together than one by one."""
+    def answers(self, records: Sequence[RecordT_contra], /) -> Iterator[Row]:
+        """One row for each record, in order.
 
-    def answer(self, record: RecordT, /) -> Row:
-        """The row of a record. A record with a fault has a row too; an exception ends the run."""
+        It is lazy: a row is worked out when it is asked for, and with the first one whatever is
+        sooner worked out for all of the records than for each. A record with a fault has a row too.
+        MemoryError, TooLargeError and SolverDiedError cost the record whose row was asked for; any
+        other exception ends the run.
+        """
 
-    def give_up(self, record: RecordT, /, reason: str) -> Row:
+    def give_up(self, record: RecordT_contra, /, reason: str) -> Row:
         """The row of a record whose worker died, hung or ran out of memory.
 
         Called outside that worker, so it must not do what may have been the cause.

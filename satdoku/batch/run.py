@@ -6,12 +6,13 @@ from collections.abc import Callable, Generator, Iterable
 from satdoku.batch.intake import Intake
 from satdoku.batch.processors import available_processors
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import MOST_TOGETHER, Pace, answer_record, prepare_records
+from satdoku.batch.work import MOST_TOGETHER, Pace, answer_in_order
 
-# So much work done says that workers would pay for their start.
+# To start workers takes some tenths of a second. A run that has worked this long probably has work
+# for longer than that.
 _BUSY_SECONDS = 0.3
 
-# As many of 9x9 as are prepared together.
+# As many lines of the usual length as an answerer gets together.
 _CHARACTERS = 81 * MOST_TOGETHER
 
 
@@ -22,12 +23,12 @@ def run(
     cluster: str | None = None,
     is_at_hand: Callable[[], bool] = lambda: True,
 ) -> Generator[Row, None, None]:
-    """One row per record, in the order of the records, whoever answers them.
+    """One row for each record, in the order of the records.
 
-    Without `jobs` it begins in this process and moves on to all processors once that pays.
+    Without `jobs` they are answered in this process at first, and by all processors once that pays.
     `cluster` is the address of a Dask scheduler, or `local` for one on this machine. `is_at_hand`
-    says whether the next record can be had without waiting for it. Close the iterator to end
-    early; its workers end with it.
+    says whether the next record can be had without waiting for it. Close the iterator to end the
+    run early; its workers end with it.
     """
     intake = Intake(records, is_at_hand)
     if cluster is not None:
@@ -42,7 +43,10 @@ def run(
 def _run_here(
     answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
 ) -> Generator[Row, None, None]:
-    """In this process, until several would be worth their start."""
+    """In this process, until several would be worth their start.
+
+    They are not where the input is what the run waits for: then `waiting` is more than `working`.
+    """
     pace = Pace(first=1)
     waiting = working = 0.0
     begin = time.perf_counter()
@@ -50,8 +54,7 @@ def _run_here(
         waiting += time.perf_counter() - begin
         worked = working
         begin = time.perf_counter()
-        for number, record in enumerate(prepare_records(answerer, records), 1):
-            row = answer_record(answerer, record)
+        for number, row in enumerate(answer_in_order(answerer, records), 1):
             working += time.perf_counter() - begin
             yield row
             if jobs > 1 and working > max(_BUSY_SECONDS, waiting):

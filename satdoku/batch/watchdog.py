@@ -36,7 +36,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
 
 def _arm() -> None:
-    """There is one alarm for all threads: it is set for the first who needs it."""
+    """Sets the only alarm that there is to the earliest deadline of all threads."""
     if not _ends:
         faulthandler.cancel_dump_traceback_later()
         return

@@ -2,20 +2,23 @@
 
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 
+# A record that ends just at its limit must not count as hung, on a busy machine either: there is a
+# second of grace, or a tenth of the limit if that is longer.
 _LEAST_GRACE, _GRACE = 1.0, 0.1
 
 MOST_TOGETHER = 3600
-"""More records prepared together are not answered sooner: with a bit for each, an integer would be
-larger than those that Python makes quickly."""
+"""An answerer gets at most so many records at once. It may work out something for all of them
+together, such as an integer with a bit for each; of larger integers Python makes none quickly."""
 
 SECONDS_A_PIECE = 0.5
 """After so long a worker sends what it has, and gives the rest of its piece back."""
 
+# A clock may show no time at all between two looks; nothing is divided by zero then.
 _LEAST_SECONDS = 1e-6
 
 
@@ -23,38 +26,45 @@ class WorkerError(Exception):
     """A bug met in a worker; its text is the traceback there."""
 
 
-def answer_record(answerer: Answerer[RecordT], record: RecordT) -> Row:
-    """The row of one record; if it is too much for us, it is given up, and the run goes on."""
-    try:
-        return answerer.answer(record)
-    except MemoryError:
-        return answerer.give_up(record, "out of memory")
-    except (TooLargeError, SolverDiedError) as error:
-        return answerer.give_up(record, str(error))
+def answer_in_order(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> Iterator[Row]:
+    """One row for each record, when it is asked for.
+
+    A record that is too much for this process is given up, and the answerer begins anew behind it.
+    """
+    done, together = 0, len(records)
+    while done < len(records):
+        chunk = records[done : done + together]
+        try:
+            for _, row in zip(chunk, answerer.answers(chunk), strict=True):
+                yield row
+                done += 1
+        except MemoryError:
+            # Perhaps it is not this record that is too large, but all of them together.
+            if len(chunk) > 1:
+                together = 1
+                continue
+            yield answerer.give_up(records[done], "out of memory")
+            done += 1
+        except (TooLargeError, SolverDiedError) as error:
+            yield answerer.give_up(records[done], str(error))
+            done += 1
 
 
 class Pace:
-    """How many records to prepare together: the more, the sooner each is answered.
+    """How many records an answerer gets together: the more, the sooner each is answered.
 
-    But no more than are answered in a moment: if a worker stops before the end, what it prepared is
-    lost. Where the first answer is to come at once, let it begin with one.
+    But no more than are answered in a moment: if a worker stops before the end, what was worked out
+    for all of them together is lost. Where the first answer is to come at once, let it begin with
+    one.
     """
 
     def __init__(self, first: int = MOST_TOGETHER) -> None:
         self.records = first
 
     def learn(self, count: int, seconds: float) -> None:
-        """What so many records took, preparation included."""
+        """Takes note that `count` records took this long."""
         affordable = int(count * SECONDS_A_PIECE / max(seconds, _LEAST_SECONDS))
         self.records = max(1, min(affordable, MOST_TOGETHER))
-
-
-def prepare_records(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> Sequence[RecordT]:
-    """The same records; if preparing them is too much for us, they are answered as they are."""
-    try:
-        return answerer.prepare(records)
-    except MemoryError:
-        return records
 
 
 def answer_records(
@@ -66,9 +76,10 @@ def answer_records(
 ) -> tuple[list[Row], Exception | None]:
     """The rows of the first records, as many as `seconds` allow, and the error that ended it.
 
-    Whoever sent the records shares out the rest anew, so that hard records do not queue behind one
-    another while other workers have nothing to do: half of the time has to be enough for half of
-    the records. `note` is told each index before it is tried, or prepared with others.
+    The records that are left go back to the sender, who shares them out anew, so that hard records
+    do not queue behind one another while other workers have nothing to do. For the same reason half
+    of the time has to be enough for half of the records. `note` is called with the index of each
+    record before it is worked on.
     """
     rows: list[Row] = []
     begin = time.monotonic()
@@ -76,16 +87,14 @@ def answer_records(
     is_late = False
     while len(rows) < len(records) and not is_late:
         done = len(rows)
-        note(done)
+        chunk = records[done : done + pace.records]
+        answers = answer_in_order(answerer, chunk)
         try:
-            for record in prepare_records(answerer, records[done : done + pace.records]):
-                if len(rows) > done:
-                    note(len(rows))
-                rows.append(answer_record(answerer, record))
+            while len(rows) < done + len(chunk) and not is_late:
+                note(len(rows))
+                rows.append(next(answers))
                 now = time.monotonic()
                 is_late = now > (end if 2 * len(rows) >= len(records) else middle)
-                if is_late:
-                    break
         except Exception as error:
             return rows, _portable(error)
         pace.learn(len(rows) - done, now - begin)

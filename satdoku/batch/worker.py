@@ -20,19 +20,20 @@ from satdoku.processes import Child, widen
 
 SECONDS_TO_DIE = 0.3
 
-# A record that takes longer holds up the piece that waits behind it.
+# After this long in one record, the piece that waits behind it is given to another worker.
 _SECONDS_A_RECORD = 0.25
 
-# One is in work, and the other waits in the pipe.
+# One is in work, and the other waits in the pipe, so that the worker goes on with it at once.
 _MOST_PIECES = 2
 
-# Shared with the parent: the piece in work, the index of the record in it, and since when.
+# What a worker notes in memory that its parent reads too: the start of the piece in work, the index
+# of the record in it, and since when.
 _START, _INDEX, _SINCE = range(3)
 _IDLE = -1.0
 
 
 class Worker(Generic[RecordT]):
-    """The parent's end: what was sent and is not yet answered, and whether it still lives."""
+    """A worker as its parent holds it: the pieces that it has, and whether it is alive."""
 
     def __init__(self, answerer: Answerer[RecordT], siblings: Sequence["Worker[RecordT]"]) -> None:
         self.pieces: deque[Piece[RecordT]] = deque()
@@ -71,10 +72,11 @@ class Worker(Generic[RecordT]):
         return 0.0 if index == _IDLE else time.monotonic() - since
 
     def send(self, piece: Piece[RecordT]) -> bool:
-        """Hands over a piece; that the worker is dead shows when its answer is awaited.
+        """Hands over a piece; False if it has to wait until the worker has less to do.
 
-        A piece that might not fit into the pipe must not wait there: parent and worker could wait
-        for each other for ever.
+        Behind another piece it is sent only if it certainly fits into the pipe: otherwise sending
+        could block while the worker blocks on sending its rows, for ever. That a worker is dead is
+        noticed when its answer is received.
         """
         message = ForkingPickler.dumps((piece.start, pack(piece.records)))
         if self.pieces and len(message) > self._room:
@@ -124,7 +126,7 @@ class Worker(Generic[RecordT]):
         return piece.part(index + 1)
 
     def take_back_all(self) -> list[Piece[RecordT]]:
-        """What a dead worker leaves to others."""
+        """The pieces of a dead worker that nobody else has yet."""
         return [piece for piece in self.pieces if piece is not self._recalled]
 
     def describe_end(self) -> str:
@@ -161,7 +163,7 @@ def _name_of(number: int) -> str:
 def _serve(
     connection: Connection, answerer: Answerer[RecordT], in_work: MutableSequence[float]
 ) -> None:
-    """What a worker does all its life; it ends when its parent lets go of the pipe."""
+    """The program of a worker: it answers pieces until its parent closes the pipe."""
 
     def terminate(number: int, frame: object) -> NoReturn:
         if in_work[_INDEX] == _IDLE:

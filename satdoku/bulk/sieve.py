@@ -1,8 +1,9 @@
-"""Elimination on many boards at once: what it leaves open is for a solver.
+"""The sieve: excludes candidates on many boards at once, before a solver is asked.
 
-A group is all candidates of a cell, or of a digit in a unit; in a solution exactly one of them is
-true. Round by round the candidates go that this excludes, see `stages`. None goes that a solution
-needs, and nothing is decided here: a board is handed on before it is full.
+In rounds, each of which runs all stages, the candidates go that no solution can have: what shares
+a group with a placed candidate, and what no arrangement of a digit in a band uses (see
+`stages.py`). The sieve decides nothing. A board is handed on as it was before the round that would
+fill it, so that whether what is left has a solution is for a solver to say.
 """
 
 from collections import deque
@@ -12,26 +13,22 @@ from itertools import repeat
 from operator import and_, itemgetter, or_, xor
 from typing import NamedTuple
 
-from satdoku.bulk.lanes import Lanes, Transposer, part, unite
-from satdoku.bulk.octets import Octets
+from satdoku.bulk.lanes import Lanes, Transposer, chunks, unite
+from satdoku.bulk.layout import ByteLayout
 from satdoku.bulk.stages import Bands, Boards, Groups, Stage
+from satdoku.bulk.tuning import Tuning
 from satdoku.puzzle.geometry import Geometry, Unit
 
-# More rounds than this fill few boards more, and each costs a microsecond a board.
-MOST_ROUNDS = 18
-
-# A board is handed on as it was so many rounds before it would be full; each round more costs six
-# microseconds a board.
-ROUNDS_LEFT = 1
-
-# There are too many ways through a band of more lines than this.
+# A band of n lines has n! arrangements: 24 of four lines, 120 of five.
 _MOST_LINES = 4
 
 
 class Sifted(NamedTuple):
-    """What is left of a board: its known digits, one byte a cell, and octets of what is open.
+    """What the sieve leaves of a board.
 
-    What a known digit excludes is not open. Where neither of a group is left, there is no solution.
+    `digits` is the board as it came and `known` the digits that are certain, both one byte a cell.
+    `open` has a byte for each candidate (see `ByteLayout`), 1 where it is open. What a known digit
+    excludes is not open; a group in which nothing is known or open shows that there is no solution.
     """
 
     geometry: Geometry
@@ -41,26 +38,33 @@ class Sifted(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What is open, and of that what is settled: what it excludes is not open any more."""
+    """Boards after some round: what is open, and what of that is settled.
+
+    Settled are candidates that were placed before the last round, so that all that they exclude has
+    gone.
+    """
 
     open: Lanes
     settled: Lanes
 
     def of(self, chosen: int) -> "_State":
-        """The same in the chosen boards, and what is settled no longer counted as open."""
+        """The same on the chosen boards only, and there without what is settled among the open."""
         settled = list(map(and_, self.settled, repeat(chosen)))
         return _State(list(map(xor, map(and_, self.open, repeat(chosen)), settled)), settled)
 
 
 class Sieve:
-    """Elimination for one geometry."""
+    """The sieve for one geometry."""
 
-    def __init__(self, octets: Octets) -> None:
-        self._geometry = octets.geometry
-        self._transposer = Transposer(octets)
+    def __init__(self, layout: ByteLayout, tuning: Tuning | None = None) -> None:
+        tuning = tuning or Tuning()
+        self._geometry = layout.geometry
+        self._most_rounds = tuning.most_rounds
+        self._states_kept = tuning.rounds_left
+        self._transposer = Transposer(layout)
         stages = list(self._make_stages())
         self._stages = [
-            (_turn(before.order, stage.order), stage)
+            (_reorder(before.order, stage.order), stage)
             for before, stage in zip(stages[-1:] + stages[:-1], stages, strict=True)
         ]
 
@@ -71,23 +75,24 @@ class Sieve:
             return iter(())
         states = [state.of(chosen) for state, chosen in self._run(boards) if chosen]
         known = self._transposer.write_digits(unite(state.settled for state in states), count)
-        octets = self._transposer.write_octets(unite(state.open for state in states), count)
-        return map(Sifted, repeat(self._geometry), boards, known, octets)
+        open_ = self._transposer.write_candidates(unite(state.open for state in states), count)
+        return map(Sifted, repeat(self._geometry), boards, known, open_)
 
     def _run(self, boards: Sequence[bytes]) -> Iterator[tuple[_State, int]]:
-        """States, and which boards are to be handed on as they are in each."""
+        """States, each with the boards that are handed on in it, one bit a board."""
         sifted = Boards(self._transposer.read(boards), len(boards))
         start = self._begin(sifted)
-        states = deque([start], maxlen=ROUNDS_LEFT)
+        # The last states; the first of them is the one in which a board that is now full goes on.
+        states = deque([start], maxlen=self._states_kept)
         undone = sifted.every
-        for _ in range(MOST_ROUNDS):
+        for _ in range(self._most_rounds):
             settled = sifted.placed
-            for turn, stage in self._stages:
-                sifted.open, sifted.placed = turn(sifted.open), turn(sifted.placed)
+            for reorder, stage in self._stages:
+                sifted.open, sifted.placed = reorder(sifted.open), reorder(sifted.placed)
                 stage.sift(sifted)
-            # In a contradiction nothing can be relied on but the givens.
-            yield start, undone & ~sifted.sane
-            undone &= sifted.sane
+            # Where there was a contradiction, nothing can be relied on but the givens.
+            yield start, undone & ~sifted.consistent
+            undone &= sifted.consistent
             full = undone & reduce(and_, self._unite_cells(settled))
             yield states[0], full
             undone ^= full
@@ -98,28 +103,33 @@ class Sieve:
         yield states[-1], undone
 
     def _begin(self, boards: Boards) -> _State:
-        """In a cell with a given only that is open, in others all; nothing is settled."""
-        free = [lane ^ boards.every for lane in self._unite_cells(boards.placed)]
-        by_digit = part(boards.placed, len(free))
-        lanes = [lane for given in by_digit for lane in map(or_, given, free)]
+        """Before the first round: of a given cell the given is open, of others all digits are."""
+        empty = [lane ^ boards.every for lane in self._unite_cells(boards.placed)]
+        by_digit = chunks(boards.placed, len(empty))
+        lanes = [lane for given in by_digit for lane in map(or_, given, empty)]
         return _State(lanes, [0] * len(lanes))
 
     def _unite_cells(self, lanes: Lanes) -> Lanes:
-        return unite(part(lanes, self._geometry.cell_count))
+        """For each cell, the boards on which the lane of any of its digits is on."""
+        return unite(chunks(lanes, self._geometry.cell_count))
 
     def _make_stages(self) -> Iterator[Stage]:
-        """Boxes before bands, and cells last: their order is that of all lanes.
+        """Boxes, rows, columns, cells.
 
-        What is placed in a box excludes the rest of its lines by way of their bands.
+        Boxes come before bands, so that what is placed in a box excludes the rest of its lines by
+        way of their bands. Cells come last because their order of lanes is the usual one, in which
+        everything else here reads them.
         """
         geometry = self._geometry
         index_of = {candidate: index for index, candidate in enumerate(self._transposer.order)}
         digits = range(1, geometry.size + 1)
 
         def lanes(cells: Sequence[int]) -> list[list[int]]:
+            """For each digit the lanes of these cells."""
             return [[index_of[cell, digit] for cell in cells] for digit in digits]
 
         def lines(kind: Sequence[Unit], height: int) -> Stage:
+            """All rows or all columns, as bands if there are such: not where a box is a line."""
             if not 1 < height <= min(_MOST_LINES, len(kind) - 1):
                 return Groups([group for unit in kind for group in lanes(unit.cells)])
             bands = (kind[first : first + height] for first in range(0, len(kind), height))
@@ -132,7 +142,7 @@ class Sieve:
         yield Groups(list(zip(*lanes(range(geometry.cell_count)), strict=True)))
 
 
-def _turn(order: Sequence[int], other: Sequence[int]) -> "itemgetter[Lanes]":
-    """From one order of lanes to another."""
-    place_of = {lane: place for place, lane in enumerate(order)}
-    return itemgetter(*(place_of[lane] for lane in other))
+def _reorder(before: Sequence[int], after: Sequence[int]) -> "itemgetter[Lanes]":
+    """Brings a list of lanes from one stage's order into the next one's, in one call."""
+    place_of = {lane: place for place, lane in enumerate(before)}
+    return itemgetter(*(place_of[lane] for lane in after))

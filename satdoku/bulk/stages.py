@@ -1,8 +1,8 @@
 """What one kind of groups excludes on many boards at once.
 
-A stage takes all lanes in an order of its own: the first candidates of all its groups, then the
-second ones, and so on. Then whatever is done for a group is done with whole lists of lanes, in
-loops of C.
+A stage takes the lanes in an order of its own: first those of the first candidate of every group,
+then those of the second, and so on. So the first candidates of all groups are one list of lanes,
+and what is to be done for each group is done for whole lists, in loops of C.
 """
 
 from collections.abc import Sequence
@@ -11,93 +11,112 @@ from itertools import permutations, repeat
 from operator import and_, or_, xor
 from typing import Protocol
 
-from satdoku.bulk.lanes import Lanes, meet, part, unite
+from satdoku.bulk.lanes import Lanes, chunks, intersect, unite
 
 
 class Boards:
-    """Lanes of what is open, and of what was placed because it is the only one of a group.
+    """Many boards as lanes, while the sieve is at work on them.
 
-    `sane` has a bit for each board in which no contradiction was met.
+    `open` says where a candidate may still be true, `placed` where it was found to be the only one
+    of a group. `every` has a bit for each board, `consistent` for each in which no contradiction
+    was met.
     """
 
     def __init__(self, placed: Lanes, count: int) -> None:
         self.every = (1 << count) - 1
         self.open: Lanes = [self.every] * len(placed)
         self.placed = placed
-        self.sane = self.every
+        self.consistent = self.every
 
 
 class Stage(Protocol):
+    """One step of the sieve, which looks at all groups of one kind."""
+
     order: Sequence[int]
-    """Which lanes it takes, one after the other."""
+    """The lanes that it takes, by their index in the usual order."""
 
     def sift(self, boards: Boards) -> None:
-        """Excludes candidates, in boards that are in the order of this stage."""
+        """Excludes candidates, and places some, of boards whose lanes are in this order."""
 
 
 class Groups:
-    """Excludes what stands beside a placed candidate, and places what stands alone."""
+    """Excludes what shares a group with a placed candidate, and places what is alone in a group."""
 
     def __init__(self, groups: Sequence[Sequence[int]]) -> None:
         self.order = _by_position(groups)
         self._count = len(groups)
 
     def sift(self, boards: Boards) -> None:
-        placed = part(boards.placed, self._count)
-        taken = unite(placed)
-        free = list(map(xor, taken, repeat(boards.every)))
+        placed = chunks(boards.placed, self._count)
+        # Of each group: on which boards it has a placed candidate, and on which it has none.
+        settled = unite(placed)
+        free = list(map(xor, settled, repeat(boards.every)))
         open_: list[int] = []
-        once: Lanes = [0] * self._count
-        twice = once
-        for lanes, ours in zip(part(boards.open, self._count), placed, strict=True):
-            left = list(map(and_, lanes, map(or_, free, ours)))
-            twice = list(map(or_, twice, map(and_, once, left)))
-            once = list(map(or_, once, left))
+        # Of each group: on which boards at least one, or at least two, of its candidates are open.
+        one: Lanes = [0] * self._count
+        two = one
+        for lanes, placed_here in zip(chunks(boards.open, self._count), placed, strict=True):
+            left = list(map(and_, lanes, map(or_, free, placed_here)))
+            two = list(map(or_, two, map(and_, one, left)))
+            one = list(map(or_, one, left))
             open_ += left
-        alone = list(map(xor, once, twice))
+        alone = list(map(xor, one, two))
         boards.open = open_
         boards.placed = [
             lane
-            for lanes, ours in zip(part(open_, self._count), placed, strict=True)
-            for lane in map(or_, ours, map(and_, lanes, alone))
+            for lanes, placed_here in zip(chunks(open_, self._count), placed, strict=True)
+            for lane in map(or_, placed_here, map(and_, lanes, alone))
         ]
-        # A group has a candidate, and two only as long as none is placed.
-        boards.sane = reduce(and_, map(xor, once, map(and_, taken, twice)), boards.sane)
+        # A contradiction is a group with no open candidate, or with two although one is placed.
+        boards.consistent = reduce(and_, map(xor, one, map(and_, settled, two)), boards.consistent)
 
 
 class Bands:
-    """Excludes what no way of a digit through a band of boxes meets.
+    """Excludes what no arrangement of a digit in a band of boxes uses.
 
-    A band has as many lines as boxes, and a digit is in each line in another box.
+    A band is the lines that go through the same boxes, as many lines as boxes. A digit stands once
+    in each line and once in each box, so it takes from each line a segment in another box. Such a
+    choice of segments is an arrangement; of three lines there are six:
+
+        A . .    A . .    . A .
+        . B .    . . B    B . .    ...      A, B, C: the segment of the first, second, third line
+        . . C    . C .    . . C
+
+    An arrangement is possible while the digit is open in all its segments. A segment that is in no
+    possible arrangement loses the digit.
     """
 
     def __init__(self, bands: Sequence[Sequence[int]], lines: int) -> None:
-        """Lanes of each band line by line, and how many lines that are."""
+        """The lanes of each digit in each band, line by line, and the number of lines."""
         self.order = _by_position(bands)
         self._count = len(bands)
-        self._segments = range(lines * lines)
-        self._length = len(bands[0]) // len(self._segments)
-        ways = [
+        segments = range(lines * lines)
+        self._segment_length = len(bands[0]) // len(segments)
+        self._arrangements = [
             frozenset(lines * line + box for line, box in enumerate(boxes))
             for boxes in permutations(range(lines))
         ]
-        self._ways = ways
-        self._ways_through = [
-            [number for number, way in enumerate(ways) if segment in way]
-            for segment in self._segments
+        self._arrangements_with = [
+            [number for number, chosen in enumerate(self._arrangements) if segment in chosen]
+            for segment in segments
         ]
 
     def sift(self, boards: Boards) -> None:
-        lanes = part(boards.open, self._count)
-        segments = [lanes[i : i + self._length] for i in range(0, len(lanes), self._length)]
+        lanes = chunks(boards.open, self._count)
+        length = self._segment_length
+        segments = [lanes[begin : begin + length] for begin in range(0, len(lanes), length)]
         occupied = list(map(unite, segments))
-        ways = [meet(occupied[segment] for segment in way) for way in self._ways]
-        met = [unite(ways[number] for number in through) for through in self._ways_through]
+        possible = [
+            intersect(occupied[segment] for segment in chosen) for chosen in self._arrangements
+        ]
+        used = [
+            unite(possible[number] for number in numbers) for numbers in self._arrangements_with
+        ]
         boards.open = [
             lane
-            for segment, of_segment in zip(segments, met, strict=True)
+            for segment, used_here in zip(segments, used, strict=True)
             for cell in segment
-            for lane in map(and_, cell, of_segment)
+            for lane in map(and_, cell, used_here)
         ]
 
 

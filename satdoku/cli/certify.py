@@ -1,28 +1,24 @@
 """`satdoku certify`: verdicts with proofs that a stranger can check."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from satdoku.answering.certifier import Certifier
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.certifying.certificate import PLAIN_ENCODINGS, write_certificate
 from satdoku.certifying.certify import DEFAULT_PROVER
-from satdoku.certifying.certify import certify as make_certificate
 from satdoku.cli.completion import complete_solver
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.export import make_folder
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.names import file_name, require_different_stems
 from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option
-from satdoku.cli.program import program
-from satdoku.cli.talk import Talk
+from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
+from satdoku.cli.terminal import Talk
 from satdoku.encoding.encode import Encoding
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.reporting.task import UNREADABLE, Task
-from satdoku.solving.limits import LimitReachedError, Limits
+from satdoku.errors import SatdokuError
+from satdoku.output.ending import Ending
+from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import AUTOMATIC, Can, SolverInfo, find_solver
 
 
@@ -94,7 +90,7 @@ def certify(
     limits = Limits(timeout, conflicts)
     suffix = ".gz" if compress else ""
     certifier = Certifier(solver, Encoding(encoding), limits, program())
-    tallies = set()
+    endings = set()
     tasks = inputs.tasks(talk.refuse)
     for row in run(certifier, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
         if row.result is not None:
@@ -102,8 +98,8 @@ def certify(
         click.echo(row.text, nl=False)
         if row.message:
             talk.say(row.message)
-        tallies.add(row.tally)
-    code = code_of(tallies)
+        endings.add(row.ending)
+    code = code_of(endings)
     return ExitCode.FAILED if talk.has_refused else _as_answered(code)
 
 
@@ -113,44 +109,10 @@ def _written(row: Row, directory: Path, suffix: str, force: bool) -> Row:
     try:
         path = write_certificate(certificate, directory, file_name(task), suffix, force)
     except SatdokuError as error:
-        return Row("", UNREADABLE, message=f"{task.place}: {error}")
+        return Row("", Ending.UNREADABLE, message=f"{task.place}: {error}")
     return row._replace(text=f"{path}: {certificate.verdict.value}\n")
 
 
 def _as_answered(code: ExitCode) -> ExitCode:
     """A certificate of several solutions or of none is what was asked for."""
     return ExitCode.ANSWERED if code in (ExitCode.MULTIPLE, ExitCode.NONE) else code
-
-
-@dataclass(frozen=True, slots=True)
-class Certifier:
-    """Certifies the puzzle of a task; runs in workers, and leaves the writing to their parent."""
-
-    solver: str
-    encoding: Encoding
-    limits: Limits
-    program: str
-
-    @property
-    def timeout(self) -> float | None:
-        return self.limits.timeout
-
-    def prepare(self, tasks: Sequence[Task]) -> Sequence[Task]:
-        return tasks
-
-    def answer(self, task: Task) -> Row:
-        try:
-            certificate = make_certificate(
-                task.parse(), self.program, self.solver, self.encoding, self.limits
-            )
-        except FormatError as error:
-            return Row("", UNREADABLE, message=str(error))
-        except LimitReachedError as limit:
-            return self.give_up(task, str(limit))
-        except SatdokuError as error:
-            return Row("", UNREADABLE, message=f"{task.place}: {error}")
-        return Row("", certificate.verdict.value, result=(task, certificate))
-
-    def give_up(self, task: Task, reason: str) -> Row:
-        """No certificate: the puzzle stays undecided."""
-        return Row("", "undecided", message=f"{task.place}: undecided: {reason}")

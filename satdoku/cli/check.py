@@ -1,15 +1,14 @@
 """`satdoku check`: one verdict a puzzle."""
 
-from typing import Any
-
 import click
 
+from satdoku.answering.checker import Checker
+from satdoku.answering.forms import Nothing, Verdicts
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import solving_options, take_settings
+from satdoku.cli.options import solving_options
 from satdoku.cli.running import Run, run_options
-from satdoku.cli.screen import find_screen
-from satdoku.reporting.answerer import Answerer
-from satdoku.reporting.task import Form
+from satdoku.cli.terminal import find_screen
+from satdoku.solving.settings import Settings
 
 
 @click.command()
@@ -26,7 +25,9 @@ from satdoku.reporting.task import Form
 )
 @solving_options
 @run_options
-def check(inputs: Inputs, stats: bool | None, **options: Any) -> int:
+def check(
+    inputs: Inputs, solution_column: str | None, stats: bool | None, settings: Settings, run: Run
+) -> int:
     """Tell whether puzzles have exactly one solution.
 
     The verdict is unique, multiple, none or undecided. Behind it stands its evidence: the givens
@@ -38,9 +39,9 @@ def check(inputs: Inputs, stats: bool | None, **options: Any) -> int:
     satdoku check bank.csv --column puzzle --csv -o checked.csv --rejects bad.txt
     satdoku check -q puzzle.txt && echo unique
     """
-    settings = take_settings(options)
-    run = Run.take(options)
-    form = run.form or (Form.NOTHING if run.is_quiet and run.output is None else Form.VERDICTS)
-    screen = find_screen(run.output) if form is Form.VERDICTS else None
-    answerer = Answerer(form, settings, hints=inputs.hints, has_statistics=stats, screen=screen)
-    return run.answer(inputs, answerer)
+    form = run.form_named(stats)
+    if form is None and run.is_quiet and run.output is None:
+        form = Nothing()
+    elif form is None:
+        form = Verdicts(find_screen(run.output), inputs.hints.spelling)
+    return run.answer(inputs.comparing(solution_column), Checker(form, settings))

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.puzzle.rules.registry import RULES
 from satdoku.solving.solvers import AUTOMATIC, SOLVERS
 
 if TYPE_CHECKING:
@@ -32,6 +33,14 @@ def complete_solver(
     others, comma, last = incomplete.rpartition(",")
     names = [name for name in (AUTOMATIC, *SOLVERS) if name.startswith(last.lower())]
     return [_item(others + comma + name) for name in names]
+
+
+def complete_rule(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> "list[CompletionItem]":
+    """The names of rules, with a colon where an argument follows."""
+    texts = [f"{name}:" if rule.example else name for name, rule in RULES.items()]
+    return [_item(text) for text in texts if text.startswith(incomplete)]
 
 
 def _item(*args: Any, **kwargs: Any) -> "CompletionItem":

@@ -5,12 +5,11 @@ import click
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
-from satdoku.cli.same_file import require_distinct
-from satdoku.cli.talk import Talk
-from satdoku.cli.writing import output_option, output_stream
+from satdoku.cli.outputs import output_option, output_stream, require_distinct
+from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS, format_named
-from satdoku.notation.record import Hints
+from satdoku.notation.hints import Hints
 from satdoku.notation.symbols import Alphabet
 
 
@@ -44,7 +43,7 @@ def convert(
     satdoku convert hex.txt --alphabet 0 --to grid
     """
     talk = Talk(quiet)
-    hints = Hints(inputs.hints.geometry, to_alphabet)
+    spelling = Hints(inputs.hints.geometry, to_alphabet).spelling
     target = format_named(to)
     if output in (None, "-"):
         require_distinct(inputs, [None])
@@ -52,10 +51,10 @@ def convert(
     with output_stream(output, force) as stream:
         for task in inputs.tasks(talk.refuse):
             try:
-                text = target.write(task.parse(), hints, written + 1)
+                text = target.write(task.parse(), spelling, written + 1)
             except SatdokuError as error:
                 talk.refuse(error)
                 continue
-            stream.write((target.between if written else target.opening(hints)) + text)
+            stream.write((target.between if written else target.opening()) + text)
             written += 1
     return ExitCode.FAILED if talk.has_refused else ExitCode.ANSWERED

@@ -1,15 +1,14 @@
 """`satdoku count`: how many solutions there are."""
 
-from typing import Any
-
 import click
 
 from satdoku.cli.exit_codes import ExitCode, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import quiet_option, solving_options, take_settings
-from satdoku.cli.talk import Talk
+from satdoku.cli.options import quiet_option, solving_options
+from satdoku.cli.terminal import Talk
 from satdoku.errors import FormatError
 from satdoku.solving.questions import count as count_solutions
+from satdoku.solving.settings import Settings
 
 
 @click.command()
@@ -24,7 +23,7 @@ from satdoku.solving.questions import count as count_solutions
 )
 @solving_options
 @quiet_option
-def count(inputs: Inputs, limit: int, quiet: bool, **options: Any) -> int:
+def count(inputs: Inputs, limit: int, settings: Settings, quiet: bool) -> int:
     """Count the solutions of puzzles, one number a puzzle.
 
     A number with a plus sign was not counted to the end: at --limit, or at --timeout, which
@@ -35,7 +34,6 @@ def count(inputs: Inputs, limit: int, quiet: bool, **options: Any) -> int:
     satdoku count puzzles.txt --limit 100 --timeout 10
     """
     talk = Talk(quiet)
-    settings = take_settings(options)
     codes = []
     for task in inputs.tasks(talk.refuse):
         try:

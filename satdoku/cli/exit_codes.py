@@ -1,7 +1,9 @@
 """What the exit code of a command says."""
 
 from collections.abc import Iterable
-from enum import IntEnum
+from enum import Enum, IntEnum
+
+from satdoku.output.ending import Ending
 
 
 class ExitCode(IntEnum):
@@ -22,14 +24,15 @@ class ExitCode(IntEnum):
 # missing before one that is bad; and a puzzle that is impossible before one that is ambiguous.
 _GRAVEST_FIRST = (ExitCode.FAILED, ExitCode.UNDECIDED, ExitCode.NONE, ExitCode.MULTIPLE)
 
-_OF_TALLY = {
-    "unique": ExitCode.ANSWERED,
-    "solved": ExitCode.ANSWERED,
-    "multiple": ExitCode.MULTIPLE,
-    "none": ExitCode.NONE,
-    "undecided": ExitCode.UNDECIDED,
-    "unreadable": ExitCode.FAILED,
-    "mismatch": ExitCode.FAILED,
+_OF_ENDING: dict[Enum, ExitCode] = {
+    Ending.UNIQUE: ExitCode.ANSWERED,
+    Ending.SOLVED: ExitCode.ANSWERED,
+    Ending.MULTIPLE: ExitCode.MULTIPLE,
+    Ending.NONE: ExitCode.NONE,
+    Ending.UNDECIDED: ExitCode.UNDECIDED,
+    Ending.UNREADABLE: ExitCode.FAILED,
+    Ending.MISMATCH: ExitCode.FAILED,
+    Ending.FAILED: ExitCode.FAILED,
 }
 
 _OF_SAT_COMPETITION = {
@@ -50,9 +53,9 @@ def gravest(codes: Iterable[ExitCode]) -> ExitCode:
     return next((code for code in _GRAVEST_FIRST if code in found), ExitCode.ANSWERED)
 
 
-def code_of(tallies: Iterable[str]) -> ExitCode:
-    """The code of a run by what its puzzles were counted as."""
-    return gravest(_OF_TALLY[tally] for tally in tallies)
+def code_of(endings: Iterable[Enum]) -> ExitCode:
+    """The code of a run whose records ended like this."""
+    return gravest(_OF_ENDING[ending] for ending in endings)
 
 
 def as_sat_competition(code: ExitCode) -> int:

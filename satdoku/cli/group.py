@@ -6,8 +6,6 @@ from typing import Any
 
 import click
 
-_SHORTEST_PUZZLE = 16
-
 
 class ReaderGoneError(Exception):
     """A broken pipe under a name that click does not know: it would exit with code 1."""
@@ -48,7 +46,7 @@ class LazyGroup(click.Group):
         return command
 
     def _suggest_command(self, name: str) -> None:
-        """Helps those who leave the command out, or slip on its name."""
+        """A hint for a puzzle without a command, and for a command with a slip in its name."""
         from difflib import get_close_matches
 
         from satdoku.cli.inputs import is_input
@@ -61,8 +59,10 @@ class LazyGroup(click.Group):
 
 def _spare_blanks(argument: str) -> str:
     """A puzzle that begins with a dash, for a blank, is not an option."""
-    if not argument.startswith("-") or len(argument) < _SHORTEST_PUZZLE:
+    if not argument.startswith("-"):
         return argument
-    from satdoku.notation.symbols import BLANKS
+    from satdoku.notation.sizes import FEWEST_CELLS
+    from satdoku.notation.symbols import CELL_CHARACTERS
 
-    return argument if argument.strip("123456789" + BLANKS) else "." + argument[1:]
+    is_puzzle = len(argument) >= FEWEST_CELLS and not argument.strip(CELL_CHARACTERS)
+    return "." + argument[1:] if is_puzzle else argument

@@ -4,32 +4,32 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.answering.task import Task
 from satdoku.cli.completion import FileName
+from satdoku.cli.options import gathered
+from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, open_binary, readable
-from satdoku.notation.digits import read_number
 from satdoku.notation.formats import FORMATS
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Hints
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.sizes import FEWEST_CELLS, LARGEST_SIZE
+from satdoku.notation.symbols import CELL_CHARACTERS, Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.reporting.task import Task
 
 if TYPE_CHECKING:
     from satdoku.output.meter import Meter
 
-Command = Callable[..., Any]
-
 TYPED = "argument"
 """The source of puzzles that were typed; its position is added where there are several."""
 
-_LARGEST_SIZE = 1000
 _LONGEST_NAME = 255
+_LEAST_KNOWN = 0.6
 _NO_TEXT = {
     b"\xff\xfe": "this is UTF-16; save it as UTF-8",
     b"\xfe\xff": "this is UTF-16; save it as UTF-8",
@@ -43,13 +43,13 @@ def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> G
     """A box shape such as 2x3: rows, then columns."""
     if value is None:
         return None
-    before, _, behind = value.lower().partition("x")
-    rows, columns = read_number(before), read_number(behind)
-    if rows is None or columns is None:
-        raise click.BadParameter(f"{value!r} is not a box shape such as 3x3, rows by columns")
-    if not 1 <= rows * columns <= _LARGEST_SIZE:
-        raise click.BadParameter(f"boxes of {value} make no board of 1 to {_LARGEST_SIZE} digits")
-    return Geometry(rows, columns)
+    try:
+        box = Geometry.parse(value)
+    except SatdokuError as error:
+        raise click.BadParameter(str(error)) from None
+    if box.size > LARGEST_SIZE:
+        raise click.BadParameter(f"boxes of {value} make no board of 1 to {LARGEST_SIZE} digits")
+    return box
 
 
 def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None) -> Alphabet | None:
@@ -73,14 +73,27 @@ class Inputs:
     ) -> "Tasks":
         """The records of all sources, in order; standard input when none is named.
 
-        A source that cannot be read is told to `refuse`, and the others are read all the same.
+        `refuse` is called with the error of a source that cannot be read; the others are read.
         """
         return Tasks(self, refuse, meter)
 
+    def comparing(self, solution_column: str | None) -> "Inputs":
+        """The same, with the column of a table that holds known solutions."""
+        return replace(self, hints=replace(self.hints, solution_column=solution_column))
+
+    def options(self) -> dict[str, Any]:
+        """What changes how the puzzles are read, by the names that users know."""
+        return {"--from": self.format_name, "the layout of the input": self.hints}
+
     @property
     def paths(self) -> list[str]:
-        """The files among the arguments."""
+        """The files among the arguments, pipes included."""
         return [argument for argument in self.arguments if is_file(argument)]
+
+    @property
+    def are_regular_files(self) -> bool:
+        """Whether there is nothing but files that can be read again."""
+        return bool(self.arguments) and all(map(os.path.isfile, self.arguments))
 
     @property
     def has_standard_input(self) -> bool:
@@ -104,7 +117,7 @@ class Tasks(Iterator[Task]):
         return next(self._tasks)
 
     def is_at_hand(self) -> bool:
-        """Whether the next one can be had without waiting for whoever writes it."""
+        """Whether the next one can be had without waiting for the writer of a pipe."""
         return self._flow is None or self._flow.is_at_hand()
 
     def _read_all(self) -> Iterator[Task]:
@@ -127,7 +140,7 @@ class Tasks(Iterator[Task]):
         if argument == "-":
             if sys.stdin.isatty():
                 click.echo("Type or paste puzzles; end with Ctrl-D.", err=True)
-            self._flow = Flow(sys.stdin.buffer)
+            self._flow = Flow(sys.stdin.buffer, "stdin")
             return _decode(self._flow, "stdin"), "stdin"
         if is_file(argument):
             read = self._read_file if os.path.isfile(argument) else self._read_pipe
@@ -144,54 +157,55 @@ class Tasks(Iterator[Task]):
 
     def _read_pipe(self, name: str) -> Iterator[bytes]:
         with readable(name), open_binary(name) as stream:
-            self._flow = Flow(stream)
+            self._flow = Flow(stream, name)
             yield from self._flow
 
 
-def puzzle_input(command: Command) -> Command:
-    """The arguments and options by which every command takes its puzzles."""
-
-    def collect(
-        puzzles: tuple[str, ...],
-        from_: str | None,
-        box: Geometry | None,
-        alphabet: Alphabet | None,
-        column: str | None,
-        **others: Any,
-    ) -> Any:
-        _require_no_loose_rows(puzzles)
-        hints = Hints(box, alphabet, column, others.pop("solution_column", None))
-        return command(inputs=Inputs(puzzles, from_, hints), **others)
-
-    collect.__name__, collect.__doc__ = command.__name__, command.__doc__
-    collect.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    for decorate in reversed(_INPUT_PARAMETERS):
-        decorate(collect)
-    return collect
+def _make_inputs(
+    puzzles: tuple[str, ...],
+    from_: str | None,
+    box: Geometry | None,
+    alphabet: Alphabet | None,
+    column: str | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> Inputs:
+    _require_no_loose_rows(puzzles)
+    hints = Hints(
+        box or size_of_regions(regions), alphabet, column, rules=hinted_rules(rules, regions)
+    )
+    return Inputs(puzzles, from_, hints)
 
 
-_INPUT_PARAMETERS = (
-    click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
-    click.option(
-        "--from",
-        "from_",
-        type=click.Choice(list(FORMATS)),
-        help="Format of the input; detected if not given.",
-    ),
-    click.option(
-        "--box",
-        callback=read_box,
-        metavar="RxC",
-        help="Box shape where the text does not show it: 2x3 is two rows by three columns.",
-    ),
-    click.option(
-        "--alphabet",
-        callback=read_alphabet,
-        metavar="ALPHABET",
-        help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in order.",
-    ),
-    click.option("--column", metavar="NAME|INDEX", help="CSV column of the puzzles, from 1."),
+puzzle_input = gathered(
+    "inputs",
+    _make_inputs,
+    [
+        click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
+        click.option(
+            "--from",
+            "from_",
+            type=click.Choice(list(FORMATS)),
+            help="Format of the input; detected if not given.",
+        ),
+        click.option(
+            "--box",
+            callback=read_box,
+            metavar="RxC",
+            help="Box shape where the text does not show it: 2x3 is two rows by three columns.",
+        ),
+        click.option(
+            "--alphabet",
+            callback=read_alphabet,
+            metavar="ALPHABET",
+            help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in "
+            "order.",
+        ),
+        click.option("--column", metavar="NAME|INDEX", help="CSV column of the puzzles, from 1."),
+        *RULE_PARAMETERS,
+    ],
 )
+"""The arguments and options by which every command takes its puzzles, as `inputs`."""
 
 
 def is_file(argument: str) -> bool:
@@ -204,7 +218,7 @@ def is_file(argument: str) -> bool:
 
 
 def is_input(argument: str) -> bool:
-    """Whether a puzzle can be read from an argument, or its fault be told."""
+    """Whether an argument is a file, or a puzzle, be it one with a fault."""
     return is_file(argument) or _looks_like_puzzle(argument)
 
 
@@ -230,11 +244,16 @@ def _typed_lines(argument: str) -> list[str]:
 
 
 def _looks_like_puzzle(argument: str) -> bool:
-    """Whether to read an argument as a puzzle, so that its faults are reported as such."""
-    known = sum(character in "0123456789.*_-?xX |,\n" for character in argument)
+    """Whether to read an argument as a puzzle, so that its faults are reported as such.
+
+    At least 60 % of its characters are digits or blanks then: `53..7.... 6..q95...` is a puzzle
+    with a wrong character, `sudokus-2026-01-31.txt` a file that is not there.
+    """
     if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
         return True
-    return len(argument) >= 16 and known >= 0.6 * len(argument) and "/" not in argument
+    known = sum(character in CELL_CHARACTERS + " |,\n" for character in argument)
+    is_long = len(argument) >= FEWEST_CELLS
+    return is_long and known >= _LEAST_KNOWN * len(argument) and "/" not in argument
 
 
 def _looks_like_path(argument: str) -> bool:

@@ -32,6 +32,9 @@ _COMMANDS = (
     "solve",
     "check",
     "count",
+    "explain",
+    "hint",
+    "candidates",
     "convert",
     "export",
     "decode",
@@ -72,7 +75,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _say("out of memory", ExitCode.FAILED)
     except (BrokenPipeError, ReaderGoneError):
-        # Whoever read our output has seen enough; Python would complain once more at exit.
+        # The reader of our output has closed the pipe; Python would complain once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.BROKEN_PIPE
     except OSError as error:
@@ -101,7 +104,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
 def main() -> NoReturn:
     """The program: as `run`, but quick to end.
 
-    Taking the interpreter apart at the end would cost as much time as solving a puzzle.
+    It leaves without taking the interpreter apart, which would take as long as solving a puzzle.
     """
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
@@ -120,9 +123,10 @@ def _terminate(number: int, frame: Any) -> NoReturn:
 
 
 def _open_closed_streams() -> None:
-    """What was started without a standard stream gets an empty one, so that nobody trips over it.
+    """Opens an empty stream for each standard stream that this process was started without.
 
-    The system gives the lowest free number, so no file of ours is taken for a standard stream.
+    The system gives each new file the lowest free number. With these taken, no file of ours can be
+    mistaken for a standard stream.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

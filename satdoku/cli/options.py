@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import update_wrapper
+from inspect import signature
 from typing import Any
 
 import click
@@ -68,15 +70,40 @@ def all_of(options: Sequence[Decorator]) -> Decorator:
     return decorate
 
 
+def timeout_option(help_text: str) -> Decorator:
+    """The option --timeout; what giving up means differs between commands."""
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        callback=read_seconds,
+        metavar="SECONDS",
+        help=help_text,
+    )
+
+
+def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) -> Decorator:
+    """Gives a command these options, all in one argument: what `make` makes of their values.
+
+    Each option goes to the parameter of `make` that has its name, so their types are written down
+    where they are used.
+    """
+    wanted = signature(make).parameters
+
+    def decorate(command: Command) -> Command:
+        def collect(**values: Any) -> Any:
+            own = {key: value for key, value in values.items() if key in wanted}
+            others = {key: value for key, value in values.items() if key not in wanted}
+            return command(**{name: make(**own)}, **others)
+
+        # Among what it takes over are the parameters that click found at the command so far.
+        return all_of(options)(update_wrapper(collect, command))
+
+    return decorate
+
+
 limit_options = all_of(
     [
-        click.option(
-            "--timeout",
-            type=click.FloatRange(min=0, min_open=True),
-            callback=read_seconds,
-            metavar="SECONDS",
-            help="Give up on a puzzle after so long; it is then undecided.",
-        ),
+        timeout_option("Give up on a puzzle after so long; it is then undecided."),
         click.option(
             "--conflicts",
             type=click.IntRange(min=1),
@@ -123,7 +150,29 @@ jobs_option = click.option(
 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no talk to stderr.")
 
-solving_options = all_of(
+
+def _make_settings(
+    timeout: float | None,
+    conflicts: int | None,
+    solver: str,
+    encoding: Encoding,
+    at_most_one: Method | None,
+    command: str | None,
+    portfolio: tuple[str, ...],
+) -> Settings:
+    if command == "":
+        raise click.UsageError("--with needs the command of a solver")
+    try:
+        return Settings(
+            solver, encoding, at_most_one, Limits(timeout, conflicts), command or "", portfolio
+        )
+    except SatdokuError as error:
+        raise click.UsageError(str(error)) from None
+
+
+solving_options = gathered(
+    "settings",
+    _make_settings,
     [
         limit_options,
         solver_option,
@@ -143,24 +192,6 @@ solving_options = all_of(
             metavar="NAME,NAME...",
             help="Let several solvers race; the first answer wins.",
         ),
-    ]
+    ],
 )
-
-
-def take_settings(options: dict[str, Any]) -> Settings:
-    """The settings among a command's options, which are taken out."""
-    limits = Limits(options.pop("timeout"), options.pop("conflicts"))
-    command = options.pop("command")
-    if command == "":
-        raise click.UsageError("--with needs the command of a solver")
-    try:
-        return Settings(
-            solver=options.pop("solver"),
-            encoding=options.pop("encoding"),
-            at_most_one=options.pop("at_most_one"),
-            limits=limits,
-            command=command or "",
-            portfolio=options.pop("portfolio"),
-        )
-    except SatdokuError as error:
-        raise click.UsageError(str(error)) from None
+"""The options of everything that solves; the command gets them as `settings`."""

@@ -1,25 +1,26 @@
 """`satdoku solve`: grids, and nothing else, on standard output."""
 
 from itertools import islice
-from typing import IO, Any
+from typing import IO
 
 import click
 
+from satdoku.answering.checker import Checker
+from satdoku.answering.forms import Boards, GridForm, Grids
+from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import solving_options, take_settings
-from satdoku.cli.running import Run, opening_of, run_options
-from satdoku.cli.screen import find_screen, is_screen
-from satdoku.cli.talk import Talk
-from satdoku.cli.writing import output_stream
+from satdoku.cli.options import solving_options
+from satdoku.cli.outputs import output_stream
+from satdoku.cli.running import Run, run_options
+from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
 from satdoku.notation.formats import FORMATS
-from satdoku.notation.record import Hints
-from satdoku.reporting.answerer import Answerer
-from satdoku.reporting.task import Form, Task
+from satdoku.notation.spelling import Spelling
 from satdoku.reporting.words import name_of
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
+from satdoku.solving.settings import Settings
 
 
 @click.command()
@@ -40,7 +41,8 @@ def solve(
     number: int | None,
     is_all: bool,
     sat_exit_codes: bool,
-    **options: Any,
+    settings: Settings,
+    run: Run,
 ) -> int:
     """Print the solution of puzzles that have exactly one.
 
@@ -54,50 +56,52 @@ def solve(
     satdoku solve puzzles.txt --json -o solved.jsonl
     satdoku solve sparse.txt -n 3
     """
-    settings = take_settings(options)
-    run = Run.take(options)
-    if to and run.form:
+    form = run.form_named()
+    if to and form:
         raise click.UsageError("--to, --json and --csv exclude each other")
-    form = run.form or (Form.SCREEN if is_screen(run.output) and not to else Form.GRIDS)
-    hints = Hints(inputs.hints.geometry, inputs.hints.alphabet)
-    answerer = Answerer(
-        form, settings, to or "", hints, is_any=is_any, screen=find_screen(run.output)
-    )
+    if form is None:
+        form = _grid_form(to or "", inputs.hints.spelling, run)
     if number is None and not is_all:
-        code = run.answer(inputs, answerer)
-    elif form not in (Form.GRIDS, Form.SCREEN) or is_any or (number and is_all):
+        code = run.answer(inputs, Checker(form, settings, is_any))
+    elif not isinstance(form, GridForm) or is_any or (number and is_all):
         raise click.UsageError("-n, --all, --any, --json and --csv exclude each other")
     else:
         run.require_plain()
-        code = _print_solutions(inputs, answerer, run, number)
+        code = _print_solutions(inputs, form, settings, run, number)
     return as_sat_competition(code) if sat_exit_codes else code
 
 
-def _print_solutions(inputs: Inputs, answerer: Answerer, run: Run, number: int | None) -> ExitCode:
+def _grid_form(to: str, spelling: Spelling, run: Run) -> GridForm:
+    """Boards for a person who looks at them; everything else gets a format that can be read."""
+    screen = find_screen(run.output)
+    return Grids(to, spelling) if to or screen is None else Boards(screen, spelling)
+
+
+def _print_solutions(
+    inputs: Inputs, form: GridForm, settings: Settings, run: Run, number: int | None
+) -> ExitCode:
     """Solutions as they are found; there may be more than fit into memory."""
     talk = Talk(run.is_quiet)
     codes: list[ExitCode] = []
     with output_stream(run.output, run.is_forced) as stream:
         for task in inputs.tasks(talk.refuse):
             if task.number == 1:
-                stream.write(opening_of(answerer, [task]))
+                stream.write(form.opening(task.parser))
             try:
-                codes.append(_print_solutions_of(task, answerer, number, stream, talk))
+                codes.append(_print_solutions_of(task, form, settings, number, stream, talk))
             except FormatError as error:
                 talk.refuse(error)
     return ExitCode.FAILED if talk.has_refused else gravest(codes)
 
 
 def _print_solutions_of(
-    task: Task, answerer: Answerer, number: int | None, stream: IO[str], talk: Talk
+    task: Task, form: GridForm, settings: Settings, number: int | None, stream: IO[str], talk: Talk
 ) -> ExitCode:
     puzzle = task.parse()
     found = 0
     try:
-        for solution in islice(find_solutions(puzzle, answerer.settings), number):
-            if found and answerer.form is Form.SCREEN:
-                stream.write("\n")
-            stream.write(answerer.write_solution(task, solution))
+        for solution in islice(find_solutions(puzzle, settings), number):
+            stream.write((form.between if found else "") + form.of_solution(task, solution))
             stream.flush()
             found += 1
     except LimitReachedError as limit:

@@ -21,8 +21,7 @@ from satdoku.encoding.constraint import ClauseGroup, Reason, Why
 from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding, encode, measure
 from satdoku.encoding.variables import variable_count, variable_name
-from satdoku.notation.lines.line import write_cells
-from satdoku.notation.record import Hints
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -60,17 +59,28 @@ def write_cnf(export: Export, stream: IO[str], program: str) -> None:
     geometry = export.puzzle.geometry
     size = measure(export.puzzle, export.encoding, export.at_most_one)
     clauses = size.clauses + (export.blocked is not None)
-    stream.writelines(f"c {line}\n" for line in _describe(export, program))
+    stream.writelines(first_comments(export, program))
     if size.variables > variable_count(geometry):
         shown = " ".join(map(str, range(1, variable_count(geometry) + 1)))
         stream.write(f"c p show {shown} 0\n")
     if export.has_names:
         stream.writelines(_names(geometry, size.variables))
     stream.write(f"p cnf {size.variables} {clauses}\n")
+    stream.writelines(clause_lines(export))
+
+
+def first_comments(export: Export, program: str) -> Iterator[str]:
+    """The lines with which the file begins."""
+    return (f"c {line}\n" for line in _describe(export, program))
+
+
+def clause_lines(export: Export) -> Iterator[str]:
+    """The lines behind the header, with a comment before each group if it is to have reasons."""
     for group in export.groups():
         if export.has_reasons:
-            stream.write(f"c {group.reason}\n")
-        stream.writelines(" ".join(map(str, clause)) + " 0\n" for clause in group.clauses)
+            yield f"c {group.reason}\n"
+        for clause in group.clauses:
+            yield " ".join(map(str, clause)) + " 0\n"
 
 
 def _describe(export: Export, program: str) -> Iterator[str]:
@@ -78,7 +88,7 @@ def _describe(export: Export, program: str) -> Iterator[str]:
     size = geometry.size
     yield program
     if any(export.puzzle.grid.digits):
-        yield f"sudoku {write_cells(export.puzzle.grid, Hints())}"
+        yield f"sudoku {write_cells(export.puzzle.grid)}"
     # Of a puzzle without boxes, the shape of boxes would mislead.
     boxes = f" with boxes of {geometry}" if Boxes() in export.puzzle.rules else ""
     yield f"board {size}x{size}{boxes}"
@@ -91,7 +101,7 @@ def _describe(export: Export, program: str) -> Iterator[str]:
         "this cell holds this digit, all counted from 1"
     )
     if export.blocked is not None:
-        yield f"{BLOCKED_COMMENT} " + write_cells(export.blocked, Hints())
+        yield f"{BLOCKED_COMMENT} " + write_cells(export.blocked)
 
 
 def _names(geometry: Geometry, variables: int) -> Iterator[str]:

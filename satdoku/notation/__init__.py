@@ -1,1 +1,1 @@
-"""Puzzles as text, both ways, one file a format."""
+"""Puzzles as text, both ways; README.md shows which text is read where."""

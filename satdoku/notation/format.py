@@ -2,35 +2,54 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.notation.record import Hints, Record
-from satdoku.notation.symbols import NUMBERS, ONES, Alphabet, symbol_table
+from satdoku.errors import SatdokuError
+from satdoku.notation.detection import Head
+from satdoku.notation.hints import Hints
+from satdoku.notation.record import Record
+from satdoku.notation.sizes import LARGEST_SIZE
+from satdoku.notation.spelling import USUAL, Spelling, write_cells
+from satdoku.notation.tables.fields import quote_field
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.registry import CLASSIC
+from satdoku.puzzle.rules.rule import Rule
 
 
+@dataclass(frozen=True)
 class Format(ABC):
     """A way to write puzzles as text; a value, so that it can travel to other processes."""
 
     name: ClassVar[str]
     description: ClassVar[str]
+
+    is_linewise: ClassVar[bool] = False
+    """Whether each puzzle is written on a line of its own."""
+
+    has_bare_lines: ClassVar[bool] = False
+    """Whether cells alone on a line are a whole record, and cells alone on a line its answer."""
+
+    largest_size: ClassVar[int] = LARGEST_SIZE
+    """The size of the largest board that can be written."""
+
     between: ClassVar[str] = ""
     """What stands between two puzzles, besides the line end that each has."""
 
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other)
-
-    def __hash__(self) -> int:
-        return hash(type(self))
+    # Reading
 
     @abstractmethod
-    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
-        """Whether these first lines of a text, the last one new, can only be this format.
+    def matches(self, head: Head) -> bool:
+        """Whether a text that begins like this can only be of this format."""
 
-        `is_whole` says that no line will follow. The first line that is neither empty nor a comment
-        has been seen.
+    def prepare(self, head: Head, source: str) -> "Format | None":
+        """This format with what the head of a text tells about all its puzzles.
+
+        None while more lines are needed to tell.
         """
+        return self
 
     @abstractmethod
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -40,55 +59,89 @@ class Format(ABC):
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         """The puzzle of a record; a FormatError names source, line and column of its fault."""
 
-    @abstractmethod
-    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
-        """The text of a puzzle, with its line end; `number` counts the puzzles of a file."""
+    def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
+        """The known solution that the record holds beside its puzzle, if it was asked for."""
+        return None
 
-    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        """A solution in the shape in which its puzzle came."""
-        return self.write(Puzzle(solution), self.hints_of(record, hints), number)
+    # Writing
+
+    def opening(self) -> str:
+        """What stands before the first puzzle of a file."""
+        return ""
+
+    def write(self, puzzle: Puzzle, spelling: Spelling = USUAL, number: int = 1) -> str:
+        """The text of a puzzle, with its line end; `number` counts the puzzles of a file.
+
+        A puzzle with a rule that the format cannot hold is refused: without it, it is another one.
+        """
+        size = puzzle.geometry.size
+        if size > self.largest_size:
+            raise SatdokuError(
+                f"the format {self.name} is for boards up to {self.largest_size}x"
+                f"{self.largest_size}, not {size}x{size}"
+            )
+        self._require_rules_held(puzzle)
+        return self._write(puzzle, spelling, number)
+
+    @abstractmethod
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        """The text of a puzzle whose rules the format can hold."""
+
+    def can_hold(self, rule: Rule) -> bool:
+        """Whether the format has a place for a rule beyond rows, columns and boxes."""
+        return False
+
+    def _require_rules_held(self, puzzle: Puzzle) -> None:
+        if puzzle.is_classic:
+            return
+        missing = [rule.name for rule in puzzle.further_rules if not self.can_hold(rule)]
+        replaced = {Boxes()} if puzzle.regions else set()
+        # What a format does not say is taken for classic, boxes included.
+        lacking = [rule.name for rule in CLASSIC if rule not in (*puzzle.rules, *replaced)]
+        if missing:
+            raise SatdokuError(
+                f"the format {self.name} cannot hold the rule {missing[0]}; --to json can"
+            )
+        if lacking:
+            raise SatdokuError(f"the format {self.name} cannot say that {lacking[0]} are free")
+
+    # Answering in the shape in which a puzzle came
 
     def answer_opening(self) -> str:
         """What stands before the first answer, as `write_answer` shapes them."""
         return ""
 
-    def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
-        """The known solution that the record holds beside its puzzle, if it was asked for."""
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        """A solution in the shape in which its puzzle came."""
+        spelling = self.spelling_of(record, hints, solution.geometry.size)
+        return self.write(Puzzle(solution), spelling, number)
+
+    def missing_answer(self, record: Record | None = None) -> str:
+        """What keeps the place of a grid that there is not, where places are lines.
+
+        With a record, it is what `write_answer` would have shaped like it.
+        """
+        return "\n" if self.is_linewise else ""
+
+    @abstractmethod
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        """How the board in the record, of that size, is written."""
+
+    # Answering as a table
+
+    @property
+    def columns(self) -> tuple[str, str] | None:
+        """The header and the delimiter of a table, None for what is no table.
+
+        One table can hold the answers to several inputs if these are alike.
+        """
         return None
 
-    def hints_of(self, record: Record, hints: Hints) -> Hints:
-        """The hints, completed with the alphabet that the record is written in."""
-        return hints
+    def header_with(self, names: Sequence[str]) -> str:
+        """The header of a table with the puzzles of this text and further columns."""
+        return ",".join(("puzzle", *names)) + "\n"
 
-    def prepare(
-        self, lines: Sequence[str], is_whole: bool, hints: Hints, source: str
-    ) -> "Format | None":
-        """This format with what the first lines of a text tell about all its puzzles.
-
-        None while more lines are needed to tell.
-        """
-        return self
-
-    def opening(self, hints: Hints) -> str:
-        """What stands before the first puzzle of a file."""
-        return ""
-
-
-def cell_texts(grid: Grid, hints: Hints, blank: str = ".") -> list[str]:
-    """What to write for each cell: numbers above nine digits, unless an alphabet is asked for."""
-    texts = list(symbol_table(writing_alphabet(grid.geometry.size, hints), grid.geometry.size)[1])
-    if blank not in texts[1:]:
-        texts[0] = blank
-    return [texts[digit] for digit in grid.digits]
-
-
-def cell_separator(size: int, hints: Hints) -> str:
-    """What stands between two cells: nothing, unless they are numbers that may be longer."""
-    return " " if writing_alphabet(size, hints).is_numbers else ""
-
-
-def writing_alphabet(size: int, hints: Hints) -> Alphabet:
-    """The alphabet that boards of this size are written in."""
-    if hints.alphabet is not None and not (hints.alphabet.is_numbers and size < 10):
-        return hints.alphabet
-    return ONES if size < 10 else NUMBERS
+    def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
+        """The row of a record in that table: its puzzle, or its text where that is none."""
+        first = record.text if puzzle is None else write_cells(puzzle.grid)
+        return ",".join(map(quote_field, [first, *texts])) + "\n"

@@ -1,34 +1,35 @@
-"""All formats, by name; a new one is a file of its own and a line here."""
-
-from collections.abc import Sequence
+"""All formats, by name; a new one is a file of its own, and a line here."""
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.detection import Head
 from satdoku.notation.drawings.euler import EulerFormat
-from satdoku.notation.drawings.rows import GridFormat, RowsFormat
+from satdoku.notation.drawings.grid import GridFormat
+from satdoku.notation.drawings.rows import RowsFormat
 from satdoku.notation.drawings.sdk import SdkFormat
 from satdoku.notation.drawings.simple_sudoku import SimpleSudokuFormat
 from satdoku.notation.format import Format
+from satdoku.notation.lines.candidates import CandidatesFormat
+from satdoku.notation.lines.jigsaw import JigsawFormat
 from satdoku.notation.lines.line import LineFormat, SdmFormat
 from satdoku.notation.lists.json_format import JsonFormat
-from satdoku.notation.record import Hints
 from satdoku.notation.tables.csv_format import CsvFormat
 
-FORMATS: dict[str, Format] = {
-    entry.name: entry
-    for entry in (
-        LineFormat(),
-        RowsFormat(),
-        GridFormat(),
-        JsonFormat(),
-        CsvFormat(),
-        SdkFormat(),
-        SdmFormat(),
-        SimpleSudokuFormat(),
-        EulerFormat(),
-    )
-}
-
-_MOST_TELLING_FIRST = ("json", "sdk", "euler", "csv", "ss", "grid", "rows", "line")
+# The more special a format is, the further down it stands: detection asks from the end. `csv` would
+# take JSON for fields between commas; `rows` and `line` take whatever is left.
+_FORMATS: tuple[Format, ...] = (
+    LineFormat(),
+    RowsFormat(),
+    GridFormat(),
+    JigsawFormat(),
+    CandidatesFormat(),
+    CsvFormat(),
+    JsonFormat(),
+    SdkFormat(),
+    SdmFormat(),
+    SimpleSudokuFormat(),
+    EulerFormat(),
+)
+FORMATS: dict[str, Format] = {entry.name: entry for entry in _FORMATS}
 
 
 def format_named(name: str) -> Format:
@@ -38,12 +39,9 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def detect_format(lines: Sequence[str], is_whole: bool, hints: Hints) -> Format | None:
+def detect_format(head: Head) -> Format | None:
     """The format of a text by its first lines, or None while it cannot be told.
 
-    At the end of the text there is always an answer, so that its faults can be reported.
+    At the end of the text there is always one: its lines are rows or puzzles then.
     """
-    for name in _MOST_TELLING_FIRST:
-        if FORMATS[name].matches(lines, is_whole, hints):
-            return FORMATS[name]
-    return FORMATS["line"] if is_whole else None
+    return next((entry for entry in reversed(_FORMATS) if entry.matches(head)), None)

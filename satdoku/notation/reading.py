@@ -6,10 +6,12 @@ from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError
-from satdoku.notation.detection import is_comment
+from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
-from satdoku.notation.record import Hints, Record
+from satdoku.notation.hinted_rules import add_rules
+from satdoku.notation.hints import Hints
+from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -24,7 +26,8 @@ class Parser:
     hints: Hints = field(default_factory=Hints)
 
     def __call__(self, record: Record) -> Puzzle:
-        return self.format.parse(record, self.hints, self.source)
+        puzzle = self.format.parse(record, self.hints, self.source)
+        return add_rules(puzzle, self.hints.rules, self.source, record.line)
 
 
 class PuzzleReader:
@@ -49,53 +52,49 @@ class PuzzleReader:
         self.hints = hints or Hints()
         self._format_name = format_name
         self._rest = _clean(lines)
-        self._seen: list[str] = []
+        self._head = Head(self.hints)
 
     @cached_property
     def parser(self) -> Parser:
         """The parser for the format of this text; reads as many lines as it takes to tell."""
-        found = format_named(self._format_name) if self._format_name else self._detect()
-        is_whole = False
-        while not self._has_data:
-            if not self._read_line():
-                raise self._nothing_found()
-        while (prepared := self._prepare(found, is_whole)) is None:
-            is_whole = not self._read_line()
+        named = format_named(self._format_name) if self._format_name else None
+        self._read_first()
+        found = named or self._detect()
+        while (prepared := found.prepare(self._head, self.source)) is None:
+            self._read_line()
         return Parser(prepared, self.source, self.hints)
-
-    def _prepare(self, found: Format, is_whole: bool) -> Format | None:
-        return found.prepare(self._seen, is_whole, self.hints, self.source)
-
-    def _nothing_found(self) -> FormatError:
-        return FormatError("no puzzle found", self.source or "-")
 
     def __iter__(self) -> Iterator[Record]:
         parser = self.parser
         is_empty = True
-        for record in parser.format.split(chain(self._seen, self._rest), self.hints):
+        for record in parser.format.split(chain(self._head.lines, self._rest), self.hints):
             is_empty = False
             yield record
         if is_empty:
             raise self._nothing_found()
 
-    _has_data = False
-
-    def _read_line(self) -> bool:
-        line = next(self._rest, None)
-        if line is None:
-            return False
-        self._seen.append(line)
-        self._has_data = self._has_data or (bool(line.strip()) and not is_comment(line))
-        return True
+    def _read_first(self) -> None:
+        """Read up to the first line that is neither empty nor a comment."""
+        while not self._head.has_data:
+            if self._head.is_whole:
+                raise self._nothing_found()
+            self._read_line()
 
     def _detect(self) -> Format:
-        while self._read_line():
-            found = self._has_data and detect_format(self._seen, False, self.hints)
-            if found:
-                return found
-        if not self._has_data:
-            raise self._nothing_found()
-        return detect_format(self._seen, True, self.hints) or format_named("line")
+        while (found := detect_format(self._head)) is None:
+            self._read_line()
+        return found
+
+    def _read_line(self) -> None:
+        """Take a further line into the head, or note that there is none."""
+        line = next(self._rest, None)
+        if line is None:
+            self._head.end()
+        else:
+            self._head.add(line)
+
+    def _nothing_found(self) -> FormatError:
+        return FormatError("no puzzle found", self.source or "-")
 
 
 def _clean(lines: Iterable[str]) -> Iterator[str]:

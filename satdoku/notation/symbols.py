@@ -8,11 +8,51 @@ from typing import NamedTuple
 from satdoku.errors import SatdokuError
 
 BLANKS = ".0_-*?xX"
+"""What people write for an empty cell, unless the alphabet makes a digit of it."""
+
+DIGITS, _LETTERS = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CELL_CHARACTERS = DIGITS + BLANKS
+"""What boards of up to nine digits are made of."""
+
+_SERIES = {"1": DIGITS[1:] + _LETTERS, "0": DIGITS + _LETTERS, "A": _LETTERS}
+MOST_SYMBOLS = max(map(len, _SERIES.values()))
+"""36: the longest row whose cells are single characters, by an alphabet that everybody knows."""
+
+# The blanks that no series has as a digit.
+_SURE_BLANKS = set(BLANKS) - set(DIGITS) - set("xX")
+
 UNKNOWN = 255
-_DIGITS, _LETTERS = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SERIES = {"1": _DIGITS[1:] + _LETTERS, "0": _DIGITS + _LETTERS, "A": _LETTERS}
+"""Stands in `SymbolTable.byte_values` for characters that mean nothing; no digit is as large."""
+
 _NUMBERS = "numbers"
 _RESERVED = set(" \t\r\n\v\f|+,:;#\"'")
+# Python refuses to read numbers of thousands of digits, and no board has a billion.
+_MOST_DIGITS = 9
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text has nothing but symbols for an empty cell; so has an empty text."""
+    return not text.strip(BLANKS)
+
+
+def is_number_or_blank(text: str) -> bool:
+    """Whether a text may be a cell that is written with more than one character.
+
+    A number is what `int` reads, full-width or Arabic digits included; a raised 2 is none.
+
+    >>> is_number_or_blank("16"), is_number_or_blank(".."), is_number_or_blank("1b")
+    (True, True, False)
+    """
+    return text.isdecimal() or is_blank(text)
+
+
+def read_number(text: str) -> int | None:
+    """The number that a text spells; None for words, and for more digits than anybody means.
+
+    >>> read_number("16"), read_number("x"), read_number("9" * 5000)
+    (16, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 @dataclass(frozen=True)
@@ -20,7 +60,7 @@ class Alphabet:
     """How digits are written: a series by name, or all symbols in order.
 
     `1` is 1-9 then A-Z, `0` is 0-9 then A-Z (0 is a digit then), `A` is A-Z, `numbers` are decimals
-    with something between them; anything longer lists the symbols themselves.
+    with something between them; anything else lists the symbols themselves.
 
     >>> Alphabet("0").symbols(16)
     '0123456789ABCDEF'
@@ -93,7 +133,9 @@ def symbol_table(alphabet: Alphabet, size: int) -> SymbolTable:
     symbols = alphabet.symbols(size)
     digit_of = dict(zip(symbols, range(1, size + 1), strict=True))
     for symbol in symbols:
-        digit_of.setdefault(symbol.swapcase(), digit_of[symbol])
+        other_case = symbol.swapcase()
+        if len(other_case) == 1:  # the capital of ß is SS, which is no symbol
+            digit_of.setdefault(other_case, digit_of[symbol])
     for blank in BLANKS:
         digit_of.setdefault(blank, 0)
     free = [blank for blank in BLANKS if digit_of[blank] == 0]
@@ -136,23 +178,21 @@ def possible_alphabets(size: int) -> list[Alphabet]:
 
 
 def find_alphabets(characters: str, size: int) -> list[Alphabet]:
-    """The alphabets that single characters may be written in: one, unless it is ambiguous.
+    """The alphabets that more than nine digits may be written in: one, unless it is ambiguous.
 
-    Up to nine digits it is 1-9. Above, an alphabet is out when it does not explain a character;
-    0 beside another blank is taken for a digit, because nobody mixes two kinds of blanks there.
+    An alphabet is out when it does not explain a character; 0 beside another blank is taken for a
+    digit, because nobody mixes two kinds of blanks there.
 
     >>> find_alphabets("1..G" * 64, 16), find_alphabets("0..F" * 64, 16)
     ([Alphabet(name='1')], [Alphabet(name='0')])
     >>> len(find_alphabets("1..F" * 64, 16))
     2
     """
-    if size < 10:
-        return [ONES]
     seen = set(characters.upper())
     possible = possible_alphabets(size)
-    if len(seen) == 1 and seen <= set(BLANKS):
+    if len(seen) == 1 and seen <= set(BLANKS):  # an empty board, whatever its blank is
         return possible[:1]
     fitting = [a for a in possible if seen <= symbol_table(a, size).digit_of.keys()]
-    if ZEROS in fitting and "0" in seen and seen & set(".*_-?"):
+    if ZEROS in fitting and "0" in seen and seen & _SURE_BLANKS:
         return [ZEROS]
     return fitting

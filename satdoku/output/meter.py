@@ -1,4 +1,4 @@
-"""Reading the files of a batch line by line, and telling how far that has come."""
+"""Reading files line by line, and measuring how far the reading has come."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from satdoku.errors import FormatError
-from satdoku.files import open_binary, reading_errors
+from satdoku.files import bounded_lines, open_binary, reading_errors
 
 T = TypeVar("T")
 
@@ -14,10 +14,10 @@ _COMPRESSED = (".gz", ".bz2", ".xz")
 
 
 class Meter:
-    """How many records were read, and how many there may be in all.
+    """Counts the records that were read, and estimates how many there are in all.
 
-    The number is exact once everything is read; before, it follows from how far into the files
-    the reading is. Without a regular file there is no telling.
+    The number is exact once everything is read. Before, it is estimated from how many bytes of the
+    files were read; where an input is no regular file, it is unknown.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
@@ -30,7 +30,7 @@ class Meter:
 
     @property
     def total(self) -> int | None:
-        """How many records there are, as far as can be told."""
+        """How many records there are; an estimate unless `is_exact`, None if it is unknown."""
         if self.is_exact:
             return self.records
         if not self._size:
@@ -59,7 +59,8 @@ class Meter:
             self._stream = stream if is_compressed else None
             number = 0
             try:
-                for number, line in enumerate(stream, 1):  # noqa: B007 - told in the error
+                lines = bounded_lines(stream, str(path))
+                for number, line in enumerate(lines, 1):  # noqa: B007 - the error names it
                     if not is_compressed:
                         self._consumed += len(line)
                     yield line

@@ -51,7 +51,7 @@ def file_output(
             return _continue(path, opening, rejects, identity)
         return _begin(path, opening, rejects, identity, force)
     except OSError as error:
-        # The sidecar is our affair; nobody asked for it.
+        # The sidecar is made beside the output unasked: the message names the output instead.
         is_sidecar = str(error.filename) == str(sidecar_of(path))
         place = path if is_sidecar else error.filename or path
         raise SatdokuError(f"{place} cannot be written: {error.strerror}") from None

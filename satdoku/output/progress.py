@@ -1,4 +1,4 @@
-"""The line that shows how far a run is; whoever prints it decides how often."""
+"""The text of the line that shows how far a run is."""
 
 from collections.abc import Sequence
 
@@ -18,8 +18,8 @@ def progress_line(
 ) -> str:
     """Done, total, rate, time left and counts, in at most `width` characters.
 
-    `earlier` of the `done` records were answered before this run, so they tell nothing of its
-    rate. A total that `is_exact` not is marked as such; None is no total at all.
+    `earlier` of the `done` records were answered before this run, so they do not count for its
+    rate. An estimated total has a `~` before it; None is no total at all.
 
     >>> progress_line(500, 2000, 2.0, [("unique", 499), ("none", 1)], width=79)
     '[######------------------]  25% 500/2,000  250/s  0:06 left  499 unique, 1 none'
@@ -29,7 +29,8 @@ def progress_line(
     parts = [format_rate(fresh, seconds)]
     if total is not None:
         total = max(total, done)
-        numbers = f"{_percentage(done, total)} {done:,}/{'' if is_exact else '~'}{total:,}"
+        mark = "" if is_exact else "~"
+        numbers = f"{_percentage(done, total)} {done:,}/{mark}{total:,}"
         if fresh and done < total:
             parts.append(f"{format_seconds(seconds / fresh * (total - done))} left")
     words = ", ".join(f"{count:,} {name}" for name, count in counts)

@@ -69,7 +69,7 @@ def require_same_run(path: Path, content: dict[str, Any]) -> None:
 
 def _find_difference(begun: dict[str, Any], content: dict[str, Any]) -> str:
     then, now = begun.get("options", {}), content["options"]
-    for name in sorted(then.keys() | now.keys()):
+    for name in dict.fromkeys([*now, *then]):
         if then.get(name) != now.get(name):
             return f"{name} was {_show(then.get(name))}, now it is {_show(now.get(name))}"
     if begun.get("rejects") != content["rejects"]:

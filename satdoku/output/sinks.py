@@ -31,7 +31,7 @@ class Sink(Protocol):
 
 
 class StreamSink:
-    """A stream, such as standard output; whoever reads it sees each row at once."""
+    """A stream, such as standard output; its reader gets each row at once."""
 
     def __init__(self, stream: IO[str], is_ours: bool = False) -> None:
         self._stream = stream
@@ -43,17 +43,17 @@ class StreamSink:
             self._stream.flush()
 
     def roll_back(self) -> None:
-        """What has been sent cannot be called back."""
+        """Nothing: what was sent to a stream cannot be removed."""
 
     def suspend(self) -> None:
-        """Nothing is kept here."""
+        """Nothing: every row was sent at once."""
 
     def finish(self) -> None:
         self._stream.flush()
 
     def close(self) -> None:
         if self._is_ours:
-            # What could not be written has been told already.
+            # If something could not be written, the error was raised where it was.
             with suppress(OSError):
                 self._stream.close()
 

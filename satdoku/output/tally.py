@@ -1,36 +1,38 @@
 """How many records ended in which way, and the sentence that sums it up."""
 
 from collections import Counter
+from enum import Enum
 
 from satdoku.batch.row import Row
-
-UNREADABLE = "unreadable"
-_USUAL_ORDER = ("unique", "multiple", "none", "undecided", "mismatch")
+from satdoku.output.ending import Ending
 
 
 class Tally:
     """Counts rows as they come."""
 
     def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
+        self.counts: Counter[Enum] = Counter()
 
     def add(self, row: Row) -> None:
-        self.counts[row.tally] += 1
+        self.counts[row.ending] += 1
 
     @property
     def total(self) -> int:
         return self.counts.total()
 
     def list_counts(self) -> list[tuple[str, int]]:
-        """What occurred, in the usual order; unreadable records are not in it."""
-        others = sorted(self.counts.keys() - {*_USUAL_ORDER, UNREADABLE})
-        return [(name, self.counts[name]) for name in (*_USUAL_ORDER, *others) if self.counts[name]]
+        """How often each ending occurred, without unreadable records."""
+        return [
+            (ending.value, self.counts[ending])
+            for ending in Ending
+            if self.counts[ending] and ending is not Ending.UNREADABLE
+        ]
 
     def summarize(self, seconds: float, earlier: int = 0) -> str:
         """The whole run in a line; `earlier` records were answered before it was resumed.
 
         >>> tally = Tally()
-        >>> tally.counts.update(unique=2999, multiple=1)
+        >>> tally.counts.update({Ending.UNIQUE: 2999, Ending.MULTIPLE: 1})
         >>> tally.summarize(0.75)
         '3,000 puzzles: 2,999 unique, 1 multiple; 0 unreadable; 0:00, 4,000/s'
         """
@@ -38,7 +40,7 @@ class Tally:
         noun = "puzzle" if self.total == 1 else "puzzles"
         parts = [
             f"{self.total:,} {noun}" + (f": {counts}" if counts else ""),
-            f"{self.counts[UNREADABLE]:,} unreadable",
+            f"{self.counts[Ending.UNREADABLE]:,} unreadable",
             f"{format_seconds(seconds)}, {format_rate(self.total, seconds)}",
         ]
         if earlier:

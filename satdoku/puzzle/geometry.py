@@ -10,11 +10,15 @@ columns and boxes. Cells are numbered from 0, row by row. This is 2x3, a board o
        ...                   ...
 """
 
+import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, quote
+
+# Nine digits are more than any board has, and few enough for Python to read them as a number.
+_BOX_SHAPE = re.compile(r"\s*([0-9]{1,9})\s*[xX]\s*([0-9]{1,9})\s*")
 
 
 class Unit(NamedTuple):
@@ -55,6 +59,18 @@ class Geometry:
             raise SatdokuError(f"a board of {size} digits has no cells")
         box_rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
         return cls(box_rows, size // box_rows)
+
+    @classmethod
+    def parse(cls, text: str) -> "Geometry":
+        """The box shape that a text names: rows, then columns.
+
+        >>> Geometry.parse("2x3")
+        Geometry(box_rows=2, box_columns=3)
+        """
+        shape = _BOX_SHAPE.fullmatch(text)
+        if shape is None:
+            raise SatdokuError(f"{quote(text)} is not a box shape such as 2x3, rows by columns")
+        return cls(int(shape[1]), int(shape[2]))
 
     @cached_property
     def size(self) -> int:

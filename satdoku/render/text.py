@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from satdoku.notation.drawings.frame import align, board_width, draw_board
-from satdoku.notation.format import cell_texts
-from satdoku.notation.record import Hints
+from satdoku.notation.drawings.frame import board_width, draw_board
+from satdoku.notation.spelling import USUAL, Spelling, align
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.boxes import Boxes
@@ -23,7 +22,7 @@ def render_grid(
     solution: Grid | None = None,
     colour: bool = False,
     marked: Collection[int] = frozenset(),
-    hints: Hints | None = None,
+    spelling: Spelling = USUAL,
     is_ascii: bool = False,
 ) -> str:
     """A puzzle, or its solution, as a boxed board with its rules below it, and a line end.
@@ -32,7 +31,7 @@ def render_grid(
     them, with or without colour. Borders of irregular regions are drawn with box characters unless
     `is_ascii`.
     """
-    lines = _board_lines(puzzle, solution, colour, marked, hints, is_ascii)
+    lines = _board_lines(puzzle, solution, colour, marked, spelling, is_ascii)
     return "\n".join([*lines, *rule_lines(puzzle)]) + "\n"
 
 
@@ -42,14 +41,14 @@ def render_side_by_side(
     second: Grid,
     colour: bool = False,
     width: int = 80,
-    hints: Hints | None = None,
+    spelling: Spelling = USUAL,
     is_ascii: bool = False,
 ) -> str:
     """Two solutions with the cells in which they differ marked; one above the other when narrow."""
     marked = frozenset(first.differences(second))
-    left = _board_lines(puzzle, first, colour, marked, hints, is_ascii)
-    right = _board_lines(puzzle, second, colour, marked, hints, is_ascii)
-    board = _board_width(puzzle, _cell_width(first, second, hints=hints))
+    left = _board_lines(puzzle, first, colour, marked, spelling, is_ascii)
+    right = _board_lines(puzzle, second, colour, marked, spelling, is_ascii)
+    board = _board_width(puzzle, _cell_width(first, second, spelling=spelling))
     if 2 * board + len(_BETWEEN) > width:
         lines = [*left, "", *right]
     else:
@@ -73,8 +72,8 @@ def _board_width(puzzle: Puzzle, width: int) -> int:
     return measure(puzzle.geometry, width)
 
 
-def _cell_width(*grids: Grid, hints: Hints | None) -> int:
-    return max(len(text) for grid in grids for text in cell_texts(grid, hints or Hints()))
+def _cell_width(*grids: Grid, spelling: Spelling) -> int:
+    return max(len(text) for grid in grids for text in spelling.texts(grid))
 
 
 def _board_lines(
@@ -82,11 +81,11 @@ def _board_lines(
     solution: Grid | None,
     colour: bool,
     marked: Collection[int],
-    hints: Hints | None,
+    spelling: Spelling,
     is_ascii: bool,
 ) -> list[str]:
     grid = solution or puzzle.grid
-    texts = align(cell_texts(grid, hints or Hints()))
+    texts = align(spelling.texts(grid))
     width = len(texts[0])
     if colour:
         styles = [

@@ -1,1 +1,1 @@
-"""What is said of an outcome: in words, in JSON, in a table, and as the answer to a record."""
+"""What is said of an outcome: in words, as a JSON object, as columns of a table."""

@@ -1,22 +1,17 @@
-"""An outcome as a JSON object, and as columns of a table."""
+"""An outcome as a JSON object."""
 
 from typing import Any
 
-from satdoku.notation.lines.line import write_cells
-from satdoku.notation.record import Hints
-from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.words import explain
-
-COLUMNS = ("verdict", "solution", "second", "reason")
+from satdoku.reporting.words import explain, write_grid
 
 
 def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
     """What `--json` shows. Statistics differ from run to run, so they are left out of many."""
     puzzle = outcome.puzzle
-    result: dict[str, Any] = {"puzzle": _text(puzzle.grid)}
+    result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid)}
     if puzzle.name:
         result["name"] = puzzle.name
     if puzzle.comment:
@@ -24,8 +19,8 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
     result |= {
         "box": str(puzzle.geometry),
         "verdict": outcome.verdict.value,
-        "solution": _text(outcome.solution),
-        "second": _text(outcome.second),
+        "solution": write_grid(outcome.solution),
+        "second": write_grid(outcome.second),
         "differences": [_difference(outcome, cell) for cell in outcome.differences],
         # Called so since the first release; programs read it.
         "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
@@ -46,20 +41,6 @@ def dump_line(result: dict[str, Any]) -> str:
     import json
 
     return json.dumps(result) + "\n"
-
-
-def to_columns(outcome: Outcome) -> list[str]:
-    """The values of `COLUMNS`."""
-    return [
-        outcome.verdict.value,
-        _text(outcome.solution) or "",
-        _text(outcome.second) or "",
-        explain(outcome),
-    ]
-
-
-def _text(grid: Grid | None) -> str | None:
-    return write_cells(grid, Hints()) if grid is not None else None
 
 
 def _clash(puzzle: Puzzle, clash: Clash) -> dict[str, Any]:

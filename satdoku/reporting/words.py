@@ -1,5 +1,6 @@
 """An outcome in words."""
 
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -54,10 +55,10 @@ def describe_clashes(outcome: Outcome) -> str:
     clashes = outcome.clashes
     if not clashes:
         return "no two givens clash directly, but together they exclude every grid"
-    rest = f", and {len(clashes) - _MOST_CLASHES} more" * (len(clashes) > _MOST_CLASHES)
     name_of_digit = outcome.puzzle.name_of_digit
-    told = [clash.describe(name_of_digit) for clash in clashes[:_MOST_CLASHES]]
-    return "; ".join(told) + rest
+    told = "; ".join(clash.describe(name_of_digit) for clash in clashes[:_MOST_CLASHES])
+    more = len(clashes) - _MOST_CLASHES
+    return f"{told}, and {more} more" if more > 0 else told
 
 
 def compare(known: Grid, outcome: Outcome) -> str:
@@ -75,6 +76,11 @@ def compare(known: Grid, outcome: Outcome) -> str:
             f"{outcome.solution.digits[cells[0]]}, not {known.digits[cells[0]] or 'empty'}"
         )
     return f"there is a known solution, but the puzzle is {outcome.verdict.value}"
+
+
+def write_grid(grid: Grid | None) -> str | None:
+    """A grid on one line, as JSON and tables hold it."""
+    return write_cells(grid) if grid is not None else None
 
 
 def name_of(puzzle: Puzzle) -> str:

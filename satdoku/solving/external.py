@@ -56,10 +56,10 @@ class ExternalSession:
         budget.require()
         if budget.conflicts_left is not None:
             raise SolverError(f"{self._words[0]} cannot be stopped after a number of conflicts")
-        self._answer = read_answer(self._run(budget), self._words[0])
+        self._answer = read_answer(self._run(budget).split("\n"), self._words[0])
         if self._answer.status is Status.UNKNOWN:
             raise LimitReachedError(f"{self._words[0]} gave up")
-        if self._answer.status is Status.SATISFIABLE and not self._answer.literals:
+        if self._answer.status is Status.SATISFIABLE and not self._answer.true:
             hint = "" if _ANSWER in self.command else f"; does it want a file for it, {_ANSWER}?"
             raise SolverError(f"{self._words[0]} found a solution but did not print it{hint}")
         if self._answer.status is Status.SATISFIABLE and not self._answer.is_complete:
@@ -68,7 +68,7 @@ class ExternalSession:
 
     def model(self) -> Sequence[int]:
         assert self._answer is not None
-        return self._answer.literals
+        return self._answer.true
 
     def counters(self) -> dict[str, int]:
         return {}

@@ -20,25 +20,32 @@ _UNSLICED = 1 << 30
 
 
 class Session:
-    """A solver with a growing formula."""
+    """A solver with a growing formula, made either for proofs, or for assumptions, or for neither.
+
+    python-sat goes on from its last model faster (`warm_start`), but then it passes assumptions
+    over and its answers are wrong; so a session has to be made for them.
+
+    `parameters` are the solver's own, for solvers that python-sat can configure. A solver that is
+    not `is_sliced` heeds no clock and no Ctrl-C until its patience ends.
+    """
 
     def __init__(
         self,
         solver: SolverInfo,
         with_proof: bool = False,
+        with_assumptions: bool = False,
         parameters: Mapping[str, int] | None = None,
         is_sliced: bool = True,
     ) -> None:
-        """`parameters` are the solver's own, for solvers that python-sat can configure.
-
-        A solver that is not `is_sliced` heeds no clock and no Ctrl-C until its patience ends.
-        """
         from pysat.solvers import NoSuchSolverError, Solver
 
         self.solver = solver
+        self._takes_assumptions = with_assumptions
         options = {"with_proof": True} if with_proof else {}
         if with_proof:
             solver.require(Can.PROVE, "write proofs that check")
+        elif with_assumptions:
+            solver.require(Can.ASSUME, "take assumptions")
         elif Can.WARM in solver.can:
             options["warm_start"] = True
         try:
@@ -81,12 +88,28 @@ class Session:
         Assumptions are for this question only. Raises LimitReachedError when the budget ends first.
         """
         budget.require()
-        if assumptions:
-            self.solver.require(Can.ASSUME, "take assumptions")
+        if assumptions and not self._takes_assumptions:
+            raise SolverError("this session was not made to take assumptions")
         if Can.SLICE in self.solver.can:
             return self._solve_in_slices(budget, patience, assumptions)
         with ctrl_c_left_alone():
             return _status(self._pysat.solve())
+
+    def decide(self, assumptions: Sequence[int]) -> bool:
+        """Whether there is a model in which the assumptions hold, however long it takes.
+
+        For thousands of questions of microseconds each: looking at limits would cost a third more.
+        """
+        if not self._takes_assumptions:
+            raise SolverError("this session was not made to take assumptions")
+        with ctrl_c_left_alone():
+            answer: bool = self._pysat.solve(assumptions)
+        return answer
+
+    def propagate(self, assumptions: Sequence[int]) -> Sequence[int] | None:
+        """All literals that follow from these by unit propagation; None where two contradict."""
+        is_consistent, literals = self._pysat.propagate(assumptions)
+        return literals if is_consistent else None
 
     def model(self) -> Sequence[int]:
         """The literals of the model that the last question found."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from satdoku.batch.row import Row
 from satdoku.errors import SolverDiedError, SolverError, TooLargeError
+from satdoku.output.ending import Ending
 
 
 class Marked(NamedTuple):
@@ -19,24 +20,27 @@ class Marked(NamedTuple):
 
 
 class Obedient:
-    """Answers a record with its number, unless its text asks for something worse."""
+    """Answers a record with its number, unless its text asks for something worse.
+
+    A record is answered when its row is asked for, by `answer`, which some tests replace.
+    """
 
     def __init__(self, timeout: float | None = None) -> None:
         self.timeout = timeout
 
-    def prepare(self, records: Sequence[Marked], /) -> Sequence[Marked]:
-        return records
+    def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
+        return map(self.answer, records)
 
     def answer(self, record: Marked, /) -> Row:
         if record.text:
             _obey(record.text)
         if record.text == "multiple":
             reject = f"{record.number}\tnot unique\n"
-            return Row(f"{record.number} multiple\n", "multiple", "not unique", reject)
-        return Row(f"{record.number} unique\n", "unique")
+            return Row(f"{record.number} multiple\n", Ending.MULTIPLE, "not unique", reject)
+        return Row(f"{record.number} unique\n", Ending.UNIQUE)
 
     def give_up(self, record: Marked, /, reason: str) -> Row:
-        return Row(f"{record.number} undecided: {reason}\n", "undecided")
+        return Row(f"{record.number} undecided: {reason}\n", Ending.UNDECIDED)
 
 
 def _obey(text: str) -> None:

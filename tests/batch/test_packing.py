@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from satdoku.answering.task import Task
 from satdoku.batch.packing import pack, unpack
 from satdoku.batch.row import Row
 from satdoku.notation.reading import PuzzleReader
-from satdoku.reporting.task import Task
+from satdoku.output.ending import Ending
 
 
 class Pair(NamedTuple):
@@ -30,7 +31,7 @@ class Nothing(NamedTuple):
         [Pair(1), (1, None), Pair(2)],
         [Pair(1, Pair(2)), Pair(3, 4)],
         [(1, 2), (3,)],
-        [Row("1\n", "unique"), Row("", "none", "message", "reject\n", {"a": 1})],
+        [Row("1\n", Ending.UNIQUE), Row("", Ending.NONE, "message", "reject\n", {"a": 1})],
     ],
     ids=str,
 )

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from satdoku.batch.run import run
 from satdoku.batch.work import WorkerError
 from satdoku.batch.worker import Worker
 from satdoku.errors import SolverError
+from satdoku.output.ending import Ending
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 from tests.waiting import is_running, wait_until
 
@@ -94,7 +95,7 @@ class Measuring(Obedient):
     """Says how long a record is, at the same length."""
 
     def answer(self, record: Marked, /) -> Row:
-        return Row(f"{record.number} {len(record.text)} {'x' * len(record.text)}", "unique")
+        return Row(f"{record.number} {len(record.text)} {'x' * len(record.text)}", Ending.UNIQUE)
 
 
 def test_a_huge_record_passes() -> None:
@@ -164,16 +165,16 @@ def test_workers_end_with_their_parent(number: int, code: int, tmp_path: Path) -
     process.stderr.close()
 
 
-class SlowToPrepare(Obedient):
+class SlowToBegin(Obedient):
     """Takes so long over each batch that the last record before it looks as if it hung."""
 
-    def prepare(self, records: Sequence[Marked], /) -> Sequence[Marked]:
+    def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
         time.sleep(0.8)
-        return records
+        yield from super().answers(records)
 
 
-def test_preparing_may_take_longer_than_a_piece() -> None:
-    assert texts(run(SlowToPrepare(), make_records(300), 2)) == expected(300)
+def test_the_first_of_many_records_may_take_longer_than_a_piece() -> None:
+    assert texts(run(SlowToBegin(), make_records(300), 2)) == expected(300)
 
 
 def test_what_was_taken_back_and_answered_all_the_same_is_not_written_twice() -> None:

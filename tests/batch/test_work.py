@@ -1,29 +1,30 @@
-"""Records are prepared together and answered one by one, in the time that there is."""
+"""Records are given to the answerer together, and each is answered in the time that there is."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from satdoku.batch.work import MOST_TOGETHER, Pace, answer_records, with_grace
+from satdoku.batch.row import Row
+from satdoku.batch.work import MOST_TOGETHER, Pace, answer_in_order, answer_records, with_grace
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 
 
-class Preparing(Obedient):
-    """Notes how many records it was given to prepare."""
+class Counting(Obedient):
+    """Notes how many records it was given together."""
 
     def __init__(self) -> None:
         super().__init__()
         self.counts: list[int] = []
 
-    def prepare(self, records: Sequence[Marked], /) -> Sequence[Marked]:
+    def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
         self.counts.append(len(records))
-        return [record._replace(text=record.text.removeprefix("prepared ")) for record in records]
+        return super().answers(records)
 
 
-def test_what_was_prepared_is_answered() -> None:
-    answerer = Preparing()
-    records = list(make_records(5000, n70="prepared multiple"))
+def test_all_records_are_answered_more_and_more_of_them_together() -> None:
+    answerer = Counting()
+    records = list(make_records(5000, n70="multiple"))
     rows, error = answer_records(answerer, records, 10, Pace(first=1))
     assert error is None
     assert texts(rows) == expected(5000, n70="multiple")
@@ -32,7 +33,7 @@ def test_what_was_prepared_is_answered() -> None:
     assert max(answerer.counts) == MOST_TOGETHER
 
 
-def test_slow_records_are_prepared_a_few_at_a_time() -> None:
+def test_slow_records_are_given_a_few_at_a_time() -> None:
     pace = Pace()
     assert pace.records == MOST_TOGETHER
     pace.learn(1, 0.1)
@@ -44,13 +45,46 @@ def test_slow_records_are_prepared_a_few_at_a_time() -> None:
     assert pace.records == MOST_TOGETHER
 
 
-def test_records_that_cannot_be_prepared_are_answered_all_the_same() -> None:
+def test_records_that_are_too_many_together_are_answered_one_by_one() -> None:
     class Starving(Obedient):
-        def prepare(self, records: Sequence[Marked], /) -> Sequence[Marked]:
-            raise MemoryError
+        def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
+            if len(records) > 1:
+                raise MemoryError
+            return super().answers(records)
 
     rows, error = answer_records(Starving(), list(make_records(100)), 10, Pace())
     assert (texts(rows), error) == (expected(100), None)
+
+
+@pytest.mark.parametrize("mark", ["memory", "die", "large"])
+@pytest.mark.parametrize("number", [1, 40, 100])
+def test_a_record_that_is_too_much_is_given_up_and_the_others_are_answered(
+    mark: str, number: int
+) -> None:
+    reasons = {"memory": "out of memory", "die": "the solver died", "large": "too large"}
+    records = list(make_records(100, **{f"n{number}": mark}))
+    told: list[int] = []
+    rows, error = answer_records(Obedient(), records, 10, Pace(), told.append)
+    assert error is None
+    assert texts(rows) == expected(100, **{f"n{number}": f"undecided: {reasons[mark]}"})
+    assert told == list(range(100))
+
+
+def test_a_row_is_worked_out_when_it_is_asked_for() -> None:
+    rows = answer_in_order(Obedient(), list(make_records(3, n2="bug")))
+    assert next(rows).text == "1 unique\n"
+    with pytest.raises(ZeroDivisionError):
+        next(rows)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_an_answerer_with_another_number_of_rows_is_a_bug(count: int) -> None:
+    class Wrong(Obedient):
+        def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
+            return super().answers(list(make_records(count)))
+
+    rows, error = answer_records(Wrong(), list(make_records(2)), 10, Pace())
+    assert (len(rows), "ValueError" in str(error)) == (min(count, 2), count == 1)
 
 
 def test_an_error_leaves_the_rows_before_it() -> None:
@@ -77,7 +111,7 @@ def test_time_that_runs_out_leaves_the_rest(sleeps: dict[str, str], answered: in
     assert time.monotonic() - begin < 1.5
 
 
-def test_each_index_is_told_before_it_is_tried() -> None:
+def test_each_index_is_told_before_its_record_is_worked_on() -> None:
     told: list[int] = []
     answer_records(Obedient(), list(make_records(100, n40="bug")), 10, Pace(), told.append)
     assert told == list(range(40))

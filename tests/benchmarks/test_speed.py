@@ -1,5 +1,6 @@
 """The benchmark races equals: contestants agree, and what ships can be made again."""
 
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -12,12 +13,23 @@ from benchmarks.__main__ import NAMES, benchmarks
 from benchmarks.baseline import Baseline
 from benchmarks.generate import COLLECTIONS, FOLDER, generate_lines
 from benchmarks.speed import Contestant, drop_hopeless, require_agreement
-from satdoku.bulk import BulkSolver
+from satdoku.bulk import Bulk
+from satdoku.bulk.lines import PlainLines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import clashing_puzzle, random_puzzle
 
 collections = pytest.mark.parametrize("name", sorted(COLLECTIONS))
+
+
+LINES = PlainLines(Geometry())
+
+
+def counts_of(lines: Sequence[str]) -> set[int]:
+    """How many solutions the puzzles have, 2 for several."""
+    boards = [board for line in lines if (board := LINES.read(line)) is not None]
+    assert len(boards) == len(lines)
+    return {answer.solution_count for answer in Bulk(Geometry()).answers(boards)}
 
 
 def lines_of(name: str) -> list[str]:
@@ -27,23 +39,22 @@ def lines_of(name: str) -> list[str]:
 @pytest.mark.parametrize("solver", ["glucose4", "minisat22", "cadical153"])
 @pytest.mark.parametrize("rebuild_every", [0, 3])
 def test_the_baseline_answers_like_the_bulk_solver(solver: str, rebuild_every: int) -> None:
-    baseline, bulk = Baseline(solver, rebuild_every), BulkSolver(Geometry())
+    baseline, bulk = Baseline(solver, rebuild_every), Bulk(Geometry())
     rng = Random(1)
     puzzles: list[Puzzle] = [random_puzzle(rng, Geometry(), 0.25, 0.5) for _ in range(12)]
     puzzles.append(clashing_puzzle(Geometry()))
     boards = [bytes(puzzle.grid.digits) for puzzle in puzzles]
-    for board, answer in zip(boards, bulk.answer(boards), strict=True):
-        solution, count = baseline.answer(bulk.write(board))
+    for board, answer in zip(boards, bulk.answers(boards), strict=True):
+        solution, count = baseline.answer(LINES.write(board))
         assert count == answer.solution_count
-        assert count != 1 or solution == bulk.write(answer.solution or b"")
+        assert count != 1 or solution == LINES.write(answer.solution or b"")
 
 
 @collections
 def test_collections_ship_with_a_thousand_unique_puzzles(name: str) -> None:
     lines = lines_of(name)
-    solver = BulkSolver(Geometry())
     assert len(set(lines)) == 1000
-    assert all(found.solution_count == 1 for found in solver.answer(list(map(solver.read, lines))))
+    assert counts_of(lines) == {1}
 
 
 @collections
@@ -53,14 +64,13 @@ def test_collections_can_be_made_again(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["sparse", "stubborn"])
 def test_sparse_puzzles_are_minimal(name: str) -> None:
-    solver = BulkSolver(Geometry())
     fewer = [
         line[:cell] + "." + line[cell + 1 :]
         for line in lines_of(name)[:50]
         for cell, char in enumerate(line)
         if char != "."
     ]
-    assert all(found.solution_count == 2 for found in solver.answer(list(map(solver.read, fewer))))
+    assert counts_of(fewer) == {2}
 
 
 def test_one_command_prints_a_row_for_each_collection(tmp_path: Path) -> None:

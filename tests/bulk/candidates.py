@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 
-from satdoku.bulk.octets import Octets
+from satdoku.bulk.layout import ByteLayout
 from satdoku.bulk.sieve import Sifted
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -34,16 +34,16 @@ def boards_of(geometry: Geometry) -> Iterator[Grid]:
 
 
 @cache
-def octets_of(geometry: Geometry) -> Octets:
-    return Octets(geometry)
+def layout_of(geometry: Geometry) -> ByteLayout:
+    return ByteLayout(geometry)
 
 
 def sift_givens(grid: Grid) -> Sifted:
     """What the givens leave, as if it came through the sieve."""
-    octets = octets_of(grid.geometry)
-    open_ = bytearray(octets.width)
+    layout = layout_of(grid.geometry)
+    open_ = bytearray(layout.width)
     for candidate in open_in(grid):
-        open_[octets.place(*candidate)] = 1
+        open_[layout.place(*candidate)] = 1
     digits = bytes(grid.digits)
     return Sifted(grid.geometry, digits, digits, bytes(open_))
 
@@ -53,8 +53,8 @@ def candidates_at(geometry: Geometry, places: Iterable[int]) -> list[Candidate]:
     return [(place // stride, place % stride + 1) for place in places]
 
 
-def candidates_in(geometry: Geometry, octets: bytes) -> set[Candidate]:
-    """Those that are not 0; marks must be."""
-    found = set(candidates_at(geometry, (place for place, byte in enumerate(octets) if byte)))
+def candidates_in(geometry: Geometry, open_: bytes) -> set[Candidate]:
+    """The open ones of bytes with a byte for each candidate; marks are never open."""
+    found = set(candidates_at(geometry, (place for place, byte in enumerate(open_) if byte)))
     assert all(digit <= geometry.size for _, digit in found)
     return found

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.bulk import sieve as module
 from satdoku.bulk.sieve import Sieve, Sifted
+from satdoku.bulk.tuning import Tuning
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from tests.boards import HARD, clashing_puzzle, full_grid, random_puzzle, spoil, thin_out
-from tests.bulk.candidates import Candidate, candidates_in, octets_of
+from tests.bulk.candidates import Candidate, candidates_in, layout_of
 from tests.oracle import solutions_of
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (4, 1), (2, 2), (2, 3), (4, 2), (3, 3), (2, 5))]
@@ -23,8 +23,8 @@ shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 
 @cache
-def sieve_of(geometry: Geometry) -> Sieve:
-    return Sieve(octets_of(geometry))
+def sieve_of(geometry: Geometry, most_rounds: int = Tuning().most_rounds) -> Sieve:
+    return Sieve(layout_of(geometry), Tuning(most_rounds=most_rounds))
 
 
 def sift(*grids: Grid) -> list[Sifted]:
@@ -111,13 +111,13 @@ def boards_of(geometry: Geometry, count: int) -> list[Grid]:
 
 
 @shapes
-def test_what_is_left_is_what_a_loop_over_candidates_leaves(
-    geometry: Geometry, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MOST_ROUNDS", 100)
+def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) -> None:
+    sieve = sieve_of(geometry, most_rounds=100)
     boards = boards_of(geometry, 12 if geometry.size < 9 else 5)
     compared = 0
-    for grid, sifted in zip(boards, sift(*boards), strict=True):
+    for grid, sifted in zip(
+        boards, sieve.sift([bytes(grid.digits) for grid in boards]), strict=True
+    ):
         left = exclude_one_by_one(grid)
         is_sound = all(group & left for group in groups_of(geometry))
         if is_sound and len(left) > geometry.cell_count:

@@ -4,12 +4,7 @@ from random import Random
 
 import pytest
 
-from satdoku.cli.certify import Certifier
-from satdoku.encoding.encode import Encoding
-from satdoku.notation.reading import PuzzleReader
 from satdoku.puzzle.geometry import Geometry
-from satdoku.reporting.task import Task
-from satdoku.solving.limits import Limits
 from tests.boards import full_grid
 from tests.commands import (
     AMBIGUOUS,
@@ -96,16 +91,6 @@ def test_a_solver_without_proofs_that_check_is_refused(tmp_path: Path) -> None:
         result = run("certify", SMALL, "-d", tmp_path / "out", "--solver", solver)
         message = f"{solver} cannot write proofs that check; these can: cadical103, "
         require_failure(result, message, code=2)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_answering_twice_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that dies or is slow may have its work done again by another."""
-    monkeypatch.chdir(tmp_path)
-    certifier = Certifier("cadical195", Encoding.REDUCED, Limits(), "satdoku")
-    reader = PuzzleReader([SMALL], "small.txt")
-    task = Task(reader.parser, next(iter(reader)), 1)
-    assert certifier.answer(task) == certifier.answer(task)
     assert list(tmp_path.iterdir()) == []
 
 

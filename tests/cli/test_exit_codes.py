@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, code_of, gravest
+from satdoku.output.ending import Ending
 from tests.commands import (
     AMBIGUOUS,
     CLASHING,
@@ -118,9 +119,14 @@ def test_errors_and_limits_keep_the_codes_that_sat_solvers_have_for_them() -> No
 
 
 def test_a_mismatch_is_a_failure() -> None:
-    assert code_of(["unique", "mismatch"]) is ExitCode.FAILED
-    assert code_of(["unique", "solved"]) is ExitCode.ANSWERED
+    assert code_of([Ending.UNIQUE, Ending.MISMATCH]) is ExitCode.FAILED
+    assert code_of([Ending.UNIQUE, Ending.SOLVED]) is ExitCode.ANSWERED
     assert code_of([]) is ExitCode.ANSWERED
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_every_ending_has_a_code(ending: Ending) -> None:
+    assert code_of([ending]) in ExitCode
 
 
 def test_the_order_does_not_matter() -> None:

@@ -121,7 +121,7 @@ def interrupt_after(count: int) -> Callable[[Any, Any], None]:
     def add(tally: Any, row: Any) -> None:
         nonlocal seen
         seen += 1
-        tally.counts[row.tally] += 1
+        tally.counts[row.ending] += 1
         if seen == count:
             raise KeyboardInterrupt
 

@@ -8,17 +8,15 @@ from hypothesis import strategies as st
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.formats import FORMATS
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.record import Hints
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 SMALL = Puzzle(Grid(Geometry(2, 2), (1, 2, 0, 4, 0, 4, 1, 0, 2, 0, 4, 3, 4, 3, 2, 0)), "one", "two")
-TEXTS = {
-    name: entry.opening(Hints()) + entry.write(SMALL, Hints()) for name, entry in FORMATS.items()
-}
+TEXTS = {name: entry.opening() + entry.write(SMALL) for name, entry in FORMATS.items()}
 ODD = [
     "\0", "q", "!", "|", "+", "-", "--", "+--+", "#", ",", ";", ":", '"', "'", "[", "]", "{", "}",
     "\\", "9", "17", "-1", "1.5", "1e9", "9" * 5000, "null", "true", "x", "X", "é", "\uff11", "²",

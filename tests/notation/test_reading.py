@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from satdoku.errors import FormatError
+from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
-from satdoku.notation.record import Hints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.notation.samples import LINE, ROWS, SAMPLES

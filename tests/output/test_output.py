@@ -10,11 +10,12 @@ import pytest
 
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
+from satdoku.output.ending import Ending
 from satdoku.output.open_output import file_output, stream_output
 from satdoku.output.resume import Identity, sidecar_of
 
-GOOD = Row("1 unique\n", "unique")
-BAD = Row("2 none\n", "none", "no solution", "2\tnone\n")
+GOOD = Row("1 unique\n", Ending.UNIQUE)
+BAD = Row("2 none\n", Ending.NONE, "no solution", "2\tnone\n")
 
 
 def test_a_stream_gets_each_row_at_once_and_stays_open(tmp_path: Path) -> None:
@@ -35,7 +36,7 @@ def test_a_file_gets_each_row_at_once(tmp_path: Path) -> None:
 
 
 def test_rows_of_many_lines_need_a_run_that_is_not_resumable(tmp_path: Path) -> None:
-    board = Row("12\n34\n", "unique")
+    board = Row("12\n34\n", Ending.UNIQUE)
     with file_output(tmp_path / "boards") as output:
         output.write(board)
     assert (tmp_path / "boards").read_text() == "12\n34\n"
@@ -87,7 +88,7 @@ def test_it_is_the_rejects_that_are_full(tmp_path: Path) -> None:
 def test_what_no_encoding_has_is_escaped(tmp_path: Path) -> None:
     for name in ("out", "out.gz"):
         with file_output(tmp_path / name, rejects=tmp_path / f"{name}.rejects") as output:
-            output.write(Row("half a pair: \ud800\n", "none", reject="1\t\ud800\n"))
+            output.write(Row("half a pair: \ud800\n", Ending.NONE, reject="1\t\ud800\n"))
     assert (tmp_path / "out").read_text() == "half a pair: \\ud800\n"
     assert gzip.decompress((tmp_path / "out.gz").read_bytes()) == b"half a pair: \\ud800\n"
     assert (tmp_path / "out.rejects").read_text() == "1\t\\ud800\n"

@@ -3,6 +3,7 @@
 import pytest
 
 from satdoku.batch.row import Row
+from satdoku.output.ending import Ending
 from satdoku.output.tally import Tally
 
 
@@ -10,7 +11,7 @@ def count_rows(**counts: int) -> Tally:
     tally = Tally()
     for name, count in counts.items():
         for _ in range(count):
-            tally.add(Row("", name))
+            tally.add(Row("", Ending(name)))
     return tally
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.notation.drawings.frame import board_width
-from satdoku.notation.record import Hints
+from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -68,12 +68,12 @@ def test_two_solutions_stand_one_above_the_other_where_it_is_narrow() -> None:
 def test_all_lines_are_equally_wide_and_colour_changes_nothing_else(
     grid: Grid, marks: set[int], symbols: str | None
 ) -> None:
-    hints = Hints(None, Alphabet(symbols) if symbols else None)
-    plain = render_grid(Puzzle(grid), marked=marks, hints=hints)
+    spelling = Spelling(Alphabet(symbols) if symbols else None)
+    plain = render_grid(Puzzle(grid), marked=marks, spelling=spelling)
     widths = {len(line) for line in plain.splitlines()}
     digit_width = 1 if symbols or max(grid.digits) < 10 else 2
     assert widths == {board_width(grid.geometry, digit_width)}
-    coloured = render_grid(Puzzle(grid), colour=True, marked=marks, hints=hints)
+    coloured = render_grid(Puzzle(grid), colour=True, marked=marks, spelling=spelling)
     assert without_colour(coloured) == plain
     assert plain.count("*") == len(marks)
 

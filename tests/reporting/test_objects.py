@@ -1,12 +1,9 @@
-import csv
-import io
 import json
 
 import pytest
 
-from satdoku.notation.tables.fields import quote_field
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.reporting.objects import COLUMNS, dump_line, to_columns, to_object
+from satdoku.reporting.objects import dump_line, to_object
 from satdoku.solving.questions import check
 from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
@@ -56,7 +53,7 @@ def test_differences_are_those_of_the_two_solutions() -> None:
 
 
 def test_a_clash_names_cells_digit_and_unit() -> None:
-    clash = {"cells": ["r1c1", "r1c2"], "digit": 5, "unit": "row 1"}
+    clash = {"cells": ["r1c1", "r1c2"], "digit": 5, "digits": [5, 5], "unit": "row 1"}
     result = to_object(check(Puzzle(read_grid(CLASHING))))
     assert result["conflicts"] == [clash | {"text": "r1c1 and r1c2 are both 5, in row 1"}]
 
@@ -67,14 +64,3 @@ def test_statistics_name_the_solver_and_the_time() -> None:
     assert result["encoding"] == "reduced"
     assert result["seconds"] >= 0
     assert all(isinstance(value, int) for value in result["statistics"].values())
-
-
-@pytest.mark.parametrize("text", [SMALL, AMBIGUOUS, CLASHING])
-def test_columns_are_a_row_of_a_table(text: str) -> None:
-    outcome = check(Puzzle(read_grid(text)))
-    columns = to_columns(outcome)
-    assert len(columns) == len(COLUMNS)
-    line = ",".join(map(quote_field, columns))
-    assert next(csv.reader(io.StringIO(line))) == columns
-    shown = to_object(outcome)
-    assert columns == [shown[name] or "" for name in COLUMNS]

@@ -7,7 +7,7 @@ from typing import Any
 import pysat.solvers
 import pytest
 
-from satdoku.bulk import BulkSolver
+from satdoku.bulk import Bulk
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving import pysat_private as calls
 
@@ -59,6 +59,6 @@ def test_functions_that_behave_otherwise_mean_public_classes(
     changed = calls.private_calls()._replace(**change)
     monkeypatch.setattr(calls, "private_calls", lambda: changed)
     assert is_public(calls.choose_calls())
-    solver = BulkSolver(Geometry(2, 2))
-    (answer,) = solver.answer([solver.read("1.....2..3.....4")])
-    assert answer.solution_count == 1
+    board = bytes([1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4])
+    (solution,) = Bulk(Geometry(2, 2)).solutions([board])
+    assert solution is not None

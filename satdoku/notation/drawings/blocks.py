@@ -1,47 +1,64 @@
 """Cutting a stream of drawn boards into records, each given away as soon as its last row is seen.
 
-A board ends when it has as many rows as most of its rows have cells; a header or an empty line ends
+A board ends when it has as many rows as most of its rows have cells; a title or an empty line ends
 it too, so that a board with a missing row does not shift those after it. Empty lines may also stand
 between the bands of a board, as long as they come after equal numbers of rows.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from satdoku.notation.drawings.row import is_border, is_dashes, is_header, plain, read_row
+from satdoku.notation.drawings.row import read_row
+from satdoku.notation.line_kind import LineKind, kind_of, plain
 from satdoku.notation.record import Record
 
 
-class Block:
-    """The lines of a board while they come in."""
+class Line(NamedTuple):
+    """A line with its number in the text, and how it looks when it is plain."""
 
-    def __init__(self, wanted_size: int | None, name: str = "") -> None:
+    number: int
+    text: str
+    plain: str
+    kind: LineKind
+
+    @classmethod
+    def read(cls, number: int, text: str) -> "Line":
+        drawn = plain(text)
+        return cls(number, text, drawn, kind_of(drawn))
+
+
+class Block:
+    """The lines of one board while they come in; `size` is known if the user said it."""
+
+    def __init__(self, size: int | None, name: str = "") -> None:
         self.name = name
-        self._wanted_size = wanted_size
-        self._start = 0
-        self._lines: list[str] = []
+        self._wanted_size = size
+        self._lines: list[Line] = []
+        # How many rows have so many cells, and the size that most of them have behind its count;
+        # lines of dashes are kept apart, with their lengths.
         self._sizes: Counter[int] = Counter()
-        self._dashes: list[int] = []
+        self._most_common = (0, 0)
+        self._dashes: Counter[int] = Counter()
         self._has_dash_blanks = False
+        # Where the last empty line stands that the board went on behind, how many rows each band
+        # before it has (0 before the first such line), and how many rows followed it.
         self._gap = 0
         self._band = 0
         self._rows_after_gap = 0
 
-    def add_filler(self, number: int, line: str) -> None:
-        """Add a line that belongs to the board but holds no cells."""
-        if not self._lines:
-            self._start = number
+    def add(self, line: Line) -> None:
+        """Add a line: a row, or one that belongs to the board but holds no cells."""
         self._lines.append(line)
-
-    def add_row(self, number: int, line: str) -> None:
-        drawn = plain(line)
-        if is_dashes(drawn):
-            self._dashes.append(drawn.count("-"))
-        else:
-            self._sizes[read_row(drawn).size] += 1
-            self._has_dash_blanks |= "-" in drawn
-        self._rows_after_gap += 1
-        self.add_filler(number, line)
+        if line.kind is LineKind.DASHES:
+            self._dashes[line.plain.count("-")] += 1
+            self._rows_after_gap += 1
+        elif line.kind is LineKind.CELLS:
+            size = read_row(line.plain).size
+            self._sizes[size] += 1
+            self._most_common = max(self._most_common, (self._sizes[size], size))
+            self._has_dash_blanks |= "-" in line.plain
+            self._rows_after_gap += 1
 
     @property
     def has_rows(self) -> bool:
@@ -53,82 +70,91 @@ class Block:
 
     @property
     def size(self) -> int:
-        """How many rows the board should have."""
+        """How many rows the board should have: as many as most of its rows have cells."""
         if self._wanted_size is not None:
             return self._wanted_size
-        counts = self._sizes or Counter(self._dashes)
-        return max(counts, key=lambda size: (counts[size], size)) if counts else 0
+        if self._sizes:
+            return self._most_common[1]
+        return max(((count, size) for size, count in self._dashes.items()), default=(0, 0))[1]
 
     @property
     def row_count(self) -> int:
-        if not self._dashes:
-            return self._sizes.total()
-        dashes_are_rows = self._has_dash_blanks or not self._sizes
-        return self._sizes.total() + dashes_are_rows * self._dashes.count(self.size)
+        """How many rows there are.
+
+        A line of dashes is a row if dashes are blanks in other rows too, or if there are no other
+        rows, and if it has a dash for each cell; else it is a border.
+        """
+        count = self._sizes.total()
+        if self._has_dash_blanks or not self._sizes:
+            count += self._dashes[self.size]
+        return count
 
     @property
     def is_complete(self) -> bool:
         return self.has_rows and self.row_count >= self.size
 
-    def continues_after_gap(self) -> bool:
-        """Note an empty line; tell whether the board may go on behind it."""
-        band = self._rows_after_gap
-        if not self._sizes or not band or self.size % band or self._band not in (0, band):
-            return False
-        self._band, self._rows_after_gap = band, 0
-        self._gap = len(self._lines)
-        return True
+    def may_go_on_behind_gap(self) -> bool:
+        """Whether the rows since the last gap are a band, so that an empty line may follow.
 
-    def cut_before(self, line: str) -> "Block | None":
-        """The board up to the last gap, if a further row shows that another one began there."""
-        if not self._band:
-            return None
-        is_at_gap = self._rows_after_gap == 0
-        is_other_size = is_at_gap and read_row(plain(line)).size != self.size
-        if not is_other_size and self._rows_after_gap < self._band:
-            return None
-        finished = Block(self._wanted_size, self.name)
-        finished._lines, finished._start = self._lines[: self._gap], self._start
-        finished._sizes = self._sizes
-        rest, start = self._lines[self._gap + 1 :], self._start + self._gap + 1
-        Block.__init__(self, self._wanted_size)
-        for number, kept in enumerate(rest, start):
-            add_line(self, number, kept)
-        return finished
+        All bands have equally many rows, and some number of them makes the board.
+        """
+        band = self._rows_after_gap
+        return bool(self._sizes) and band > 0 and self.size % band == 0 and self._band in (0, band)
+
+    def add_gap(self, line: Line) -> None:
+        """Add an empty line between two bands."""
+        self._band, self._rows_after_gap = self._rows_after_gap, 0
+        self._gap = len(self._lines)
+        self.add(line)
+
+    def ended_at_gap(self, next_line: Line) -> bool:
+        """Whether the next line shows that another board began behind the last gap.
+
+        It does if it is not as long as the rows before the gap. It does as well if a whole band
+        stands behind the gap already: a board with gaps would have one more there. So three rows
+        of a torn board do not take six of the nine rows of the next one.
+        """
+        if self._band == 0:
+            return False
+        if self._rows_after_gap == 0 and read_row(next_line.plain).size != self.size:
+            return True
+        return self._rows_after_gap >= self._band
+
+    def split_at_gap(self) -> tuple["Block", "Block"]:
+        """The board before the last gap, and the beginning of the one behind it."""
+        before, behind = Block(self._wanted_size, self.name), Block(self._wanted_size)
+        for line in self._lines[: self._gap]:
+            before.add(line)
+        for line in self._lines[self._gap + 1 :]:
+            behind.add(line)
+        return before, behind
 
     def records(self) -> Iterator[Record]:
         """The record of the board, if there is one; lone lines of dashes are none."""
-        if self._sizes or (self._dashes and self.row_count >= self.size):
-            yield Record(self._start, "\n".join(self._lines).rstrip("\n"), self.name)
-
-
-def add_line(block: Block, number: int, line: str) -> None:
-    """Add a line that is not empty and no header."""
-    drawn = plain(line)
-    if line.lstrip().startswith("#") or (is_border(drawn) and not is_dashes(drawn)):
-        block.add_filler(number, line)
-    else:
-        block.add_row(number, line)
+        if self._sizes or (self._dashes and self.is_complete):
+            text = "\n".join(line.text for line in self._lines).rstrip("\n")
+            yield Record(self._lines[0].number, text, self.name)
 
 
 def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Record]:
-    """The boards in a text, with the header above each as its name."""
+    """The boards in a text, with the title above each as its name."""
     block = Block(size)
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            if block.has_rows and block.continues_after_gap():
-                block.add_filler(number, line)
+    for number, text in enumerate(lines, 1):
+        line = Line.read(number, text)
+        if line.kind is LineKind.EMPTY:
+            if block.may_go_on_behind_gap():
+                block.add_gap(line)
             else:
                 yield from block.records()
                 block = Block(size, "" if block.has_rows else block.name)
-        elif is_header(line):
+        elif line.kind is LineKind.TITLE:
             yield from block.records()
-            block = Block(size, line.strip())
+            block = Block(size, text.strip())
         else:
-            cut = block.cut_before(line)
-            if cut is not None:
-                yield from cut.records()
-            add_line(block, number, line)
+            if block.ended_at_gap(line):
+                finished, block = block.split_at_gap()
+                yield from finished.records()
+            block.add(line)
             if block.is_complete:
                 yield from block.records()
                 block = Block(size)

@@ -11,13 +11,8 @@
 
 from collections.abc import Collection, Sequence
 
+from satdoku.notation.spelling import split_every
 from satdoku.puzzle.geometry import Geometry
-
-
-def align(texts: Sequence[str]) -> list[str]:
-    """The texts, all as wide as the widest, to the right."""
-    width = max(map(len, texts), default=0)
-    return [text.rjust(width) for text in texts]
 
 
 def draw_board(
@@ -27,22 +22,24 @@ def draw_board(
 
     The star takes the place of the space behind the cell, so nothing moves.
     """
-    dashes = "-" * (geometry.box_columns * (width + 1) + 1)
-    boxes_beside = geometry.size // geometry.box_columns
-    border = "+".join(["", *[dashes] * boxes_beside, ""])
+    with_ends = [text + ("*" if cell in marked else " ") for cell, text in enumerate(cells)]
+    border = _border(geometry, width)
     lines = []
-    for row in range(geometry.size):
+    for row, texts in enumerate(split_every(with_ends, geometry.size)):
         if row % geometry.box_rows == 0:
             lines.append(border)
-        row_cells = geometry.row_cells(row)
-        texts = [cells[cell] + (" *"[cell in marked]) for cell in row_cells]
-        step = geometry.box_columns
-        boxes = ["".join(texts[start : start + step]) for start in range(0, len(texts), step)]
+        boxes = map("".join, split_every(texts, geometry.box_columns))
         lines.append("| " + "| ".join(boxes) + "|")
     return [*lines, border]
 
 
 def board_width(geometry: Geometry, width: int) -> int:
     """How many characters wide such a board is."""
+    return len(_border(geometry, width))
+
+
+def _border(geometry: Geometry, width: int) -> str:
+    """The line between two bands: each box is a space, and its cells with a space behind them."""
+    dashes = "-" * (1 + geometry.box_columns * (width + 1))
     boxes_beside = geometry.size // geometry.box_columns
-    return boxes_beside * (geometry.box_columns * (width + 1) + 2) + 1
+    return "+" + f"{dashes}+" * boxes_beside

@@ -1,36 +1,23 @@
-"""What a line of a drawn board is: a row of cells, a border, or something else.
+"""The cells of one row of a drawn board.
 
 People and programs draw rows in many ways; all of these are the same row:
 
     53..7....     53. .7. ...     5 3 . . 7 . . . .     |53.|.7.|...|     5,3,,,7,,,,
-    | 5 3 . | . 7 . | . . . |     │ 5 3   │   7   │       │
+    | 5 3 . | . 7 . | . . . |     | 5 3   |   7   |       |
 
-Positions in a line stay what they were, so that errors can name them.
+All lines are plain here (see `line_kind.plain`). Positions in a line stay what they were, so that
+errors can name them.
 """
 
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_UPRIGHT = "¦│┃║╎╏┆┇┊┋"
-_LEVEL = "─━═╌╍┄┅┈┉\u2010\u2013\u2014"
-_PLAIN = str.maketrans(
-    {chr(code): "+" for code in range(0x2500, 0x2580)}
-    | dict.fromkeys(_UPRIGHT, "|")
-    | dict.fromkeys(_LEVEL, "-")
-    | {"\u00a0": " ", "·": "."}
-)
-_BORDER = " \t|+-=*:.'`"
-_LINE_OF = re.compile("--|==|[+][-=]|[-=][+]")
-_HEADER = re.compile(
-    r"\W*(grid|board|level|difficulty|solution|rating|title|name|author)\b"
-    r"|.*\b(puzzles?|sudokus?)\b",
-    re.IGNORECASE,
-)
-_SHORTEST_PUZZLE = 16
+from satdoku.notation.symbols import is_number_or_blank
+
 _TOKEN = re.compile(r"[^\s|]+")
 _CHARACTER = re.compile(r"[^\s|]")
-_MOST_SPACED_BOXES = 36
+_FEWEST_COLUMNS = 4
 
 
 class Row(NamedTuple):
@@ -56,111 +43,129 @@ class Row(NamedTuple):
 
     def has_numbers(self, size: int) -> bool:
         """Whether the row has `size` tokens and some of them are longer than a character."""
-        return len(self.tokens) == size and len(max(self.tokens, key=len)) > 1
-
-
-def plain(line: str) -> str:
-    """The same line with box drawing characters replaced by `|`, `-` and `+`, place by place."""
-    return line if line.isascii() else line.translate(_PLAIN)
-
-
-def is_border(line: str) -> bool:
-    """Whether a plain line is drawn between rows; a line of dashes and bars alone is not sure."""
-    return not line.strip(_BORDER) and _LINE_OF.search(line) is not None
-
-
-def is_dashes(line: str) -> bool:
-    """Whether a line has only dashes and bars: a border, or a row of blanks."""
-    return "-" in line and not line.strip("-| \t")
-
-
-def is_header(line: str) -> bool:
-    """Whether a line names what follows, as `Grid 01` or `Puzzle 3:` do."""
-    if line.upper() == line.lower() or len(line.split(None, 1)[0]) >= _SHORTEST_PUZZLE:
-        return False
-    return _HEADER.match(line) is not None
+        return len(self.tokens) == size and any(len(token) > 1 for token in self.tokens)
 
 
 def read_row(line: str) -> Row:
     """The cells of a plain line."""
-    if "," in line:
-        return _read_fields(line.split(","), line)
-    if "\t" in line and "" in (fields := line.strip("\r\n").split("\t")) and "|" not in line:
-        return _read_fields(fields, line)
+    separator = _separator_of(line)
+    if separator:
+        return _read_fields(line, separator)
     if "|" in line:
         return _read_barred(line)
     return _read_spaced(line.split())
 
 
-def _read_fields(fields: Sequence[str], line: str) -> Row:
-    """Cells between commas or tabs, where nothing is a blank as well."""
+def _separator_of(line: str) -> str:
+    """The comma or the tab between cells of which some may be empty; nothing if there is none."""
+    if "," in line:
+        return ","
+    if "\t" not in line or "|" in line:
+        return ""
+    fields = line.split("\t")
+    # With fewer fields than the smallest board has columns, tabs indent the row.
+    return "\t" if len(fields) >= _FEWEST_COLUMNS and "" in fields else ""
+
+
+def _read_fields(line: str, separator: str) -> Row:
+    """Cells between commas or tabs, where nothing is a blank as well.
+
+    `5,3,,` is a row of four cells; `5,3,.,.,` has a comma too many, as a list in a program may.
+    """
+    fields = line.split(separator)
     tokens = [field.strip(" \t\"'|") or "." for field in fields]
-    has_open_end = "," in line and not fields[-1].strip()
-    has_other_blanks = any(not field.strip() for field in fields[:-1])
-    return Row(tokens, len(tokens) - (has_open_end and not has_other_blanks), 0, has_open_end)
+    has_open_end = separator == "," and not fields[-1].strip()
+    has_empty_fields = any(not field.strip() for field in fields[:-1])
+    if has_open_end and not has_empty_fields:
+        return Row(tokens, len(tokens) - 1, has_open_end=True)
+    return Row(tokens, len(tokens), has_open_end=has_open_end)
 
 
 def _read_barred(line: str) -> Row:
     segments = line.strip().strip("|").split("|")
-    tokens = _read_segments_with_spaces(segments)
+    tokens = _read_spaces_as_blanks(segments)
     if tokens is None:
         tokens = [token for segment in segments for token in segment.split()]
     row = _read_spaced(tokens)
     group, rest = divmod(row.size, len(segments))
-    return Row(tokens, row.size, 0 if rest or group == 1 or len(segments) == 1 else group)
+    # Bars around the row, or around each of its cells, show no boxes.
+    shows_boxes = len(segments) > 1 and group > 1 and not rest
+    return Row(tokens, row.size, group if shows_boxes else 0)
 
 
-def _read_segments_with_spaces(segments: Sequence[str]) -> list[str] | None:
-    """The cells of `|   5 6 | 8 3 7 |`, where a space is a blank; None if they are not drawn so."""
+def _read_spaces_as_blanks(segments: Sequence[str]) -> list[str] | None:
+    """The cells of `|   5 6 | 8 3 7 |`, where a space is a blank; None if they are not drawn so.
+
+    Segments are equally wide then. Each is one cell, or has a space before, between and behind its
+    cells: an odd width, with nothing but spaces at places 0, 2, 4 and so on.
+    """
     width = len(segments[0])
-    if not all(len(segment) == width for segment in segments) or not len(segments) > 1:
+    if len(segments) < 2 or width % 2 == 0 or any(len(segment) != width for segment in segments):
         return None
-    if width % 2 == 0 or len(segments) > _MOST_SPACED_BOXES:
+    if width == 1:
+        cells = "".join(segments)
+    elif any(segment[::2].strip() for segment in segments):
         return None
-    if width > 1 and any(segment[::2].strip() for segment in segments):
-        return None
-    cells = [cell for segment in segments for cell in (segment[1::2] if width > 1 else segment)]
-    return ["." if cell == " " else cell for cell in cells]
+    else:
+        cells = "".join(segment[1::2] for segment in segments)
+    return list(cells.replace(" ", "."))
 
 
 def _read_spaced(tokens: Sequence[str]) -> Row:
-    """Tokens are cells, or groups of one-character cells such as `53. .7. ...`.
-
-    Groups are equally long; so are numbers with leading zeros, but then there are at least ten
-    numbers of two places, or a hundred of three.
-    """
+    """Tokens are cells, or groups of one-character cells such as `53. .7. ...`."""
     count = len(tokens)
     lengths = set(map(len, tokens))
     width = max(lengths, default=0)
     if width <= 1:
         return Row(tokens, count)
-    if len(lengths) == 1 and (count == 1 or count < 10 ** (width - 1)):
+    if len(lengths) == 1 and not _may_be_numbers(count, width):
         return Row(tokens, count * width, width if count > 1 else 0)
-    if all(_is_number_or_blank(token) for token in tokens):
+    if all(map(is_number_or_blank, tokens)):
         return Row(tokens, count)
+    # Neither groups nor numbers: a damaged row. Numbers begin with boards of ten digits; among
+    # fewer tokens, `53. .7 ...` is more likely to have lost a character than a cell.
     return Row(tokens, len("".join(tokens)) if count < 10 else count)
 
 
-def _is_number_or_blank(token: str) -> bool:
-    return token.isdigit() or not token.strip(".0_-*?xX")
+def _may_be_numbers(count: int, width: int) -> bool:
+    """Whether equally long tokens may be numbers with leading zeros, such as `01 02 ... 16`.
+
+    A board with `count` cells in a row has numbers up to `count`: it takes 10 cells to need two
+    places, and 100 to need three.
+    """
+    return len(str(count)) >= width
 
 
 def column_of_cell(line: str, row: Row, size: int, index: int) -> int:
     """Where the `index`-th cell of a row stands in its line, from 1; its end if it has none."""
-    if "," in line:
-        return _column_of_field(line, ",", index)
-    if len(row.tokens) != size or len(row.tokens) == len("".join(row.tokens)):
-        by_character = [match.start() + 1 for match in _CHARACTER.finditer(line)]
-        if len(by_character) in (size, len("".join(row.tokens))):
-            return by_character[index] if index < len(by_character) else len(line.rstrip()) + 1
-    starts = [match.start() + 1 for match in _TOKEN.finditer(line)]
-    return starts[index] if index < len(starts) else len(line.rstrip()) + 1
+    starts = _starts_of_cells(line, row, size)
+    return (starts[index] if index < len(starts) else len(line.rstrip())) + 1
 
 
-def _column_of_field(line: str, separator: str, index: int) -> int:
-    column = 1
-    for number, field in enumerate(line.split(separator)):
-        if number == index:
-            return column + len(field) - len(field.lstrip())
-        column += len(field) + 1
-    return len(line.rstrip()) + 1
+def _starts_of_cells(line: str, row: Row, size: int) -> list[int]:
+    """Where the cells of a row begin, from 0."""
+    separator = _separator_of(line)
+    if separator:
+        return _starts_of_fields(line, separator)
+    pattern = _TOKEN if len(row.tokens) == size else _CHARACTER
+    starts = [match.start() for match in pattern.finditer(line)]
+    return starts if len(starts) >= len(row.tokens) else _starts_among_spaces(line)
+
+
+def _starts_of_fields(line: str, separator: str) -> list[int]:
+    """Where the cells between separators begin, behind the spaces before them."""
+    starts, start = [], 0
+    for field in line.split(separator):
+        starts.append(start + len(field) - len(field.lstrip()))
+        start += len(field) + 1
+    return starts
+
+
+def _starts_among_spaces(line: str) -> list[int]:
+    """Where the cells of `|   5 6 | 8 3 7 |` begin, where some cells are spaces."""
+    inner = line.strip().strip("|")
+    start = line.index(inner)
+    width = inner.index("|")
+    places = range(1, width, 2) if width > 1 else range(1)
+    segments = range(start, start + len(inner), width + 1)
+    return [segment + place for segment in segments for place in places]

@@ -1,20 +1,23 @@
 """SadMan Sudoku's `.sdk`: lines such as `#AAuthor`, then `[Puzzle]` and its rows."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from satdoku.notation.detection import Shape, find_shape, first_data, is_comment
-from satdoku.notation.drawings.blocks import Block, add_line
+from satdoku.notation.detection import Head
+from satdoku.notation.drawings.blocks import Block, Line
 from satdoku.notation.drawings.board import read_board
-from satdoku.notation.drawings.rows import RowsFormat, rows_of
-from satdoku.notation.record import Hints, Record
-from satdoku.puzzle.grid import Grid
+from satdoku.notation.drawings.rows import RowsFormat
+from satdoku.notation.hints import Hints
+from satdoku.notation.line_kind import is_data
+from satdoku.notation.record import Record
+from satdoku.notation.shape import Shape
+from satdoku.notation.spelling import Spelling, write_rows
 from satdoku.puzzle.puzzle import Puzzle
 
 _FIELDS = {"A": "author", "B": "date", "S": "source", "L": "level", "U": "url", "C": "", "D": ""}
 _FIELD = re.compile(r"\s*#([ABCDLSU])(?!\s)(.*)")
-_SECTION = re.compile(r"\s*\[\s*(\w+)\s*\]")
+_SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]")
 
 
 class SdkFormat(RowsFormat):
@@ -23,12 +26,10 @@ class SdkFormat(RowsFormat):
     name: ClassVar[str] = "sdk"
     description: ClassVar[str] = "SadMan Sudoku: #A #D #C ... lines, [Puzzle], rows"
 
-    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
-        start = first_data(lines)
-        if _SECTION.match(lines[start]):
+    def matches(self, head: Head) -> bool:
+        if _SECTION.match(head.first.text):
             return True
-        has_field = any(_FIELD.match(line) for line in lines[:start])
-        return has_field and find_shape(lines, is_whole, hints) is Shape.ROWS
+        return head.shape is Shape.ROWS and any(_FIELD.match(line) for line in head.above)
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         block = Block(hints.size)
@@ -42,7 +43,11 @@ class SdkFormat(RowsFormat):
             if section is not None:
                 is_puzzle = section[1].lower() == "puzzle"
             is_puzzle = is_puzzle or is_field
-            _add_line(block, number, line, is_puzzle and section is None)
+            is_kept = is_puzzle and section is None and (is_field or is_data(line))
+            if is_kept:
+                block.add(Line.read(number, line))
+            elif block.has_lines:
+                block.add(Line.read(number, ""))  # so that the lines behind it keep their place
             if block.is_complete:
                 yield from block.records()
                 block, is_puzzle = Block(hints.size), True
@@ -59,24 +64,10 @@ class SdkFormat(RowsFormat):
                 comments.append(f"{kind}: {field[2].strip()}" if kind else field[2].strip())
         return Puzzle(read_board(record, hints, source), " ".join(names), "; ".join(comments))
 
-    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         lines = [
             f"#{letter}{' '.join(text.split())}"
             for letter, text in (("D", puzzle.name), ("C", puzzle.comment))
             if text.strip()
         ]
-        rows = rows_of(puzzle.grid, hints)
-        return "\n".join([*lines, "[Puzzle]", *rows]) + "\n"
-
-    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        return self.write(Puzzle(solution), self.hints_of(record, hints), number)
-
-
-def _add_line(block: Block, number: int, line: str, is_puzzle: bool) -> None:
-    """Add a line to a puzzle; lines that say nothing keep their place as empty ones."""
-    if is_puzzle and _FIELD.match(line):
-        block.add_filler(number, line)
-    elif is_puzzle and line.strip() and not is_comment(line):
-        add_line(block, number, line)
-    elif block.has_lines:
-        block.add_filler(number, "")
+        return "\n".join([*lines, "[Puzzle]", *write_rows(puzzle.grid, spelling)]) + "\n"

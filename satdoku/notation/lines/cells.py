@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from satdoku.notation.digits import size_of_count
+from satdoku.notation.sizes import size_of_count
+from satdoku.notation.symbols import CELL_CHARACTERS, is_number_or_blank
 
 _WORD = re.compile(r"[^\s,:;|\"']+")
 _SEPARATORS = " \t,:;|\"'"
-_BLANKS = ".0_-*?xX"
+_SEPARATOR = re.compile(r"[\s,:;#|\"']")
+# A word of digits behind other words may be a date, an identity or a hash (SHA-1 has 40 digits);
+# the shortest that is surely a board is the usual one of 9x9.
+_SURELY_CELLS = 81
 
 
 class LineCells(NamedTuple):
@@ -26,8 +29,6 @@ class LineCells(NamedTuple):
     comment: str = ""
 
 
-# Detecting a format asks several times about the same line, and a line may have 160,000 cells.
-@lru_cache(maxsize=2)
 def find_cells(text: str, wanted: int | None = None) -> LineCells:
     """The cells on a line: a word of 81 characters, 9 words of 9, or 81 numbers or characters.
 
@@ -36,12 +37,15 @@ def find_cells(text: str, wanted: int | None = None) -> LineCells:
     >>> find_cells("1.3.3.12.1.323.1,easy").cells
     '1.3.3.12.1.323.1'
     """
+    size = size_of_count(len(text), wanted)
+    if size is not None and not _SEPARATOR.search(text):  # nothing but cells, as on most lines
+        return LineCells(text, range(len(text)), size)
     data, _, comment = text.partition("#")
     words = list(_WORD.finditer(data))
     found = (
         _find_groups(data, words, wanted)
         or _find_word(data, words, wanted)
-        or _find_tokens(data, wanted)
+        or _find_tokens(data, words, wanted)
         or _take_first(words)
     )
     return found._replace(comment=comment.strip())
@@ -50,6 +54,7 @@ def find_cells(text: str, wanted: int | None = None) -> LineCells:
 def _find_groups(
     data: str, words: Sequence["re.Match[str]"], wanted: int | None
 ) -> LineCells | None:
+    """As many words as the first is long, all equally long: the rows of a board."""
     width = len(words[0][0]) if words else 0
     groups = words[:width]
     size = size_of_count(width * width, wanted)
@@ -61,9 +66,12 @@ def _find_groups(
 
 
 def _find_word(data: str, words: Sequence["re.Match[str]"], wanted: int | None) -> LineCells | None:
+    """The first word if it is as long as a board, or a later one that can be nothing else."""
     for word in words:
+        if word is not words[0] and not _is_surely_cells(word[0]):
+            continue
         size = size_of_count(len(word[0]), wanted)
-        if size is not None and (word is words[0] or _is_surely_cells(word[0])):
+        if size is not None:
             name = f"{_trim(data[: word.start()])} {_trim(data[word.end() :])}"
             return LineCells(word[0], range(*word.span()), size, name.strip())
     return None
@@ -71,16 +79,19 @@ def _find_word(data: str, words: Sequence["re.Match[str]"], wanted: int | None) 
 
 def _is_surely_cells(word: str) -> bool:
     """Whether a word behind others is a board, and not a long name."""
-    return len(word) >= 81 and not word.strip("0123456789.*_-?xX")
+    return len(word) >= _SURELY_CELLS and not word.strip(CELL_CHARACTERS)
 
 
-def _find_tokens(data: str, wanted: int | None) -> LineCells | None:
+def _find_tokens(
+    data: str, words: Sequence["re.Match[str]"], wanted: int | None
+) -> LineCells | None:
     """Numbers or characters with something between them, up to a name behind `;` or `:`."""
     end = re.search("[;:]", data)
-    words = list(_WORD.finditer(data[: end.start()] if end else data))
+    if end:
+        words = [word for word in words if word.start() < end.start()]
     cells = [word[0] for word in words]
     size = size_of_count(len(cells), wanted)
-    if size is None or not all(len(c) == 1 or is_number_or_blank(c) for c in cells):
+    if size is None or not all(len(cell) == 1 or is_number_or_blank(cell) for cell in cells):
         return None
     name = data[end.end() :] if end else ""
     return LineCells(cells, [word.start() for word in words], size, _trim(name))
@@ -92,10 +103,6 @@ def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
     if len(words) > len(first):
         return LineCells([word[0] for word in words], [word.start() for word in words], None)
     return LineCells(first, range(*words[0].span()) if words else (), None)
-
-
-def is_number_or_blank(token: str) -> bool:
-    return token.isdecimal() or not token.strip(_BLANKS)
 
 
 def _trim(text: str) -> str:

@@ -2,33 +2,55 @@
 
 from collections.abc import Sequence
 
-from satdoku.errors import FormatError
-from satdoku.notation.digits import (
-    PlaceOf,
-    count_cells,
-    count_fault,
-    decide_geometry,
-    nearest_size,
-    quote,
-    read_digits,
-    size_of_count,
-)
+from satdoku.errors import FormatError, count_of, quote
+from satdoku.notation.digits import read_digits
 from satdoku.notation.drawings.row import read_row
-from satdoku.notation.record import Hints
-from satdoku.notation.symbols import NUMBERS
+from satdoku.notation.hints import Hints
+from satdoku.notation.places import PlaceOf, with_place
+from satdoku.notation.sizes import decide_geometry, size_of_count
+from satdoku.notation.spelling import Spelling, split_every
+from satdoku.notation.symbols import NUMBERS, is_blank
 from satdoku.puzzle.grid import Grid
 
+LONGEST_CELL = 3
+"""Numbers have up to three places; a string that is longer is a row, of four cells or more."""
 
-def list_cells(rows: Sequence[object]) -> list[str]:
-    """The texts of all cells, row after row; nothing is a dot."""
-    return [cell for row in rows for cell in _row_cells(row, len(rows))]
+
+def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> Grid:
+    """The board of a list of rows, or of a flat list of all cells."""
+    try:
+        size = _size_of_flat(rows, hints) or _size_of_rows(rows, hints, place_of, source)
+        geometry = decide_geometry(size, hints.geometry)
+    except FormatError as error:
+        raise with_place(error, source, place_of(0)) from None
+    # Numbers are numbers, even where the user says that digits are letters.
+    has_numbers_only = all(cell is None or type(cell) is int for cell in _values(rows))
+    alphabet = NUMBERS if has_numbers_only else hints.alphabet
+    return Grid(geometry, read_digits(list_cells(rows, size), size, alphabet, place_of, source))
+
+
+def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> list[object]:
+    """A solution in the shape of its puzzle's list: flat or in rows, numbers or strings."""
+    size = solution.geometry.size
+    is_flat = len(cells) != size
+    texts = spelling.texts(solution)
+    if not is_flat and all(isinstance(row, str) for row in cells):
+        return [spelling.separator(size).join(row) for row in split_every(texts, size)]
+    found: Sequence[object] = texts if _has_strings(_values(cells)) else solution.digits
+    return list(found) if is_flat else [list(row) for row in split_every(found, size)]
+
+
+def list_cells(rows: Sequence[object], size: int) -> list[str]:
+    """The texts of all cells of a board, row after row; nothing is a dot."""
+    if len(rows) != size:
+        return list(map(_cell_text, rows))
+    return [cell for row in rows for cell in _row_cells(row, size)]
 
 
 def _row_cells(row: object, size: int) -> Sequence[str]:
     if isinstance(row, str):
         return read_row(row).cells(size) or list(row)
-    cells = row if isinstance(row, list | tuple) else [row]
-    return [_cell_text(cell) for cell in cells]
+    return [_cell_text(cell) for cell in _values([row])]
 
 
 def _cell_text(cell: object) -> str:
@@ -37,48 +59,43 @@ def _cell_text(cell: object) -> str:
     return str(cell).strip() or "."
 
 
-def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> Grid:
-    """The board of a list of rows, or of a flat list of all cells."""
-    try:
-        is_flat = not any(isinstance(row, list | tuple | str) and len(row) > 2 for row in rows)
-        is_flat = is_flat and size_of_count(len(rows), hints.size) is not None
-        size = _flat_size(rows, hints) if is_flat else _row_count(rows, hints, place_of, source)
-        geometry = decide_geometry(size, hints.geometry)
-    except FormatError as error:
-        if error.line:
-            raise
-        raise FormatError(error.message, source, *place_of(0)) from None
-    cells = list_cells(rows)
-    values = rows if is_flat else [c for row in rows if isinstance(row, list | tuple) for c in row]
-    has_numbers_only = bool(values) and all(cell is None or type(cell) is int for cell in values)
-    alphabet = NUMBERS if has_numbers_only else hints.alphabet
-    is_compact = not has_numbers_only and all(len(cell) == 1 for cell in cells)
-    texts = "".join(cells) if is_compact and any(map(str.isalpha, cells)) else cells
-    return Grid(geometry, read_digits(texts, size, alphabet, place_of, source))
+def _values(rows: Sequence[object]) -> list[object]:
+    """What stands for each cell; a row that is a string is one value."""
+    return [cell for row in rows for cell in (row if isinstance(row, list | tuple) else [row])]
 
 
-def _flat_size(cells: Sequence[object], hints: Hints) -> int:
-    size = size_of_count(len(cells), hints.size)
-    if size is None:
-        raise FormatError(count_fault(len(cells), nearest_size(len(cells), hints.size)))
-    return size
+def _has_strings(values: Sequence[object]) -> bool:
+    """Whether digits are strings: some of them, or everything if there are only blanks.
+
+    Boards of numbers may have strings for their blanks, as in `[5, ".", 3]`.
+    """
+    strings = [value for value in values if isinstance(value, str)]
+    return len(strings) == len(values) or not all(map(is_blank, strings))
 
 
-def _row_count(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> int:
+def _size_of_flat(rows: Sequence[object], hints: Hints) -> int | None:
+    """The size of the board if a list has all cells one after the other, None for other lists."""
+    has_rows = any(
+        isinstance(row, list | tuple) or (isinstance(row, str) and len(row) > LONGEST_CELL)
+        for row in rows
+    )
+    return None if has_rows else size_of_count(len(rows), hints.size)
+
+
+def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> int:
     """The size of a board that has so many rows, each with so many cells."""
     size = hints.size or len(rows)
     cells_before = 0
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list | tuple | str):
-            raise FormatError(
-                f"{quote(str(row))} is not a row of {size} cells", source, *place_of(cells_before)
-            )
+            message = f"{quote(str(row))} is not a row of {size} cells"
+            raise FormatError(message, source, *place_of(cells_before))
         count = len(_row_cells(row, size))
         if count != size:
-            message = f"{count_cells(count)} found in row {number}, expected {size}"
+            message = f"{count_of(count, 'cell')} found in row {number}, expected {size}"
             raise FormatError(message, source, *place_of(cells_before))
         cells_before += count
-    if len(rows) != size or not size:
-        found = f"{len(rows)} row{'s' * (len(rows) != 1)} found"
-        raise FormatError(f"{found}, expected {size or 'some'}", source, *place_of(0))
+    if len(rows) != size or not rows:
+        message = f"{count_of(len(rows), 'row')} found, expected {size or 'some'}"
+        raise FormatError(message, source, *place_of(0))
     return size

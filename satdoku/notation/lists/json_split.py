@@ -8,129 +8,159 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from enum import Enum
 
-from satdoku.notation.digits import size_of_count
+from satdoku.notation.lists.board import LONGEST_CELL
 from satdoku.notation.record import Record
+from satdoku.notation.sizes import size_of_count
+from satdoku.notation.symbols import MOST_SYMBOLS
 
 _MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
-_LONGEST_ROW = 36
-_LONGEST_CELL = 3
 
-Place = tuple[int, int]
+Position = tuple[int, int]
+"""A line of the text, counted from 1, and a place in it, counted from 0."""
+
+
+class _State(Enum):
+    """Where in the text the scanner is."""
+
+    OUTSIDE = "outside of all brackets"
+    UNSURE = "in a list that is a puzzle, unless it turns out to hold puzzles"
+    BETWEEN = "in a list of puzzles, but in none of them"
+    PUZZLE = "in an object, or in a list within a list of puzzles"
 
 
 class _Scanner:
-    """Follows the brackets of JSON text, and knows where the current puzzle began."""
+    """Follows the brackets of JSON text, and knows where the current puzzle began.
+
+    In every state the following holds:
+
+        state     brackets that are open   _start is
+        OUTSIDE   none                     None
+        UNSURE    one or more              the outermost bracket
+        BETWEEN   one                      None
+        PUZZLE    more than _around        the bracket of the puzzle
+
+    `_lines` are the lines from that of `_start` on, the first has the number `_first`; where
+    `_start` is None, they are the current line.
+    """
 
     def __init__(self) -> None:
-        self._reset()
-
-    def _reset(self) -> None:
-        self._lines: list[str] = []
-        self._first = 0
+        self._state = _State.OUTSIDE
         self._depth = 0
-        self._is_list_of_puzzles = False
-        self._start: Place | None = None
-        self._second: Place | None = None
+        self._around = 0
+        self._start: Position | None = None
+        self._first = 0
+        self._lines: list[str] = []
+        # While the scanner is unsure: the first list in the outermost one, and the strings in it.
+        self._inner: Position | None = None
         self._strings: list[Record] = []
 
     def read(self, number: int, line: str) -> Iterator[Record]:
         """The puzzles that end on this line."""
         if self._is_torn(line):
             yield self._take((number - 1, len(self._lines[-1])))
-            self._reset()
-        if not self._depth and not line.lstrip().startswith(("[", "{", '"', "]", ",", "}")):
-            yield from [Record(number, line)] * bool(line.strip())
-            return
-        if not self._depth and not self._is_list_of_puzzles and _is_one_puzzle(line):
+            self._state, self._depth = _State.OUTSIDE, 0
+        if self._state is _State.OUTSIDE and _is_no_json(line):
+            if line.strip():
+                yield Record(number, line)
+        elif self._state is _State.OUTSIDE and _is_one_puzzle(line):
             yield Record(number, line)
-            return
-        if self._start is None:
-            self._lines, self._first = [], number
-        self._lines.append(line)
-        for mark in _MARK.finditer(line):
-            yield from self._follow(mark[0], (number, mark.start()), (number, mark.end()))
+        else:
+            yield from self._follow_line(number, line)
 
     def finish(self) -> Iterator[Record]:
         """What is left at the end of the text."""
         if self._start is not None:
             yield self._take((self._first + len(self._lines) - 1, len(self._lines[-1])))
 
-    def _follow(self, mark: str, start: Place, end: Place) -> Iterator[Record]:
-        if mark[0] == '"':
-            yield from self._follow_string(mark, start, end)
-        elif mark in "[{":
-            self._open(mark, start)
-        elif self._depth:
-            yield from self._close(end)
-
-    def _open(self, mark: str, start: Place) -> None:
-        self._depth += 1
-        if self._depth == 1 and not self._is_list_of_puzzles:
-            self._start = start
-        elif self._depth == 2 and (self._is_list_of_puzzles or self._is_list_of(mark)):
-            self._is_list_of_puzzles, self._start = True, start
-        elif self._depth == 2 and self._second is None:
-            self._second = start
-        elif self._depth == 3 and self._second and mark == "[" and self._is_list_of(mark):
-            self._is_list_of_puzzles, self._start = True, self._second
-
-    def _is_list_of(self, mark: str) -> bool:
-        """Whether the outermost bracket is a list that now turns out to hold puzzles."""
-        if self._start is None or self._is_list_of_puzzles:
-            return False
-        outer = self._lines[self._start[0] - self._first][self._start[1]]
-        return outer == "[" and (mark == "{" or self._depth == 3)
-
-    def _close(self, end: Place) -> Iterator[Record]:
-        self._depth -= 1
-        if self._depth == 1 and self._is_list_of_puzzles and self._start is not None:
-            yield self._take(end)
-        elif self._depth == 0:
-            if self._strings and len(self._strings) != len(self._strings[0].text) - 2:
-                yield from self._strings
-            elif self._start is not None:
-                yield self._take(end)
-            self._reset_between()
-
-    def _reset_between(self) -> None:
-        lines, first = self._lines, self._first
-        self._reset()
-        self._lines, self._first = lines[-1:], first + len(lines) - 1
-
-    def _follow_string(self, mark: str, start: Place, end: Place) -> Iterator[Record]:
-        record = Record(start[0], mark, "", start[1] + 1)
-        if self._depth == 0 or (self._depth == 1 and self._is_list_of_puzzles):
-            yield record
-        elif self._depth == 2 and self._holds_rows(mark):
-            self._is_list_of_puzzles, self._start, self._second = True, self._second, None
-        elif self._depth == 1 and self._second is None and self._is_outer_list():
-            self._strings.append(record)
-            cell_count = len(self._strings[0].text) - 2
-            if size_of_count(cell_count) is None:
-                self._strings = []
-            elif cell_count > _LONGEST_ROW or len(self._strings) > cell_count:
-                yield from self._strings
-                self._strings, self._start, self._is_list_of_puzzles = [], None, True
-
-    def _holds_rows(self, mark: str) -> bool:
-        """Whether the inner list turns out to hold strings of rows, so that it is a puzzle."""
-        return bool(self._second) and self._is_outer_list() and len(mark) > _LONGEST_CELL + 2
-
-    def _is_outer_list(self) -> bool:
+    def _follow_line(self, number: int, line: str) -> Iterator[Record]:
         if self._start is None:
-            return False
-        return self._lines[self._start[0] - self._first][self._start[1]] == "["
+            self._lines, self._first = [], number
+        self._lines.append(line)
+        for mark in _MARK.finditer(line):
+            if mark[0][0] == '"':
+                yield from self._follow_string(Record(number, mark[0], "", mark.start() + 1))
+            elif mark[0] in "[{":
+                self._open(mark[0], (number, mark.start()))
+            elif self._state is not _State.OUTSIDE:
+                yield from self._close((number, mark.end()))
+
+    def _open(self, bracket: str, start: Position) -> None:
+        self._depth += 1
+        if self._state is _State.OUTSIDE:
+            self._start, self._around = start, 0
+            self._state = _State.UNSURE if bracket == "[" else _State.PUZZLE
+        elif self._state is _State.BETWEEN:
+            self._enter(start)
+        elif self._state is _State.UNSURE:
+            self._look_into_list(bracket, start)
+
+    def _look_into_list(self, bracket: str, start: Position) -> None:
+        """A list of objects, or of lists of lists, is a list of puzzles."""
+        if self._depth == 2 and bracket == "{":
+            self._enter(start)
+        elif self._depth == 2:
+            self._inner = self._inner or start
+        elif self._depth == 3 and bracket == "[" and self._inner is not None:
+            self._enter(self._inner)
+
+    def _enter(self, start: Position) -> None:
+        """Be in a puzzle of a list of puzzles."""
+        self._state, self._start, self._around = _State.PUZZLE, start, 1
+
+    def _close(self, end: Position) -> Iterator[Record]:
+        self._depth -= 1
+        if self._state is _State.PUZZLE and self._depth == self._around:
+            yield self._take(end)
+            self._state = _State.BETWEEN if self._around else _State.OUTSIDE
+        elif self._state is _State.UNSURE and self._depth == 0:
+            if self._strings and len(self._strings) != _length(self._strings[0]):
+                yield from self._take_strings()
+            else:
+                yield self._take(end)
+            self._state = _State.OUTSIDE
+        elif self._state is _State.BETWEEN:
+            self._state = _State.OUTSIDE
+
+    def _follow_string(self, record: Record) -> Iterator[Record]:
+        """Strings are puzzles, rows or cells: by where they are, and how long they are."""
+        if self._state in (_State.OUTSIDE, _State.BETWEEN):
+            yield record
+        elif self._state is _State.UNSURE:
+            if self._inner is None:
+                yield from self._add_string(record)
+            elif self._depth == 2 and _length(record) > LONGEST_CELL:
+                self._enter(self._inner)  # that is a list of rows, the outer one a list of puzzles
+
+    def _add_string(self, record: Record) -> Iterator[Record]:
+        """A string in the outermost list: a row, or a puzzle as far as its length allows.
+
+        16 strings of 16 characters are rows of one board; once a 17th comes, or if they are longer
+        than any row, they are puzzles.
+        """
+        self._strings.append(record)
+        length = _length(self._strings[0])
+        if size_of_count(length) is None:
+            self._strings = []
+        elif length > MOST_SYMBOLS or len(self._strings) > length:
+            yield from self._take_strings()
+            self._state = _State.BETWEEN
+
+    def _take_strings(self) -> Iterator[Record]:
+        yield from self._strings
+        self._strings, self._start = [], None
 
     def _is_torn(self, line: str) -> bool:
         """Whether a puzzle begins at the left margin while another one is not finished."""
-        if self._start is None or not self._lines:
+        if self._start is None:
             return False
         opening = self._lines[self._start[0] - self._first][self._start[1] :][:2]
-        is_object = opening.startswith("{")
-        return line.startswith("{") if is_object else opening == "[[" and line.startswith("[[")
+        if opening.startswith("{"):
+            return line.startswith("{")
+        return opening == "[[" and line.startswith("[[")
 
-    def _take(self, end: Place) -> Record:
+    def _take(self, end: Position) -> Record:
         """The record from where the puzzle began to `end`."""
         assert self._start is not None
         (line, column), (last, stop) = self._start, end
@@ -139,8 +169,19 @@ class _Scanner:
             lines = [lines[0][column:stop]]
         else:
             lines = [lines[0][column:], *lines[1:-1], lines[-1][:stop]]
-        self._start = self._second = None
+        self._start = self._inner = None
+        self._strings = []
         return Record(line, "\n".join(lines), "", column + 1)
+
+
+def _length(record: Record) -> int:
+    """How many characters a string has, without its quotes."""
+    return len(record.text) - len('""')
+
+
+def _is_no_json(line: str) -> bool:
+    """Whether a line cannot begin or end a JSON value; it is a record, whose fault is reported."""
+    return not line.lstrip().startswith(("[", "{", '"', "]", ",", "}"))
 
 
 def _is_one_puzzle(line: str) -> bool:
@@ -149,7 +190,8 @@ def _is_one_puzzle(line: str) -> bool:
         return line.count("{") == line.count("}") == 1
     if not line.startswith("[[") or not line.endswith("]]"):
         return False
-    holds_long_string = line[2:3] == '"' and line.find('"', 3) - 3 > _LONGEST_CELL
+    # `[["53..7....", ...], ...]` is a list of puzzles, each a list of rows.
+    holds_long_string = line[2:3] == '"' and line.find('"', 3) - 3 > LONGEST_CELL
     has_one_list_of_lists = "[[" not in line[1:] and "]]" not in line[:-1] and "{" not in line
     return has_one_list_of_lists and not holds_long_string
 

@@ -5,23 +5,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.errors import FormatError
-from satdoku.notation.detection import is_comment
-from satdoku.notation.digits import read_number
+from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
-from satdoku.notation.lines.line import alphabet_of, locate_cells, read_grid, write_cells
-from satdoku.notation.record import Hints, Record
-from satdoku.notation.tables.fields import (
-    PUZZLE_NAMES,
-    Field,
-    find_delimiter,
-    has_column_names,
-    has_open_quote,
-    has_puzzle_name,
-    is_board,
-    is_header_line,
-    quote_field,
-    split_fields,
-)
+from satdoku.notation.hints import Hints
+from satdoku.notation.line_kind import is_data
+from satdoku.notation.lines.board import read_cells, spelling_of_line
+from satdoku.notation.lines.cells import find_cells
+from satdoku.notation.record import PUZZLE_NAMES, Record
+from satdoku.notation.spelling import Spelling, write_cells
+from satdoku.notation.symbols import read_number
+from satdoku.notation.tables.column_names import has_puzzle_name, is_header
+from satdoku.notation.tables.fields import Field, has_open_quote, quote_field, split_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -35,6 +29,7 @@ class CsvFormat(Format):
 
     name: ClassVar[str] = "csv"
     description: ClassVar[str] = "a table with the puzzle in a column, with or without a header"
+    is_linewise: ClassVar[bool] = True
 
     header: str = ""
     delimiter: str = ","
@@ -43,48 +38,45 @@ class CsvFormat(Format):
     name_column: int | None = None
     comment_column: int | None = None
 
-    def matches(self, lines: Sequence[str], is_whole: bool, hints: Hints) -> bool:
-        if hints.column is not None or hints.solution_column is not None:
+    def matches(self, head: Head) -> bool:
+        if head.hints.column is not None or head.hints.solution_column is not None:
             return True
-        first, *others = [line for line in lines if line.strip() and not is_comment(line)]
-        fields = _split(first)
-        boards = [is_board(field.text, hints.size) for field in fields]
-        if has_column_names(first):
-            is_table = len(fields) > 1 and has_puzzle_name(first)
-            return is_table or any(_has_board(line, hints) for line in others[:1])
-        has_further_columns = any(boards[1:]) or (len(fields) == 2 and not fields[1].text.strip())
-        return len(fields) > 1 and any(boards) and has_further_columns
+        fields = head.first.fields
+        if head.first.has_column_names:
+            is_table = len(fields) > 1 and has_puzzle_name(fields)
+            return is_table or (head.second is not None and any(head.second.boards))
+        if len(fields) < 2 or not any(head.first.boards):
+            return False
+        # `BOARD,BOARD` or `BOARD,` are a table; `BOARD,easy` is a line with a name.
+        is_last_empty = len(fields) == 2 and not fields[1].text.strip()
+        return any(head.first.boards[1:]) or is_last_empty
 
-    def prepare(
-        self, lines: Sequence[str], is_whole: bool, hints: Hints, source: str
-    ) -> "CsvFormat | None":
-        numbered = [(n, x) for n, x in enumerate(lines, 1) if x.strip() and not is_comment(x)]
-        number, first = numbered[0]
-        fields = _split(first)
-        if not is_header_line(first):
+    def prepare(self, head: Head, source: str) -> "CsvFormat | None":
+        first, hints = head.first, head.hints
+        if not is_header(first.fields):
             names: list[str] = []
-            puzzle_at = _first_board(fields, hints)
-        elif len(numbered) < 2 and not is_whole:
-            return None
+            puzzle_column = _first_board(first.boards)
+        elif head.second is None and not head.is_whole:
+            return None  # which column holds the boards is seen below the header
         else:
-            names = [field.text.strip().lower() for field in fields]
-            below = _split(numbered[-1][1])
-            known = [n for n, name in enumerate(names) if name in PUZZLE_NAMES]
-            puzzle_at = known[0] if known else _first_board(below, hints)
-        columns = _Columns(names, len(fields), source, number)
+            names = [field.text.strip().lower() for field in first.fields]
+            below = head.second or first
+            known = [column for column, name in enumerate(names) if name in PUZZLE_NAMES]
+            puzzle_column = known[0] if known else _first_board(below.boards)
+        columns = _Columns(names, len(first.fields), source, first.number)
         return CsvFormat(
-            first if names else "",
-            find_delimiter(first),
-            columns.index(hints.column) if hints.column else puzzle_at,
+            first.text if names else "",
+            first.delimiter,
+            columns.index(hints.column) if hints.column else puzzle_column,
             columns.index(hints.solution_column) if hints.solution_column else None,
-            names.index("name") if "name" in names else None,
-            names.index("comment") if "comment" in names else None,
+            columns.index_of_name("name"),
+            columns.index_of_name("comment"),
         )
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         is_header_due = bool(self.header)
         for number, line in enumerate(lines, 1):
-            if line.strip() and not is_comment(line):
+            if is_data(line):
                 if not is_header_due:
                     yield Record(number, line)
                 is_header_due = False
@@ -111,39 +103,52 @@ class CsvFormat(Format):
             message = f"the known solution: {error.message}"
             raise FormatError(message, error.source, error.line, error.column) from None
 
-    def opening(self, hints: Hints) -> str:
+    def opening(self) -> str:
         return "puzzle,name,comment\n"
 
-    def write(self, puzzle: Puzzle, hints: Hints, number: int = 1) -> str:
-        fields = (write_cells(puzzle.grid, hints), puzzle.name, puzzle.comment)
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        fields = (write_cells(puzzle.grid, spelling), puzzle.name, puzzle.comment)
         return ",".join(map(quote_field, fields)) + "\n"
 
     def answer_opening(self) -> str:
-        return self.extend_header(["solution"])
+        return self.header_with(["solution"])
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        cells = write_cells(solution, self.hints_of(record, hints))
-        return self.extend_row(record.text, [cells])
+        spelling = self.spelling_of(record, hints, solution.geometry.size)
+        return self.row_with(record, [write_cells(solution, spelling)])
 
-    def extend_header(self, names: Sequence[str]) -> str:
+    def missing_answer(self, record: Record | None = None) -> str:
+        return super().missing_answer() if record is None else self.row_with(record, [""])
+
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        fields = split_fields(record.text, self.delimiter)
+        return spelling_of_line(fields[self.puzzle_column].text.strip(), hints, size)
+
+    @property
+    def columns(self) -> tuple[str, str] | None:
+        return self.header, self.delimiter
+
+    def header_with(self, names: Sequence[str]) -> str:
         """The header with further columns; a name that is taken gets an ending. Empty without one.
 
-        >>> CsvFormat(header="puzzle,solution").extend_header(["verdict", "solution"])
+        >>> CsvFormat(header="puzzle,solution").header_with(["verdict", "solution"])
         'puzzle,solution,verdict,solution_found\\n'
         """
+        if not self.header:
+            return ""
         taken = {field.text.strip() for field in split_fields(self.header, self.delimiter)}
         free = [f"{name}_found" if name in taken else name for name in names]
-        return self.extend_row(self.header, free) if self.header else ""
+        return self._extend(self.header, free)
 
-    def extend_row(self, row: str, texts: Sequence[str]) -> str:
-        """A row of the table with further columns behind its own; an open quote would take them."""
+    def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
+        """The row as it came, with further fields."""
+        return self._extend(record.text, texts)
+
+    def _extend(self, row: str, texts: Sequence[str]) -> str:
+        """A row of the table with further fields behind its own; an open quote would take them."""
         is_open = has_open_quote(row, split_fields(row, self.delimiter)[-1])
-        whole = row.rstrip() + '"' * is_open
+        whole = row.rstrip() + ('"' if is_open else "")
         return self.delimiter.join([whole, *map(quote_field, texts)]) + "\n"
-
-    def hints_of(self, record: Record, hints: Hints) -> Hints:
-        fields = split_fields(record.text, self.delimiter)
-        return alphabet_of(locate_cells(fields[self.puzzle_column].text.strip(), hints), hints)
 
 
 @dataclass(frozen=True)
@@ -155,10 +160,14 @@ class _Columns:
     source: str
     line: int
 
+    def index_of_name(self, name: str) -> int | None:
+        return self.names.index(name) if name in self.names else None
+
     def index(self, wanted: str) -> int:
         """The column with that name or number."""
-        if wanted.strip().lower() in self.names:
-            return self.names.index(wanted.strip().lower())
+        by_name = self.index_of_name(wanted.strip().lower())
+        if by_name is not None:
+            return by_name
         number = read_number(wanted)
         if number is not None and 1 <= number <= self.count:
             return number - 1
@@ -166,16 +175,9 @@ class _Columns:
         raise FormatError(f"there is no column {wanted!r}, only {found}", self.source, self.line, 1)
 
 
-def _split(line: str) -> list[Field]:
-    return split_fields(line, find_delimiter(line))
-
-
-def _has_board(line: str, hints: Hints) -> bool:
-    return any(is_board(field.text, hints.size) for field in _split(line))
-
-
-def _first_board(fields: Sequence[Field], hints: Hints) -> int:
-    return next((n for n, field in enumerate(fields) if is_board(field.text, hints.size)), 0)
+def _first_board(boards: Sequence[bool]) -> int:
+    """The first column that holds a board; the first of all if none does."""
+    return boards.index(True) if True in boards else 0
 
 
 def _text_at(fields: Sequence[Field], column: int | None) -> str:
@@ -189,6 +191,5 @@ def _read_field(
         place = len(record.text.rstrip()) + 1 if column >= len(fields) else fields[column].start + 1
         raise FormatError(f"no puzzle in column {column + 1}", source, record.line, place)
     text = fields[column].text
-    start = fields[column].start + len(text) - len(text.lstrip())
-    found = locate_cells(text.strip(), hints)
-    return read_grid(found, hints, source, record.line, record.column + start)
+    start = record.column + fields[column].start + len(text) - len(text.lstrip())
+    return read_cells(find_cells(text.strip(), hints.size), hints, source, (record.line, start))

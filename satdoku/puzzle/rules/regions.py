@@ -78,13 +78,18 @@ class Regions(UnitRule):
         return tuple(Unit("region", n, tuple(cells)) for n, cells in cells_of.items())
 
 
+def region_letters(text: str) -> str:
+    """The symbols of a text with one for each cell, without what separates its rows."""
+    return "".join(text.replace("/", " ").split())
+
+
 def read_regions(text: str, geometry: Geometry | None = None) -> Rule:
     """The regions of a text with one symbol a cell; blanks and slashes may separate rows.
 
     Cells of one region have the same symbol, a dot lies in none. Regions that are the boxes of the
     board are `Boxes`, so that such a puzzle is a classic one.
     """
-    symbols = "".join(text.replace("/", " ").split())
+    symbols = region_letters(text)
     size = geometry.size if geometry is not None else isqrt(len(symbols))
     if not symbols or len(symbols) != size * size:
         wanted = f"{size * size} for {size}x{size}" if geometry is not None else "a square board's"

@@ -1,0 +1,50 @@
+"""The answerer of `certify`: verdicts with proofs. Runs in workers, and writes no file."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from satdoku.answering.task import Task
+from satdoku.batch.row import Row
+from satdoku.certifying.certify import certify
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.output.ending import Ending
+from satdoku.solving.limits import LimitReachedError, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Certifier:
+    """Certifies the puzzle of each task; certificates name `program` as their maker.
+
+    The result of a row is the task and its certificate; the parent process writes the files.
+    """
+
+    solver: str
+    encoding: Encoding
+    limits: Limits
+    program: str
+
+    @property
+    def timeout(self) -> float | None:
+        return self.limits.timeout
+
+    def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
+        return map(self._answer, tasks)
+
+    def give_up(self, task: Task, reason: str) -> Row:
+        """No certificate: the puzzle stays undecided."""
+        word = Ending.UNDECIDED.value
+        return Row("", Ending.UNDECIDED, message=f"{task.place}: {word}: {reason}")
+
+    def _answer(self, task: Task) -> Row:
+        try:
+            certificate = certify(
+                task.parse(), self.program, self.solver, self.encoding, self.limits
+            )
+        except FormatError as error:
+            return Row("", Ending.UNREADABLE, message=str(error))
+        except LimitReachedError as limit:
+            return self.give_up(task, str(limit))
+        except SatdokuError as error:
+            return Row("", Ending.UNREADABLE, message=f"{task.place}: {error}")
+        return Row("", Ending.of(certificate.verdict), result=(task, certificate))

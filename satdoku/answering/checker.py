@@ -1,0 +1,147 @@
+"""The answerer of `check` and `solve`: has a puzzle exactly one solution? Runs in workers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from satdoku.answering.form import Form
+from satdoku.answering.many import (
+    LEAST_BOARDS,
+    Board,
+    board_of,
+    board_of_line,
+    line_of,
+    may_use_bulk,
+    only_solutions,
+    unique_outcome,
+)
+from satdoku.answering.task import Task
+from satdoku.batch.row import Row
+from satdoku.errors import FormatError
+from satdoku.output.ending import Ending
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.reporting.words import compare, name_of, sentence, verdict_line
+from satdoku.solving.limits import LimitReachedError
+from satdoku.solving.questions import check, find_solutions
+from satdoku.solving.settings import Settings
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Checks the puzzle of each task and has the form write the answer.
+
+    `is_any` takes the first solution without asking for another.
+    """
+
+    form: Form
+    settings: Settings = field(default_factory=Settings)
+    is_any: bool = False
+
+    @property
+    def timeout(self) -> float | None:
+        return self.settings.limits.timeout
+
+    def in_form(self, form: Form) -> "Checker":
+        return replace(self, form=form)
+
+    def options(self) -> dict[str, Any]:
+        """What changes the answers, by the names that users know."""
+        settings = self.settings
+        return {
+            "--any": self.is_any,
+            "--solver": settings.engine,
+            "--encoding": settings.encoding.value,
+            "--at-most-one": settings.at_most_one and settings.at_most_one.value,
+            "--timeout": settings.limits.timeout,
+            "--conflicts": settings.limits.conflicts,
+        }
+
+    def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
+        """One row for each task; the bulk solver helps where there are many small boards."""
+        if len(tasks) < LEAST_BOARDS or not self._may_use_bulk:
+            yield from map(self._answer, tasks)
+            return
+        write_line = self.form.line_writer()
+        readings = [_read_ahead(task, takes_lines=write_line is not None) for task in tasks]
+        solutions = only_solutions([board for board, _ in readings])
+        for task, (board, puzzle), solution in zip(tasks, readings, solutions, strict=True):
+            if board is None or solution is None:
+                yield self._answer(task, puzzle)
+            elif puzzle is None and write_line is not None:
+                yield Row(write_line(line_of(board, solution)), Ending.UNIQUE)
+            else:
+                yield self._answer(task, puzzle, solution)
+
+    def give_up(self, task: Task, reason: str) -> Row:
+        try:
+            outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
+        except FormatError as error:
+            return self._refuse(task, error)
+        return self._row(task, outcome, None)
+
+    @property
+    def _may_use_bulk(self) -> bool:
+        return not (self.is_any or self.form.needs_statistics) and may_use_bulk(self.settings)
+
+    def _answer(
+        self, task: Task, puzzle: Puzzle | None = None, solution: bytes | None = None
+    ) -> Row:
+        """The row of a task, of which the puzzle and its only solution may be known already."""
+        try:
+            puzzle = puzzle or task.parse()
+            known = task.parse_known_solution()
+        except FormatError as error:
+            return self._refuse(task, error)
+        if self.is_any:
+            return self._answer_any(task, puzzle)
+        if solution is None:
+            outcome = check(puzzle, self.settings)
+        else:
+            outcome = unique_outcome(puzzle, solution, self.settings)
+        return self._row(task, outcome, known)
+
+    def _answer_any(self, task: Task, puzzle: Puzzle) -> Row:
+        try:
+            solution = next(find_solutions(puzzle, self.settings), None)
+        except LimitReachedError as limit:
+            return self.give_up(task, str(limit))
+        if solution is None:
+            return self._row(task, Outcome(puzzle, Verdict.NONE), None)
+        return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED)
+
+    def _row(self, task: Task, outcome: Outcome, known: Grid | None) -> Row:
+        fault = compare(known, outcome) if known is not None else ""
+        text = self.form.of_outcome(task, outcome, fault)
+        if outcome.verdict is Verdict.UNIQUE and not fault:
+            return Row(text, Ending.UNIQUE)
+        message = ""
+        if self.form.needs_message:
+            message = f"{task.place}: {name_of(outcome.puzzle)}{fault or sentence(outcome)}"
+        if fault:
+            ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
+        else:
+            ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
+        return Row(text, ending, message, _reject(task, reason))
+
+    def _refuse(self, task: Task, error: FormatError) -> Row:
+        reject = _reject(task, f"{Ending.UNREADABLE.value}: {error}")
+        return Row(self.form.of_unreadable(task, error), Ending.UNREADABLE, str(error), reject)
+
+
+def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | None]:
+    """What the bulk solver can be given, and the puzzle, if it had to be parsed for that."""
+    board = board_of_line(task) if takes_lines else None
+    if board is not None:
+        return board, None
+    try:
+        puzzle = task.parse()
+    except FormatError:
+        return None, None  # said when it is the task's turn
+    return board_of(puzzle), puzzle
+
+
+def _reject(task: Task, reason: str) -> str:
+    """A line for the file of rejects: where, why, and the text on one line."""
+    return f"{task.number}\t{task.place}\t{reason}\t{' '.join(task.record.text.split())}\n"

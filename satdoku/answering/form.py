@@ -1,0 +1,85 @@
+"""What every form of output can say of itself; `forms.py` has the forms.
+
+A form is a value: it travels to the workers with the answerer that uses it. It knows what it writes
+of an outcome and of a record that is no puzzle, what stands before the first answer, and whether
+each answer is one line, which is what resuming an output needs.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from satdoku.answering.task import Task
+from satdoku.errors import FormatError
+from satdoku.notation.reading import Parser
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
+
+_NOT_ASKED = "the first solution was taken, nobody looked for a second one"
+
+
+class Form(ABC):
+    """One form of output."""
+
+    name: ClassVar[str]
+    """What a resumable run remembers of it."""
+
+    needs_message: ClassVar[bool] = False
+    """Whether a message has to say how a record ended, because what is written does not."""
+
+    @property
+    def needs_statistics(self) -> bool:
+        """Whether it writes what an answer cost."""
+        return False
+
+    @property
+    def depends_on_number(self) -> bool:
+        """Whether it writes the answer to an only record otherwise than one of several."""
+        return False
+
+    @property
+    def is_one_table(self) -> bool:
+        """Whether all answers are rows of one table if the input is one."""
+        return False
+
+    @property
+    def takes_shape_of_input(self) -> bool:
+        """Whether it writes each answer in the format in which its record came."""
+        return False
+
+    def of_number(self, is_single: bool) -> "Form":
+        """This form for an only record, or for one of several."""
+        return self
+
+    def options(self) -> dict[str, Any]:
+        """What a resumable run has to remember of it, beside its name."""
+        return {}
+
+    def opening(self, parser: Parser) -> str:
+        """What stands before the first answer; `parser` is that of the first record."""
+        return ""
+
+    def is_linewise(self, parser: Parser) -> bool:
+        """Whether the answer to each record of this parser is one line."""
+        return True
+
+    @abstractmethod
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        """The answer to a puzzle; `fault` says how it contradicts a known solution, if it does."""
+
+    @abstractmethod
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        """The answer to a record that is no puzzle."""
+
+    def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
+        """The answer to a puzzle of which any solution will do."""
+        outcome = Outcome(puzzle, Verdict.UNDECIDED, solution, reason=_NOT_ASKED)
+        return self.of_outcome(task, outcome)
+
+    def line_writer(self) -> Callable[[str], str] | None:
+        """What writes the answer to a bare line of cells, given the line of its only solution.
+
+        None where an answer has more in it than the solution.
+        """
+        return None

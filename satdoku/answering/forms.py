@@ -1,0 +1,237 @@
+"""The forms of output, a class for each: how the answers to records are written."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from satdoku.answering.form import Form
+from satdoku.answering.task import Task
+from satdoku.errors import FormatError
+from satdoku.notation.format import Format
+from satdoku.notation.formats import format_named
+from satdoku.notation.reading import Parser
+from satdoku.notation.spelling import USUAL, Spelling
+from satdoku.output.ending import Ending
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.render.screen import Screen
+from satdoku.render.text import render_grid, render_side_by_side
+from satdoku.reporting.columns import COLUMNS, to_columns
+from satdoku.reporting.objects import dump_line, to_object
+from satdoku.reporting.words import verdict_line
+
+_UNREADABLE, _MISMATCH = Ending.UNREADABLE.value, Ending.MISMATCH.value
+
+
+class GridForm(Form):
+    """Grids and nothing else; of a puzzle that is not unique, what keeps the place of its grid."""
+
+    needs_message: ClassVar[bool] = True
+
+    between: ClassVar[str] = ""
+    """What stands between two solutions of one puzzle."""
+
+    @abstractmethod
+    def of_solution(self, task: Task, solution: Grid) -> str:
+        """A solution as a grid."""
+
+    def of_missing(self, task: Task) -> str:
+        """What keeps the place of a grid that there is not."""
+        return ""
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
+            return self.of_missing(task)
+        return self.of_solution(task, outcome.solution)
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return self.of_missing(task)
+
+    def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
+        return self.of_solution(task, solution)
+
+
+@dataclass(frozen=True)
+class Grids(GridForm):
+    """Grids in the format `to`; if it is not named, in that in which each puzzle came."""
+
+    name: ClassVar[str] = "grids"
+
+    to: str = ""
+    spelling: Spelling = USUAL
+
+    @property
+    def is_one_table(self) -> bool:
+        return self.takes_shape_of_input
+
+    @property
+    def takes_shape_of_input(self) -> bool:
+        return not self.to
+
+    def options(self) -> dict[str, Any]:
+        return {"--to": self.to}
+
+    def opening(self, parser: Parser) -> str:
+        if self.to:
+            return format_named(self.to).opening()
+        return parser.format.answer_opening()
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return self._format(parser).is_linewise
+
+    def of_solution(self, task: Task, solution: Grid) -> str:
+        parser = task.parser
+        if self.to:
+            puzzle = task.parse()
+            solved = Puzzle(solution, puzzle.name, puzzle.comment)
+            return self._format(parser).write(solved, self.spelling, task.number)
+        hints = parser.hints
+        if self.spelling.alphabet is not None:
+            hints = replace(hints, alphabet=self.spelling.alphabet)
+        return parser.format.write_answer(task.record, solution, hints, task.number)
+
+    def of_missing(self, task: Task) -> str:
+        record = None if self.to else task.record
+        return self._format(task.parser).missing_answer(record)
+
+    def line_writer(self) -> Callable[[str], str] | None:
+        return None if self.to else "{}\n".format
+
+    def _format(self, parser: Parser) -> Format:
+        return format_named(self.to) if self.to else parser.format
+
+
+@dataclass(frozen=True)
+class Boards(GridForm):
+    """Boxed boards for a person at a terminal."""
+
+    name: ClassVar[str] = "screen"
+    between: ClassVar[str] = "\n"
+
+    screen: Screen = field(default_factory=Screen)
+    spelling: Spelling = USUAL
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+    def of_solution(self, task: Task, solution: Grid) -> str:
+        return render_grid(task.parse(), solution, self.screen.has_colour, spelling=self.spelling)
+
+
+@dataclass(frozen=True)
+class Verdicts(Form):
+    """A line with the verdict and its evidence.
+
+    On a `screen` the two solutions of an only puzzle stand below it, for a person to compare.
+    """
+
+    name: ClassVar[str] = "verdicts"
+
+    screen: Screen | None = None
+    spelling: Spelling = USUAL
+
+    @property
+    def depends_on_number(self) -> bool:
+        return self.screen is not None
+
+    def of_number(self, is_single: bool) -> "Verdicts":
+        return self if is_single else replace(self, screen=None)
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        line = f"{_MISMATCH}: {fault}" if fault else verdict_line(outcome)
+        return f"{line}\n{self._draw_difference(outcome)}"
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return f"{_UNREADABLE}: {error.message}\n"
+
+    def line_writer(self) -> Callable[[str], str] | None:
+        line = f"{Verdict.UNIQUE.value}\n"
+        return lambda solution: line
+
+    def _draw_difference(self, outcome: Outcome) -> str:
+        if self.screen is None or outcome.solution is None or outcome.second is None:
+            return ""
+        return render_side_by_side(
+            outcome.puzzle, outcome.solution, outcome.second, *self.screen, self.spelling
+        )
+
+
+@dataclass(frozen=True)
+class Json(Form):
+    """A JSON object on a line.
+
+    `has_statistics` None means those of an only puzzle: of many they would differ from run to run.
+    """
+
+    name: ClassVar[str] = "json"
+
+    has_statistics: bool | None = None
+
+    @property
+    def needs_statistics(self) -> bool:
+        return bool(self.has_statistics)
+
+    @property
+    def depends_on_number(self) -> bool:
+        return self.has_statistics is None
+
+    def of_number(self, is_single: bool) -> "Json":
+        return replace(self, has_statistics=is_single) if self.depends_on_number else self
+
+    def options(self) -> dict[str, Any]:
+        return {"--stats": self.has_statistics}
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        found = {"line": task.record.line, **to_object(outcome, self.needs_statistics)}
+        if fault:
+            found[_MISMATCH] = fault
+        return dump_line(found)
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return dump_line({"line": error.line, "verdict": _UNREADABLE, "reason": error.message})
+
+
+@dataclass(frozen=True)
+class Csv(Form):
+    """A row of a table; what came as a table keeps its columns."""
+
+    name: ClassVar[str] = "csv"
+
+    @property
+    def is_one_table(self) -> bool:
+        return True
+
+    def opening(self, parser: Parser) -> str:
+        return parser.format.header_with(COLUMNS)
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        verdict, solution, second, reason = to_columns(outcome)
+        if fault:
+            verdict, reason = _MISMATCH, fault
+        return task.parser.format.row_with(
+            task.record, [verdict, solution, second, reason], outcome.puzzle
+        )
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return task.parser.format.row_with(task.record, [_UNREADABLE, "", "", error.message])
+
+
+@dataclass(frozen=True)
+class Nothing(Form):
+    """Nothing: the exit code says it all."""
+
+    name: ClassVar[str] = "nothing"
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        return ""
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return ""
+
+    def line_writer(self) -> Callable[[str], str] | None:
+        return lambda solution: ""

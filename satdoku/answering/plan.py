@@ -1,0 +1,105 @@
+"""What a run over many records needs, decided from what was asked for and from the first records.
+
+Everything here is a pure function: it reads no file and writes nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from satdoku.answering.form import Form
+from satdoku.answering.task import Task
+from satdoku.batch.row import Answerer
+from satdoku.errors import SatdokuError
+
+
+class FormAnswerer(Answerer[Task], Protocol):
+    """An answerer that leaves it to a form how its answers are written."""
+
+    @property
+    def form(self) -> Form: ...
+
+    def in_form(self, form: Form) -> "FormAnswerer":
+        """The same answerer with another form."""
+
+    def options(self) -> dict[str, Any]:
+        """What else changes the answers, by the names that users know."""
+
+
+class Request(NamedTuple):
+    """What was asked for, beside the answerer.
+
+    `file_count` is the number of inputs if all of them are regular files, otherwise 0. `reading` is
+    how they are read, by the names that users know.
+    """
+
+    is_to_file: bool = False
+    file_count: int = 0
+    reading: Mapping[str, Any] = {}
+
+
+class Plan(NamedTuple):
+    """What a run needs.
+
+    `opening` goes before the first row. `identity` tells this run from others that would give other
+    answers; None means that it cannot be resumed.
+    """
+
+    answerer: FormAnswerer
+    opening: str
+    identity: Mapping[str, Any] | None
+
+
+def records_to_see(form: Form, request: Request) -> int:
+    """How many records have to be there before the first one is answered.
+
+    Two where it matters whether there is a second one. Elsewhere one: a program that writes slowly
+    into a pipe may want the first answer before it writes the second record.
+    """
+    return 2 if _depends_on_number(form, request) else 1
+
+
+def make_plan(answerer: FormAnswerer, first: Sequence[Task], request: Request) -> Plan:
+    """The plan for a run that begins with these records: as many as `records_to_see`, or all."""
+    is_single = _depends_on_number(answerer.form, request) and len(first) == 1
+    answerer = answerer.in_form(answerer.form.of_number(is_single))
+    opening = answerer.form.opening(first[0].parser) if first else ""
+    return Plan(answerer, opening, _identity(answerer, first, request))
+
+
+def refuse_other_tables(
+    tasks: Iterable[Task], refuse: Callable[[SatdokuError], None]
+) -> Iterator[Task]:
+    """The tasks of sources that have the columns of the first one: one table cannot hold others."""
+    first = seen = None
+    is_fitting = True
+    for task in tasks:
+        if task.parser is not seen:
+            seen = task.parser
+            first = first or seen
+            is_fitting = seen.format.columns == first.format.columns
+            if not is_fitting:
+                refuse(SatdokuError(f"{seen.source} has not the columns of {first.source}"))
+        if is_fitting:
+            yield task
+
+
+def _depends_on_number(form: Form, request: Request) -> bool:
+    """A file always has the form for many: it may be one of several that are put together."""
+    return form.depends_on_number and not request.is_to_file
+
+
+def _identity(
+    answerer: FormAnswerer, first: Sequence[Task], request: Request
+) -> Mapping[str, Any] | None:
+    """Resuming takes files, which can be read again, and a line in the output for each record."""
+    form = answerer.form
+    if not first or request.file_count == 0 or not form.is_linewise(first[0].parser):
+        return None
+    if form.takes_shape_of_input and request.file_count > 1:
+        return None  # the files behind the first may be of formats that take several lines
+    return {
+        "the form of the output": form.name,
+        **form.options(),
+        **answerer.options(),
+        **request.reading,
+    }

@@ -1,0 +1,34 @@
+"""What is to be answered: one record of the input."""
+
+from typing import NamedTuple
+
+from satdoku.notation.reading import Parser
+from satdoku.notation.record import Record
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+
+class Task(NamedTuple):
+    """A record with the parser for it; `number` counts the records of all sources from 1."""
+
+    parser: Parser
+    record: Record
+    number: int
+
+    @property
+    def text(self) -> str:
+        return self.record.text
+
+    @property
+    def place(self) -> str:
+        """Where the record begins, as messages say it: `puzzles.txt:12`."""
+        return f"{self.parser.source}:{self.record.line}"
+
+    def parse(self) -> Puzzle:
+        """The puzzle; a FormatError says what is wrong with the text."""
+        return self.parser(self.record)
+
+    def parse_known_solution(self) -> Grid | None:
+        """The solution that stands beside the puzzle, if it is to be compared."""
+        parser = self.parser
+        return parser.format.parse_solution(self.record, parser.hints, parser.source)

@@ -1,0 +1,162 @@
+"""The small formula of a board: of each group of open candidates exactly one is true.
+
+The open candidates are numbered from 1, and these numbers are the variables: on 9x9 there are
+seldom more than 250, instead of the 729 of a whole board.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate, chain, compress, pairwise
+from operator import itemgetter
+from typing import NamedTuple
+
+from satdoku.bulk.layout import MARK, NUMBERS, ByteLayout
+from satdoku.bulk.order import CellOrder
+from satdoku.bulk.sieve import Sifted
+from satdoku.bulk.tuning import Tuning
+from satdoku.bulk.unit_tables import UnitTables, split_at_marks
+
+_BYTE_NUMBERS = frozenset(NUMBERS)
+_INDEX_OF_NUMBER = bytes.maketrans(NUMBERS, bytes(range(len(NUMBERS))))
+
+# Each cell is in four kinds of groups, and so is each placed digit: that of its cell, and those of
+# the digit in its row, its column and its box.
+_KINDS = 4
+
+
+class SmallFormula(NamedTuple):
+    """The groups of a board, in each of which exactly one number is true.
+
+    A solver gets "at least one" for the groups in `clauses` and "at most one" for those in
+    `exclusive`. Not every group has to be in both. When each cell has one digit, each box has each
+    digit, and no line has a digit twice, then, by counting, no box has one twice and every line has
+    each.
+
+    `numbers` holds the numbers that stand for candidates; a model may have others, which say
+    nothing. `true_places` turns the true numbers of a model into places of candidates.
+    """
+
+    clauses: Collection[Iterable[int]]
+    exclusive: Collection[Iterable[int]]
+    numbers: frozenset[int]
+    true_places: Callable[[Collection[int]], Iterable[int]]
+
+
+class FormulaBuilder:
+    """Builds the small formulas of one geometry."""
+
+    def __init__(self, layout: ByteLayout, tuning: Tuning | None = None) -> None:
+        tuning = tuning or Tuning()
+        geometry = layout.geometry
+        self._layout = layout
+        self._order = CellOrder(geometry, tuning.few_pairs)
+        self._units = UnitTables(layout)
+        self._places = tuple(range(layout.width))  # a range would make each number anew
+        self._group_count = _KINDS * geometry.cell_count
+        self._most_easy = tuning.hard_share * geometry.cell_count
+        self._most_in_bytes = tuning.largest_byte_formula
+        self._units_of_places = [
+            itemgetter(
+                *(
+                    layout.place(cell, digit)
+                    for digit in range(1, geometry.size + 1)
+                    for unit in units
+                    for cell in unit.cells
+                )
+            )
+            for units in (geometry.rows + geometry.columns, geometry.boxes)
+        ]
+
+    def build(self, sifted: Sifted) -> SmallFormula:
+        """The formula of what is open, with an empty clause where nothing is left of a group.
+
+        Groups that are empty are not built, so that one is missing shows in their number: a known
+        digit settles one group of each kind, and every other group has to be there.
+        """
+        places = list(compress(self._places, sifted.open))
+        is_small = len(places) <= self._most_in_bytes
+        formula, group_count = self._build_bytes(places) if is_small else self._build_lists(places)
+        known_count = len(sifted.known) - sifted.known.count(0)
+        if group_count != self._group_count - _KINDS * known_count:
+            return formula._replace(clauses=[b""])
+        return formula
+
+    def _build_bytes(self, places: Sequence[int]) -> tuple[SmallFormula, int]:
+        """Groups as `bytes`, whose elements are the numbers: built without a loop over them.
+
+        A hard formula gets a better order of its variables, and every constraint there is: the
+        redundant ones spare its solver conflicts. An easy one gets no more than it needs.
+        """
+        numbered, index_of = self._layout.number(places), _INDEX_OF_NUMBER
+        is_hard = len(places) > self._most_easy
+        if is_hard:
+            numbered, index_of = self._renumber(numbered)
+        cells = split_at_marks(numbered)
+        lines, boxes = self._units.split(numbered)
+        group_count = len(cells) + len(lines) + len(boxes)
+        clauses: Collection[bytes]
+        exclusive: Collection[bytes]
+        if is_hard:
+            clauses, exclusive = cells + lines, [*cells, *lines, *boxes]
+        else:
+            # Where little is open, many groups are equal: a cell with two candidates, say, and the
+            # row in which these are the last ones. In hard formulas finding them costs more than it
+            # saves. A dict keeps their order; a set has another order in each process, with which
+            # a solver would find other solutions.
+            clauses, exclusive = dict.fromkeys(cells + boxes), dict.fromkeys(cells + lines)
+
+        def true_places(true: Collection[int]) -> Iterable[int]:
+            return map(places.__getitem__, bytes(true).translate(index_of))
+
+        return SmallFormula(clauses, exclusive, _BYTE_NUMBERS, true_places), group_count
+
+    def _renumber(self, numbered: bytes) -> tuple[bytes, bytes]:
+        """The same bytes numbered in the order of `CellOrder`, and the index of each number."""
+        in_order = b"".join(self._order.sort(_split_cells(numbered)))
+        numbers = NUMBERS[: len(in_order)]
+        renumbering = bytes.maketrans(in_order, numbers)
+        index_of = bytes.maketrans(
+            numbers.translate(renumbering), numbers.translate(_INDEX_OF_NUMBER)
+        )
+        return numbered.translate(renumbering), index_of
+
+    def _build_lists(self, places: Sequence[int]) -> tuple[SmallFormula, int]:
+        """The same as a hard formula, with lists of numbers of any size for groups."""
+        layout = self._layout
+        is_open = bytearray(layout.width)
+        for place in places:
+            is_open[place] = 1
+        counts = [
+            is_open.count(1, begin, begin + layout.stride)
+            for begin in self._places[:: layout.stride]
+        ]
+        cells = self._order.sort(_slice(places, counts))
+        in_order = list(chain.from_iterable(cells))
+        number_of = [0] * layout.width
+        for number, place in enumerate(in_order, 1):
+            number_of[place] = number
+        # How many numbers each group has is known from bytes, which are the quicker way to count.
+        lines, boxes = (
+            _slice(list(filter(None, take_units(number_of))), map(len, groups))
+            for take_units, groups in zip(
+                self._units_of_places, self._units.split(bytes(is_open)), strict=True
+            )
+        )
+        numbers = range(1, len(places) + 1)
+        clauses = [*_slice(numbers, map(len, cells)), *lines]
+        exclusive = [*clauses, *boxes]
+
+        def true_places(true: Collection[int]) -> Iterable[int]:
+            return (in_order[number - 1] for number in true)
+
+        formula = SmallFormula(clauses, exclusive, frozenset(numbers), true_places)
+        return formula, len(exclusive)
+
+
+def _slice(items: Sequence[int], lengths: Iterable[int]) -> list[Sequence[int]]:
+    """Neighbouring items, as many in each slice as its length says."""
+    return [items[begin:end] for begin, end in pairwise(accumulate(lengths, initial=0))]
+
+
+def _split_cells(numbered: bytes) -> list[bytes]:
+    """The numbers of each cell, of a cell without any too: what stands before its mark."""
+    return numbered.translate(None, b"\0").split(MARK)[:-1]

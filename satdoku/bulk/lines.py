@@ -1,0 +1,44 @@
+"""Plain lines, one character a cell, read and written without a loop over their cells.
+
+Only what every reader would read alike is taken: 1-9 and then A-Z for the digits, a dot or a zero
+for an empty cell, and nothing else. All other texts are left to `satdoku.notation`.
+"""
+
+import string
+
+from satdoku.puzzle.geometry import Geometry
+
+_BLANKS = ".0"
+_SYMBOLS = string.digits[1:] + string.ascii_uppercase
+_NO_DIGIT = 255
+
+
+class PlainLines:
+    """The lines of one geometry."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        symbols = _SYMBOLS[: geometry.size]
+        digit_of = bytearray([_NO_DIGIT]) * 256
+        for blank in _BLANKS:
+            digit_of[ord(blank)] = 0
+        for digit, symbol in enumerate(symbols, 1):
+            digit_of[ord(symbol)] = digit
+        self._cell_count = geometry.cell_count
+        self._digit_of = bytes(digit_of)
+        self._symbol_of = (_BLANKS[0] + symbols).encode("ascii").ljust(256)
+
+    def read(self, line: str) -> bytes | None:
+        """The board of a line, one byte a cell; None for any other text.
+
+        >>> lines = PlainLines(Geometry(2, 2))
+        >>> lines.read("1.....2..3.....4")[:7], lines.read("1 2 3 4"), lines.read("5" * 16)
+        (b'\\x01\\x00\\x00\\x00\\x00\\x00\\x02', None, None)
+        """
+        if len(line) != self._cell_count or not line.isascii():
+            return None
+        board = line.encode("ascii").translate(self._digit_of)
+        return None if _NO_DIGIT in board else board
+
+    def write(self, board: bytes) -> str:
+        """The line of a board."""
+        return board.translate(self._symbol_of).decode("ascii")

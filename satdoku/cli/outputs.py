@@ -1,0 +1,124 @@
+"""Where a command's output goes: to stdout, into a file, or into a folder with a file a puzzle.
+
+No file may be read and written at once, under whatever names, or written twice.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from satdoku.answering.task import Task
+from satdoku.cli.completion import FileName
+from satdoku.cli.inputs import TYPED, Inputs
+from satdoku.errors import SatdokuError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_DIGITS_OF_A_LINE = 8
+
+output_option = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=FileName(),
+    help="Write to a file instead of stdout; compressed if it ends in .gz or .xz.",
+)
+
+
+@contextmanager
+def output_stream(name: str | None, force: bool) -> Iterator[IO[str]]:
+    """Standard output, or a file that appears when it is complete."""
+    if name in (None, "-"):
+        yield sys.stdout
+        return
+    # Files need much that a puzzle at a terminal does without.
+    from pathlib import Path
+
+    from satdoku.files import new_file
+
+    with new_file(Path(str(name)), force) as stream:
+        yield stream
+
+
+def require_distinct(inputs: Inputs, written: Iterable[str | None]) -> None:
+    """Refuses to write what is read, or to write a file twice; None is standard output."""
+    taken = {_identity_of_path(path): "read" for path in inputs.paths}
+    if inputs.has_standard_input:
+        taken[_identity_of_stream(sys.stdin)] = "read"
+    for path in written:
+        identity = _identity_of_stream(sys.stdout) if path is None else _identity_of_path(path)
+        if identity is not None and identity in taken:
+            name = "the file that the output goes to" if path is None else path
+            raise click.UsageError(f"{name} is {taken[identity]} already; write to another file")
+        taken[identity] = "written"
+
+
+def make_folder(path: "Path") -> None:
+    """The folder, made if it is missing."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SatdokuError(f"the folder {path} cannot be made: {error.strerror}") from None
+
+
+def file_name(task: Task) -> str:
+    """A name for the files of a puzzle: it sorts like the input and leads back to its line.
+
+    The source without its endings, then the line of the puzzle: `puzzles-00000012`. A puzzle within
+    a line adds its column; typed ones have no line and are counted.
+    """
+    record = task.record
+    stem = _stem(task.parser.source)
+    if stem.partition(" ")[0] == TYPED:
+        return f"{TYPED}-{task.number:0{_DIGITS_OF_A_LINE}}"
+    column = f"-{record.column:0{_DIGITS_OF_A_LINE}}" if record.column > 1 else ""
+    return f"{stem}-{record.line:0{_DIGITS_OF_A_LINE}}{column}"
+
+
+def require_different_stems(paths: Iterable[str]) -> None:
+    """Refuses files whose puzzles would get the same names in one folder."""
+    path_of: dict[str, str] = {}
+    for path in paths:
+        other = path_of.setdefault(_stem(path), path)
+        if other is not path:
+            raise click.UsageError(
+                f"the puzzles of {other} and {path} would get the same file names; "
+                "write them to different folders"
+            )
+
+
+def program() -> str:
+    """Our name and version, as files quote it: `satdoku 0.1.0`."""
+    from importlib.metadata import version  # the version stands once, in the installed package
+
+    return f"satdoku {version('satdoku')}"
+
+
+def _stem(source: str) -> str:
+    return os.path.basename(source).split(".")[0] or "puzzle"
+
+
+def _identity_of_path(path: str) -> Hashable:
+    """The same for all names of a file; a file that is not there yet has one too."""
+    try:
+        return _identity(os.stat(path))
+    except OSError:
+        return os.path.realpath(path)
+
+
+def _identity_of_stream(stream: IO[str]) -> Hashable:
+    try:
+        return _identity(os.fstat(stream.fileno()))
+    except (OSError, ValueError):
+        return None
+
+
+def _identity(found: os.stat_result) -> Hashable:
+    """None for pipes and devices: what is written there is not what is read."""
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None

@@ -1,0 +1,76 @@
+"""The options by which every command takes further rules: `--rule` and `--regions`."""
+
+import os
+from math import isqrt
+
+import click
+
+from satdoku.cli.completion import complete_rule
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.regions import read_regions, region_letters
+from satdoku.puzzle.rules.registry import require_rule_name
+
+
+def read_rule_names(
+    ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Rules whose names are known; their arguments are read when the board is."""
+    try:
+        for text in value:
+            require_rule_name(text.partition(":")[0].strip())
+    except SatdokuError as error:
+        raise click.BadParameter(str(error)) from None
+    return value
+
+
+def read_regions_option(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> str | None:
+    """One letter a cell, from a file of that name or from the text itself."""
+    if value is None:
+        return None
+    try:
+        text = _read_file(value) if os.path.isfile(value) else value
+        letters = region_letters(text)
+        read_regions(letters)
+    except SatdokuError as error:
+        raise click.BadParameter(str(error)) from None
+    return letters
+
+
+def hinted_rules(rules: tuple[str, ...], regions: str | None) -> tuple[str, ...]:
+    """Both options as texts of rules."""
+    return rules if regions is None else (f"regions:{regions}", *rules)
+
+
+def size_of_regions(regions: str | None) -> Geometry | None:
+    """A board as large as the regions say, with the usual boxes, which regions replace."""
+    return None if regions is None else Geometry.of_size(isqrt(len(regions)))
+
+
+def _read_file(name: str) -> str:
+    from pathlib import Path
+
+    from satdoku.files import read_text
+
+    return read_text(Path(name))
+
+
+RULE_PARAMETERS = (
+    click.option(
+        "--rule",
+        "rules",
+        multiple=True,
+        callback=read_rule_names,
+        shell_complete=complete_rule,
+        metavar="NAME[:ARGUMENT]",
+        help="A further rule of all puzzles, such as anti-knight; see `satdoku rules`.",
+    ),
+    click.option(
+        "--regions",
+        callback=read_regions_option,
+        metavar="FILE|TEXT",
+        help="Irregular regions in place of boxes: one letter a cell.",
+    ),
+)

@@ -1,0 +1,132 @@
+"""Makes the puzzles of a request, each from the seed and its own number alone."""
+
+from collections.abc import Callable
+
+from satdoku.dimacs.status import Status
+from satdoku.errors import SatdokuError, WrongSolutionError
+from satdoku.generating.asked_grid import asked_grid
+from satdoku.generating.by_deletion import draft_by_deletion
+from satdoku.generating.by_mask import draft_by_mask
+from satdoku.generating.draft import Draft
+from satdoku.generating.few_givens import draft_few_givens, is_few
+from satdoku.generating.full_grid import random_grid
+from satdoku.generating.generated import Generated
+from satdoku.generating.random_regions import random_regions
+from satdoku.generating.request import Request
+from satdoku.generating.solvers import BoardSolvers
+from satdoku.minimizing.rule_solver import SOLVER
+from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import require_solution
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget
+
+# Nearly all random regions have a grid; when so many in a row have none, there is none.
+_MOST_REGIONS = 1000
+
+
+class Generator:
+    """Makes puzzles; which ones depends on nothing but the request and their numbers.
+
+    `accept` is a further wish, such as a rating: puzzles that it refuses are made anew. A `budget`
+    ends the making of a puzzle by LimitReachedError; the next puzzle may get another one.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        solver: str = SOLVER,
+        budget: Budget | None = None,
+        accept: Callable[[Puzzle], bool] | None = None,
+    ) -> None:
+        self._request = request
+        self._solver = solver
+        self.budget = budget
+        self._accept = accept
+        self._solvers: BoardSolvers | None = None
+
+    def make(self, index: int) -> Generated:
+        """The puzzle with this number; numbers may come in any order."""
+        request = self._request
+        chance = Chance(request.seed, index)
+        solvers = self._prepare(chance)
+        while True:
+            if self.budget is not None:
+                self.budget.require()
+            draft = self._draft(solvers, chance)
+            if draft is None:
+                continue
+            puzzle = _prove(solvers, draft)
+            if self._accept is None or self._accept(puzzle):
+                return Generated(
+                    puzzle,
+                    draft.solution,
+                    request.seed,
+                    index,
+                    draft.symmetry,
+                    draft.is_minimal,
+                    draft.undecided,
+                )
+
+    def close(self) -> None:
+        if self._solvers is not None:
+            self._solvers.close()
+            self._solvers = None
+
+    def __enter__(self) -> "Generator":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _draft(self, solvers: BoardSolvers, chance: Chance) -> Draft | None:
+        """One attempt in the way that fits the request."""
+        request = self._request
+        grid = self._choose_grid(solvers, chance)
+        if request.mask is not None:
+            return draft_by_mask(solvers.rules, request.mask, grid, chance)
+        if is_few(request):
+            return draft_few_givens(request, solvers.rules, grid, chance)
+        return draft_by_deletion(request, solvers.rules, solvers.propagator, grid, chance)
+
+    def _choose_grid(self, solvers: BoardSolvers, chance: Chance) -> Grid:
+        if self._request.solution is not None:
+            return self._request.solution
+        if solvers.board.is_classic:
+            return random_grid(self._request.geometry, chance)
+        return asked_grid(solvers.rules, chance)
+
+    def _prepare(self, chance: Chance) -> BoardSolvers:
+        """The solvers for the next puzzle; random regions need new ones for each."""
+        if not self._request.has_random_regions:
+            if self._solvers is None:
+                self._solvers = self._load(self._request.board)
+            self._solvers.begin_puzzle(self.budget)
+            return self._solvers
+        for _ in range(_MOST_REGIONS):
+            self.close()
+            regions = random_regions(self._request.geometry, chance)
+            self._solvers = self._load(self._request.board.with_rules([regions]))
+            if self._solvers.rules.decide([]) is not Status.UNSATISFIABLE:
+                return self._solvers
+        raise SatdokuError("no grid was found that keeps these rules with random regions")
+
+    def _load(self, board: Puzzle) -> BoardSolvers:
+        return BoardSolvers(board, self._request, self._solver, self.budget)
+
+
+def _prove(solvers: BoardSolvers, draft: Draft) -> Puzzle:
+    """The puzzle, once its solution was judged and a solver was asked for another one.
+
+    All that made the draft was proven too; this says it again in one question, so that no mistake
+    on the way can go unseen. On large boards patience may end this question undecided.
+    """
+    rules = solvers.rules
+    puzzle = solvers.board.with_grid(draft.grid)
+    require_solution(draft.solution, puzzle)
+    with rules.excluding(draft.solution) as other:
+        if rules.decide([other.literal, *rules.literals(draft.grid)]) is Status.SATISFIABLE:
+            raise WrongSolutionError(
+                "this is a bug, please report it: a generated puzzle has more than one solution"
+            )
+    return puzzle

@@ -1,0 +1,152 @@
+"""What puzzles are wanted, and which wishes cannot be met."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from satdoku.errors import SatdokuError
+from satdoku.generating.mask import FEWEST_GIVENS, find_reason_against
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry, possible_counts
+
+# Up to 16x16 every question is decided in a twentieth of a second; on 25x25 some take minutes. With
+# this patience a 20x20 has 163 givens after 6 s, with ten times as much 158 after 15 s.
+LARGE_SIZE = 20
+PATIENCE_ON_LARGE_BOARDS = 100
+
+
+class Technique(Enum):
+    """Puzzles that can be built so that nothing more than this is needed to solve them."""
+
+    NAKED_SINGLES = "naked-singles"
+    """A cell with only one digit open."""
+    SINGLES = "singles"
+    """That, or a digit with only one place open in a row, column or box."""
+
+
+class Minimality(Enum):
+    """How far givens are deleted."""
+
+    NONE = "none"
+    """Until there are as few as wanted; without a wish, hardly at all."""
+    ORBITS = "orbits"
+    """Until no orbit of the symmetry can be deleted; without symmetry that is no given."""
+    GIVENS = "givens"
+    """Until no given can be deleted. With a symmetry few puzzles are like that."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What every puzzle of a run has to be.
+
+    `board` has the shape and the rules, and no givens. `givens` is the smallest and the greatest
+    number of givens; None leaves it open. `symmetry` None takes another symmetry for each puzzle.
+    `mask` are the cells to be given. `solution` is the grid that all puzzles lead to. `patience` is
+    the number of conflicts after which a given is kept without knowing whether it is redundant;
+    None is as many as it takes, or a usual number on large boards.
+    """
+
+    board: Puzzle
+    seed: str = "0"
+    givens: tuple[int, int] | None = None
+    minimality: Minimality = Minimality.ORBITS
+    symmetry: Symmetry | None = Symmetry.NONE
+    mask: tuple[int, ...] | None = None
+    solution: Grid | None = None
+    technique: Technique | None = None
+    has_random_regions: bool = False
+    patience: int | None = None
+
+    def __post_init__(self) -> None:
+        refusal = next(find_refusals(self), None)
+        if refusal is not None:
+            raise SatdokuError(refusal)
+
+    @property
+    def geometry(self) -> Geometry:
+        return self.board.geometry
+
+    @property
+    def conflicts_a_given(self) -> int | None:
+        """The patience: on large boards there is a usual one."""
+        if self.patience is None and self.geometry.size >= LARGE_SIZE:
+            return PATIENCE_ON_LARGE_BOARDS
+        return self.patience
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether the rules are rows, columns and boxes."""
+        return self.board.is_classic and not self.has_random_regions
+
+
+def find_refusals(request: Request) -> Iterator[str]:
+    """Why no puzzle can be as requested, found without making any."""
+    if request.board.givens:
+        yield "puzzles are made on an empty board; a full grid to start from is another option"
+    if request.has_random_regions and request.board.regions is not None:
+        yield "random regions cannot take the place of given regions"
+    yield from _refuse_solution(request)
+    yield from _refuse_mask(request)
+    yield from _refuse_technique(request)
+    yield from _refuse_givens(request)
+
+
+def _refuse_solution(request: Request) -> Iterator[str]:
+    if request.solution is None:
+        return
+    if request.has_random_regions:
+        yield "a given solution and random regions do not go together"
+    fault = find_fault(request.solution, request.board)
+    if fault:
+        yield f"the grid to start from is not a full grid that keeps the rules: {fault}"
+
+
+def _refuse_mask(request: Request) -> Iterator[str]:
+    if request.mask is None:
+        return
+    others = {
+        "a number of givens": request.givens is not None,
+        "a symmetry": request.symmetry is not Symmetry.NONE,
+        "a solution": request.solution is not None,
+        "a technique": request.technique is not None,
+    }
+    for name, is_wanted in others.items():
+        if is_wanted:
+            yield f"a mask says all about the pattern of givens; it does not go with {name}"
+    if request.is_classic:
+        reason = find_reason_against(request.geometry, request.mask)
+        if reason:
+            yield f"no puzzle has this mask: {reason}"
+
+
+def _refuse_technique(request: Request) -> Iterator[str]:
+    if request.technique is not None and request.minimality is Minimality.GIVENS:
+        yield (
+            f"puzzles for {request.technique.value} keep givens that they could do without; "
+            "they cannot be asked to be minimal"
+        )
+
+
+def _refuse_givens(request: Request) -> Iterator[str]:
+    if request.givens is None:
+        return
+    low, high = request.givens
+    geometry = request.geometry
+    if not 0 <= low <= high <= geometry.cell_count:
+        yield f"{low}-{high} givens do not fit a board of {geometry.cell_count} cells"
+    # Two digits that are nowhere given could change places, so at most one is.
+    fewest = FEWEST_GIVENS.get(geometry.size, geometry.size - 1)
+    if request.is_classic and high < fewest:
+        yield f"no puzzle has {high} givens and one solution; at least {fewest} are needed"
+    symmetries = list(Symmetry) if request.symmetry is None else [request.symmetry]
+    wanted = set(range(low, high + 1))
+    if all(wanted.isdisjoint(possible_counts(s.orbits(geometry))) for s in symmetries):
+        name = "random" if request.symmetry is None else request.symmetry.value
+        yield f"no pattern with the symmetry {name} has {_range(low, high)} cells"
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"

@@ -1,0 +1,12 @@
+"""Which givens a puzzle needs: redundant ones, minimal sub-puzzles, the fewest givens.
+
+| file | what it answers |
+|---|---|
+| `minimizer.py` | the door: all questions about one puzzle after the other |
+| `rule_solver.py` | a solver that knows the rules and takes givens with each question |
+| `redundant.py` | which givens are redundant, each for itself |
+| `deletion.py` | one minimal set of givens, by deleting what is redundant |
+| `all_minimal.py` | all minimal sets of givens |
+| `fewest.py` | the smallest of them, with the proof that none is smaller |
+| `other_solutions.py` | the solutions that appear when givens are deleted |
+"""

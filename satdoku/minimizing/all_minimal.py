@@ -1,0 +1,53 @@
+"""All minimal sets of givens: enough for one solution, and none of them redundant.
+
+A map remembers which sets of givens are decided: whatever contains a minimal set is enough, and
+whatever is contained in a set with another solution is not. Round by round a set that the map does
+not know is tested. If it is enough, it is made minimal and reported; if not, it is made as large as
+possible. Either way the map learns, until it knows all sets.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from satdoku.dimacs.status import Status
+from satdoku.minimizing.deletion import delete_redundant
+from satdoku.minimizing.other_solutions import find_smallest_difference
+from satdoku.minimizing.rule_solver import RuleSolver
+from satdoku.puzzle.grid import Grid
+from satdoku.solving.limits import Budget
+from satdoku.solving.session import Session
+from satdoku.solving.solvers import find_solver
+
+# It tries large sets first when told to: those teach more when they are not enough.
+_MAP_SOLVER = "minisat22"
+
+
+def find_all_minimal(
+    rules: RuleSolver, solution: Grid, cells: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """Every minimal subset of these given cells, as soon as it is found.
+
+    The order may depend on the solver; the sets do not. LimitReachedError when the budget of
+    `rules` ends before all are known.
+    """
+    budget = rules.budget or Budget()
+    literal_of = rules.literals(solution)
+    cell_of = {literal_of[cell]: cell for cell in cells}
+    # In the map, variable n stands for the n-th given cell.
+    variable_of = {cell: number for number, cell in enumerate(cells, 1)}
+    session = Session(find_solver(_MAP_SOLVER), with_assumptions=True)
+    with session, rules.excluding(solution) as other:
+        session.suggest(list(variable_of.values()))
+        session.add_clauses([number, -number] for number in variable_of.values())
+        while session.solve(budget) is Status.SATISFIABLE:
+            chosen = {number for number in session.model() if number > 0}
+            literals = [literal_of[cell] for cell in cells if variable_of[cell] in chosen]
+            if rules.decide([other.literal, *literals]) is Status.UNSATISFIABLE:
+                # What the proof did not use is redundant at once.
+                core = set(rules.core())
+                enough = [(cell_of[literal],) for literal in literals if literal in core]
+                minimal = delete_redundant(rules, solution, enough).cells
+                session.add_clause([-variable_of[cell] for cell in minimal])
+                yield minimal
+            else:
+                difference = find_smallest_difference(rules, other.literal, cell_of)
+                session.add_clause([variable_of[cell_of[literal]] for literal in difference])

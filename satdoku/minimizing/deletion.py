@@ -1,0 +1,114 @@
+"""One minimal set of givens, by deleting one after the other what is redundant.
+
+Givens are deleted in groups: single cells, or the orbits of a symmetry. The order of the groups
+decides which of many minimal sets is found: those that come first are deleted last. Tests use what
+a solver decides and never a model, so the same order leads to the same set on every machine.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from satdoku.dimacs.status import Status
+from satdoku.minimizing.rule_solver import RuleSolver
+from satdoku.puzzle.grid import Grid
+
+Group = tuple[int, ...]
+"""Cells whose givens are deleted together."""
+
+
+class Need(Enum):
+    """Whether givens can be deleted from a puzzle."""
+
+    REDUNDANT = "redundant"
+    NEEDED = "needed"
+    UNDECIDED = "undecided"
+
+
+Test = Callable[[Sequence[int], Sequence[int]], Need]
+"""Whether the literals of the first list are enough, when those of the second are deleted.
+
+With both lists together they are enough; the second list is empty when that is not known.
+"""
+
+
+class Deletion(NamedTuple):
+    """The cells that keep their givens.
+
+    `undecided` are those of them that stay only because a test could not tell; without any, no
+    further group can be deleted.
+    """
+
+    cells: tuple[int, ...]
+    undecided: tuple[int, ...] = ()
+
+
+def delete_redundant(
+    rules: RuleSolver, solution: Grid, groups: Sequence[Group], enough: int = 0
+) -> Deletion:
+    """Keeps as few of the groups as are needed for `solution` to stay the only one.
+
+    The groups together must have no other solution. Deleting stops as soon as no more than
+    `enough` cells are left.
+    """
+    with rules.excluding(solution) as other:
+        test = uniqueness_test(rules, other.literal)
+        return delete_groups(rules.literals(solution), groups, test, enough)
+
+
+def delete_groups(
+    literal_of: Sequence[int], groups: Sequence[Group], test: Test, enough: int = 0
+) -> Deletion:
+    """Keeps as few of the groups as the test needs; `literal_of` has a literal for every cell.
+
+    The test must be monotone: what is enough stays enough with more givens.
+    """
+    kept = list(groups[: _count_needed(literal_of, groups, test)])
+    needed: list[int] = []
+    undecided: list[int] = []
+    literals = [literal_of[cell] for group in kept for cell in group]
+    while kept and len(needed) + len(literals) > enough:
+        group = kept.pop()
+        mine = literals[-len(group) :]
+        del literals[-len(group) :]
+        need = test([*needed, *literals], mine)
+        if need is not Need.REDUNDANT:
+            needed += mine
+        if need is Need.UNDECIDED:
+            undecided += group
+    is_kept = {*needed, *literals}
+    cells = (cell for cell, literal in enumerate(literal_of) if literal in is_kept)
+    return Deletion(tuple(cells), tuple(sorted(undecided)))
+
+
+def uniqueness_test(rules: RuleSolver, other: int) -> Test:
+    """The test for one solution; `other` is the literal that excludes the known one."""
+    need_of = {
+        Status.SATISFIABLE: Need.NEEDED,
+        Status.UNSATISFIABLE: Need.REDUNDANT,
+        Status.UNKNOWN: Need.UNDECIDED,
+    }
+
+    def test(kept: Sequence[int], deleted: Sequence[int]) -> Need:
+        # Where only one cell was deleted, another solution has another digit in it. That is one
+        # literal, which is decided sooner than a clause of all 81 cells.
+        difference = -deleted[0] if len(deleted) == 1 else other
+        return need_of[rules.decide([difference, *kept])]
+
+    return test
+
+
+def _count_needed(literal_of: Sequence[int], groups: Sequence[Group], test: Test) -> int:
+    """The length of the shortest beginning of the groups that is enough.
+
+    With 81 cells that is six tests, which delete about 35 givens.
+    """
+    low, high = -1, len(groups)
+    while high - low > 1:
+        middle = (low + high) // 2
+        literals = [literal_of[cell] for group in groups[:middle] for cell in group]
+        if test(literals, ()) is Need.REDUNDANT:
+            high = middle
+        else:
+            low = middle
+    return high

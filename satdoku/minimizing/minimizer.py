@@ -1,0 +1,137 @@
+"""Asks which givens puzzles need, one puzzle after the other."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from satdoku.errors import SatdokuError
+from satdoku.minimizing.all_minimal import find_all_minimal
+from satdoku.minimizing.deletion import Group, Need, delete_redundant
+from satdoku.minimizing.fewest import Fewest, OnBounds, find_fewest
+from satdoku.minimizing.other_solutions import find_witnesses
+from satdoku.minimizing.redundant import find_needs
+from satdoku.minimizing.rule_solver import SOLVER, RuleSolver
+from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.questions import check
+from satdoku.solving.settings import Settings
+
+
+@dataclass(frozen=True)
+class Minimized:
+    """A puzzle with fewer givens and the same single solution.
+
+    Where the fewest givens were asked for, it is proven that no fewer than `lower` are enough, and
+    `reason` says why no more is proven.
+    """
+
+    puzzle: Puzzle
+    solution: Grid
+    lower: int | None = None
+    reason: str = ""
+
+    @property
+    def givens(self) -> int:
+        return len(self.puzzle.givens)
+
+    @property
+    def is_fewest(self) -> bool:
+        """Whether it is proven that fewer givens are not enough."""
+        return self.lower == self.givens
+
+
+class Minimizer:
+    """Keeps a solver for the rules that it saw last.
+
+    All questions are about puzzles with one solution, given with it: `Minimizer.check` first.
+    """
+
+    def __init__(self, solver: str = SOLVER, limits: Limits | None = None) -> None:
+        self._solver = solver
+        self._limits = limits or Limits()
+        self._rules: RuleSolver | None = None
+        self._board: Puzzle | None = None
+
+    def check(self, puzzle: Puzzle) -> Outcome:
+        """How many solutions there are; whatever else is asked makes sense only for one."""
+        return check(puzzle, Settings(limits=self._limits))
+
+    def minimize(
+        self,
+        outcome: Outcome,
+        seed: str = "0",
+        keep: Collection[int] = (),
+        symmetry: Symmetry = Symmetry.NONE,
+    ) -> Minimized:
+        """One minimal puzzle; other seeds lead to others.
+
+        Givens of the cells in `keep` go last: they stay unless what was needed beside them is
+        enough without them. With a symmetry, givens that it maps to each other stay or go together.
+        """
+        puzzle, solution = _require_unique(outcome)
+        orbits = symmetry.orbits(puzzle.geometry)
+        groups = [tuple(c for c in orbit if c in puzzle.givens) for orbit in orbits]
+        order = Chance(seed, 0).shuffled([group for group in groups if group])
+        kept_last: list[Group] = [group for group in order if not set(group).isdisjoint(keep)]
+        others = [group for group in order if set(group).isdisjoint(keep)]
+        deletion = delete_redundant(self._load(puzzle), solution, [*kept_last, *others])
+        return Minimized(_only(puzzle, deletion.cells), solution)
+
+    def find_redundant(self, outcome: Outcome) -> list[int]:
+        """The cells whose givens are redundant, each for itself."""
+        puzzle, solution = _require_unique(outcome)
+        needs = find_needs(self._load(puzzle), solution, list(puzzle.givens))
+        return [cell for cell, need in needs.items() if need is Need.REDUNDANT]
+
+    def find_all(self, outcome: Outcome) -> Iterator[Minimized]:
+        """All minimal puzzles, as soon as each is found; LimitReachedError where time ends."""
+        puzzle, solution = _require_unique(outcome)
+        for cells in find_all_minimal(self._load(puzzle), solution, list(puzzle.givens)):
+            yield Minimized(_only(puzzle, cells), solution)
+
+    def find_fewest(
+        self, outcome: Outcome, on_bounds: OnBounds = lambda lower, upper: None
+    ) -> Minimized:
+        """The puzzle with the fewest givens, or the best found, and what is proven of it."""
+        puzzle, solution = _require_unique(outcome)
+        fewest: Fewest = find_fewest(self._load(puzzle), solution, list(puzzle.givens), on_bounds)
+        return Minimized(_only(puzzle, fewest.cells), solution, fewest.lower, fewest.reason)
+
+    def find_witnesses(self, puzzle: Puzzle) -> Mapping[int, Grid]:
+        """For each given that a puzzle with one solution needs, a solution that it excludes."""
+        return find_witnesses(self._load(puzzle), puzzle, list(puzzle.givens))
+
+    def close(self) -> None:
+        if self._rules is not None:
+            self._rules.close()
+            self._rules = None
+
+    def __enter__(self) -> "Minimizer":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _load(self, puzzle: Puzzle) -> RuleSolver:
+        """The solver for the rules of a puzzle, with all the time that one question may take."""
+        board = Puzzle(Grid.empty(puzzle.geometry), rules=puzzle.rules)
+        if self._rules is None or self._board != board:
+            self.close()
+            self._board, self._rules = board, RuleSolver(board, self._solver)
+        self._rules.budget = None if self._limits == Limits() else Budget(self._limits)
+        return self._rules
+
+
+def _require_unique(outcome: Outcome) -> tuple[Puzzle, Grid]:
+    if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
+        raise SatdokuError("only a puzzle with exactly one solution has givens that it needs")
+    return outcome.puzzle, outcome.solution
+
+
+def _only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
+    """The puzzle with the givens of these cells alone."""
+    changes = {cell: EMPTY for cell in puzzle.givens if cell not in cells}
+    return puzzle.with_grid(puzzle.grid.with_digits(changes))

@@ -1,0 +1,72 @@
+"""Which boards there are: by the number of their cells, by their size, by their boxes."""
+
+from functools import lru_cache
+from math import isqrt
+
+from satdoku.errors import FormatError, count_of
+from satdoku.puzzle.geometry import Geometry
+
+FEWEST_CELLS = 16
+"""4x4 is the smallest board with boxes; whatever is shorter than its cells is no whole puzzle."""
+
+LARGEST_SIZE = 1000
+"""Nobody asks for more; a board of this size has a million cells."""
+
+
+def has_boxes(size: int) -> bool:
+    """Whether a board of `size` digits has boxes that are neither rows nor columns."""
+    return size > 3 and any(size % rows == 0 for rows in range(2, isqrt(size) + 1))
+
+
+@lru_cache(maxsize=1024)  # asked for every line of a collection, nearly always about 81
+def size_of_count(count: int, wanted: int | None = None) -> int | None:
+    """The size of the board with that many cells, None if there is none (or not the wanted one).
+
+    >>> size_of_count(36), size_of_count(35), size_of_count(36, wanted=9)
+    (6, None, None)
+    """
+    size = isqrt(count)
+    is_possible = has_boxes(size) if wanted is None else size == wanted
+    return size if size * size == count and is_possible else None
+
+
+def nearest_size(count: int, wanted: int | None) -> int:
+    """The size of the board whose number of cells comes nearest, if none is wanted.
+
+    >>> nearest_size(80, None), nearest_size(17, None)
+    (9, 4)
+    """
+    if wanted is not None:
+        return wanted
+    root = isqrt(count)
+    # Every even size from 4 on has boxes of two rows, and of two sizes in a row one is even: so
+    # the nearest board is at most one size below the root, or two above it.
+    near = range(max(4, root - 1), max(4, root) + 3)
+    return min(filter(has_boxes, near), key=lambda size: abs(size * size - count))
+
+
+def count_fault(count: int, size: int) -> str:
+    """What is wrong with that many cells."""
+    return f"{count_of(count, 'cell')} found, expected {size * size} for {size}x{size}"
+
+
+def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None = None) -> Geometry:
+    """The box shape: as the text shows it, as the user wants it, or the usual one."""
+    if wanted is not None and wanted.size != size:
+        raise FormatError(
+            f"a board of {size}x{size} found, but --box {wanted} makes {wanted.size}x{wanted.size}"
+        )
+    geometry = agreed_geometry(wanted, shown)
+    if geometry is None and not has_boxes(size):
+        raise FormatError(
+            f"a board of {size}x{size} has no boxes but its rows or columns; "
+            f"if that is meant, say --box 1x{size}"
+        )
+    return geometry or Geometry.of_size(size)
+
+
+def agreed_geometry(wanted: Geometry | None, shown: Geometry | None) -> Geometry | None:
+    """The box shape that the user wants, or that the text shows; they must not contradict."""
+    if wanted is not None and shown not in (None, wanted):
+        raise FormatError(f"the text shows boxes of {shown}, but --box says {wanted}")
+    return wanted or shown

@@ -1,0 +1,28 @@
+"""How a record can end: the one list of endings, for counts, exit codes and messages."""
+
+from enum import Enum
+
+from satdoku.puzzle.verdict import Verdict
+
+
+class Ending(Enum):
+    """What became of a record, in the order in which a summary lists it.
+
+    The first four are verdicts. SOLVED is a solution that was asked for without regard to others,
+    MISMATCH a known solution that is not the one found, UNREADABLE a record that is no puzzle, or
+    one that could not be dealt with, FAILED a certificate that does not hold.
+    """
+
+    UNIQUE = Verdict.UNIQUE.value
+    MULTIPLE = Verdict.MULTIPLE.value
+    NONE = Verdict.NONE.value
+    UNDECIDED = Verdict.UNDECIDED.value
+    MISMATCH = "mismatch"
+    SOLVED = "solved"
+    FAILED = "FAILED"
+    UNREADABLE = "unreadable"
+
+    @classmethod
+    def of(cls, verdict: Verdict) -> "Ending":
+        """The ending of a record that ended with a verdict."""
+        return cls(verdict.value)

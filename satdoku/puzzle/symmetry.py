@@ -1,0 +1,124 @@
+"""Symmetries of the pattern of givens.
+
+A symmetry maps cells to cells; the cells that it maps to each other are an *orbit*. A pattern is
+symmetric when it has all cells of an orbit, or none.
+
+    rotate180 on 4x4:   a b c d      each letter is an orbit of two cells
+                        e f g h
+                        h g f e
+                        d c b a
+"""
+
+from collections.abc import Callable
+from enum import Enum
+
+from satdoku.puzzle.geometry import Geometry
+
+Orbit = tuple[int, ...]
+_Turn = Callable[[int, int, int], tuple[int, int]]
+
+
+class Symmetry(Enum):
+    """The symmetries by the names that options use."""
+
+    NONE = "none"
+    ROTATE180 = "rotate180"
+    ROTATE90 = "rotate90"
+    HORIZONTAL = "horizontal"
+    VERTICAL = "vertical"
+    DIAGONAL = "diagonal"
+    ANTIDIAGONAL = "antidiagonal"
+    MIRRORS = "mirrors"
+    DIAGONALS = "diagonals"
+    FULL = "full"
+
+    @property
+    def description(self) -> str:
+        return _DESCRIPTIONS[self]
+
+    def orbits(self, geometry: Geometry) -> list[Orbit]:
+        """The orbits of a board, each with its cells in order; the first cells are in order too."""
+        last = geometry.size - 1
+        seen: set[int] = set()
+        orbits = []
+        for cell in range(geometry.cell_count):
+            if cell in seen:
+                continue
+            orbit, found = {cell}, [cell]
+            while found:
+                row, column = divmod(found.pop(), geometry.size)
+                for turn in _TURNS[self]:
+                    new_row, new_column = turn(row, column, last)
+                    image = new_row * geometry.size + new_column
+                    if image not in orbit:
+                        orbit.add(image)
+                        found.append(image)
+            seen |= orbit
+            orbits.append(tuple(sorted(orbit)))
+        return orbits
+
+
+_DESCRIPTIONS = {
+    Symmetry.NONE: "no symmetry",
+    Symmetry.ROTATE180: "the same upside down",
+    Symmetry.ROTATE90: "the same after a quarter turn",
+    Symmetry.HORIZONTAL: "left and right are mirrored",
+    Symmetry.VERTICAL: "top and bottom are mirrored",
+    Symmetry.DIAGONAL: "mirrored in the diagonal from the top left",
+    Symmetry.ANTIDIAGONAL: "mirrored in the diagonal from the top right",
+    Symmetry.MIRRORS: "horizontal and vertical",
+    Symmetry.DIAGONALS: "diagonal and antidiagonal",
+    Symmetry.FULL: "all of these",
+}
+
+
+def _quarter_turn(row: int, column: int, last: int) -> tuple[int, int]:
+    return column, last - row
+
+
+def _half_turn(row: int, column: int, last: int) -> tuple[int, int]:
+    return last - row, last - column
+
+
+def _left_right(row: int, column: int, last: int) -> tuple[int, int]:
+    return row, last - column
+
+
+def _top_bottom(row: int, column: int, last: int) -> tuple[int, int]:
+    return last - row, column
+
+
+def _diagonal(row: int, column: int, last: int) -> tuple[int, int]:
+    return column, row
+
+
+def _antidiagonal(row: int, column: int, last: int) -> tuple[int, int]:
+    return last - column, last - row
+
+
+# Maps that make up all others of a symmetry when they are repeated and combined.
+_TURNS: dict[Symmetry, tuple[_Turn, ...]] = {
+    Symmetry.NONE: (),
+    Symmetry.ROTATE180: (_half_turn,),
+    Symmetry.ROTATE90: (_quarter_turn,),
+    Symmetry.HORIZONTAL: (_left_right,),
+    Symmetry.VERTICAL: (_top_bottom,),
+    Symmetry.DIAGONAL: (_diagonal,),
+    Symmetry.ANTIDIAGONAL: (_antidiagonal,),
+    Symmetry.MIRRORS: (_left_right, _top_bottom),
+    Symmetry.DIAGONALS: (_diagonal, _antidiagonal),
+    Symmetry.FULL: (_left_right, _diagonal),
+}
+
+
+def possible_counts(orbits: list[Orbit]) -> set[int]:
+    """How many givens a symmetric pattern can have.
+
+    >>> sorted(possible_counts(Symmetry.ROTATE90.orbits(Geometry(2, 2))))
+    [0, 4, 8, 12, 16]
+    """
+    # Bit k is set when some of the orbits seen so far have k cells together.
+    reachable = 1
+    for orbit in orbits:
+        reachable |= reachable << len(orbit)
+    return {count for count in range(reachable.bit_length()) if reachable >> count & 1}

@@ -1,0 +1,16 @@
+"""An outcome as columns of a table."""
+
+from satdoku.puzzle.verdict import Outcome
+from satdoku.reporting.words import explain, write_grid
+
+COLUMNS = ("verdict", "solution", "second", "reason")
+
+
+def to_columns(outcome: Outcome) -> list[str]:
+    """The values of `COLUMNS`; what there is not is empty."""
+    return [
+        outcome.verdict.value,
+        write_grid(outcome.solution) or "",
+        write_grid(outcome.second) or "",
+        explain(outcome),
+    ]

@@ -1,0 +1,219 @@
+"""The bulk solver gives the oracle's answers, whichever way a board takes through it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+from satdoku.bulk import Bulk, BulkAnswer, supports
+from satdoku.bulk.tuning import Tuning
+from satdoku.errors import SatdokuError, WrongSolutionError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.pysat_private import Calls, private_calls, public_calls
+from tests.boards import (
+    HARD,
+    HARD_SOLUTION,
+    clashing_puzzle,
+    full_grid,
+    random_puzzle,
+    spoil,
+    stuck_puzzle,
+    thin_out,
+)
+from tests.oracle import solutions_of
+
+SHAPES = [
+    Geometry(*shape)
+    for shape in ((1, 2), (2, 1), (1, 4), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 5))
+]
+shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+ways_to_call = pytest.mark.parametrize("new_calls", [private_calls, public_calls])
+builders = pytest.mark.parametrize("largest", [249, 0], ids=["bytes", "lists"])
+
+
+bulk_of = cache(Bulk)
+
+
+def puzzles_of(geometry: Geometry, seed: int) -> Iterator[Puzzle]:
+    """Puzzles with no, one and several solutions, sparse ones and full ones."""
+    rng = Random(seed)
+    fewest = 0.2 if geometry.size < 9 else 0.28
+    yield from (random_puzzle(rng, geometry, fewest, most=0.8) for _ in range(40))
+    yield from (clashing_puzzle(geometry), Puzzle(full_grid(rng, geometry)))
+    yield Puzzle(Grid.empty(geometry))
+    if geometry.box_rows > 1 and geometry.box_columns > 1:
+        yield stuck_puzzle(geometry)
+
+
+def digits_of(puzzle: Puzzle) -> bytes:
+    return bytes(puzzle.grid.digits)
+
+
+def solutions_in(answer: BulkAnswer) -> list[tuple[int, ...]]:
+    return [tuple(digits) for digits in answer if digits is not None]
+
+
+def answer(bulk: Bulk, puzzle: Puzzle) -> BulkAnswer:
+    (found,) = bulk.answers([digits_of(puzzle)])
+    return found
+
+
+def require_agreement(bulk: Bulk, puzzles: Sequence[Puzzle]) -> set[int]:
+    """Asked together; the numbers of solutions, with 2 for several."""
+    counts = set()
+    answers = bulk.answers([digits_of(puzzle) for puzzle in puzzles])
+    for puzzle, found in zip(puzzles, answers, strict=True):
+        shape = puzzle.geometry.box_rows, puzzle.geometry.box_columns
+        expected = list(islice(solutions_of(*shape, puzzle.grid.digits), 2))
+        solutions = solutions_in(found)
+        assert found.solution_count == len(set(solutions)) == len(expected), puzzle
+        assert len(expected) != 1 or solutions == expected
+        counts.add(len(expected))
+    return counts
+
+
+@shapes
+@ways_to_call
+@builders
+def test_answers_are_those_of_the_oracle(
+    geometry: Geometry, new_calls: Callable[[], Calls], largest: int
+) -> None:
+    bulk = Bulk(geometry, new_calls(), Tuning(largest_byte_formula=largest))
+    counts = require_agreement(bulk, list(puzzles_of(geometry, seed=largest)))
+    assert counts == {0, 1, 2}
+
+
+@pytest.mark.parametrize("geometry", [Geometry(3, 3), Geometry(2, 3)], ids=str)
+@pytest.mark.parametrize("rounds", [0, 1, 3, 50])
+@pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])
+def test_answers_do_not_depend_on_how_much_the_sieve_does(
+    geometry: Geometry, rounds: int, share: int
+) -> None:
+    tuning = Tuning(most_rounds=rounds, hard_share=share)
+    require_agreement(Bulk(geometry, tuning=tuning), list(puzzles_of(geometry, seed=5)))
+
+
+@pytest.mark.parametrize("rounds_left", [1, 2, 5])
+@pytest.mark.parametrize("few_pairs", [0, 2, 10])
+def test_answers_do_not_depend_on_tuning(rounds_left: int, few_pairs: int) -> None:
+    tuning = Tuning(rounds_left=rounds_left, few_pairs=few_pairs)
+    require_agreement(Bulk(Geometry(2, 3), tuning=tuning), list(puzzles_of(Geometry(2, 3), 6)))
+
+
+@shapes
+def test_the_only_solution_leaves_by_the_door_and_nothing_else(geometry: Geometry) -> None:
+    boards = [digits_of(puzzle) for puzzle in puzzles_of(geometry, seed=9)]
+    for found, only in zip(
+        bulk_of(geometry).answers(boards), bulk_of(geometry).solutions(boards), strict=True
+    ):
+        assert only == (found.solution if found.solution_count == 1 else None)
+
+
+def test_puzzles_that_leave_a_group_without_candidates_have_no_solution() -> None:
+    rng = Random(7)
+    spoilt = [spoil(rng, thin_out(rng, full_grid(rng, Geometry()), 32)) for _ in range(100)]
+    assert 0 in require_agreement(bulk_of(Geometry()), [Puzzle(grid) for grid in spoilt])
+
+
+def test_hard_puzzles_are_solved() -> None:
+    found = answer(bulk_of(Geometry()), HARD)
+    assert found == BulkAnswer(bytes(HARD_SOLUTION.digits))
+
+
+def test_every_answer_is_a_solvers() -> None:
+    """A solver of its own is asked about each puzzle, once if it has no solution, or twice."""
+    calls, said = private_calls(), list[list[bool | None]]()
+
+    def new_solver() -> object:
+        said.append([])
+        return calls.new_solver()
+
+    def solve(solver: object) -> bool | None:
+        said[-1].append(calls.solve(solver))
+        return said[-1][-1]
+
+    bulk = Bulk(Geometry(), calls._replace(new_solver=new_solver, solve=solve))
+    puzzles = list(puzzles_of(Geometry(), seed=1))
+    answers = list(bulk.answers([digits_of(puzzle) for puzzle in puzzles]))
+    expected = {0: [False], 1: [True, False], 2: [True, True]}
+    assert said == [expected[found.solution_count] for found in answers]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [HARD, Puzzle(thin_out(Random(1), full_grid(Random(1), Geometry()), 20))],
+    ids=["hard", "several solutions"],
+)
+def test_wrong_models_are_caught(puzzle: Puzzle) -> None:
+    """Each true candidate of a model in turn is exchanged for the next one."""
+    calls = private_calls()
+    for place in range(5):
+
+        def lie(solver: object, place: int = place) -> list[int]:
+            model = calls.read_model(solver)
+            first = [number for number in model if number > 0][place]
+            return [-n if abs(n) in (first, first + 1) else n for n in model]
+
+        with pytest.raises(WrongSolutionError, match="report"):
+            answer(Bulk(Geometry(), calls._replace(read_model=lie)), puzzle)
+
+
+PROGRAM = """
+import sys
+from satdoku.bulk import Bulk
+from satdoku.puzzle.geometry import Geometry
+boards = list(map(bytes.fromhex, sys.stdin.read().split()))
+for board, answer in zip(boards, Bulk(Geometry()).answers(boards), strict=True):
+    print(board, *answer)
+"""
+
+
+def test_answers_depend_on_neither_hash_seeds_nor_earlier_puzzles() -> None:
+    rng = Random(8)
+    grids = [thin_out(rng, full_grid(rng, Geometry()), rng.randint(14, 34)) for _ in range(100)]
+    boards = [bytes(grid.digits).hex() for grid in grids]
+    outputs = set()
+    for seed in ("0", "1", "2"):
+        boards.reverse()
+        result = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            input="\n".join(boards),
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.getcwd()},
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        outputs.add("\n".join(sorted(result.stdout.splitlines())))
+    assert len(outputs) == 1
+    assert "None" not in outputs.pop().split("\n")[0]
+
+
+@pytest.mark.parametrize("board", [b"", bytes(15), bytes(17), bytes([5]) + bytes(15)])
+def test_what_is_no_board_is_refused(board: bytes) -> None:
+    with pytest.raises(SatdokuError, match="16 digits, each 0 to 4"):
+        list(bulk_of(Geometry(2, 2)).solutions([bytes(16), board]))
+
+
+def test_geometries_beyond_byte_tables_are_refused() -> None:
+    assert [supports(Geometry(*shape)) for shape in ((1, 1), (3, 5), (1, 15), (4, 4))] == [
+        *(False, True, True, False)
+    ]
+    with pytest.raises(SatdokuError, match="4x4"):
+        Bulk(Geometry(4, 4))
+
+
+@pytest.mark.parametrize("geometry", [Geometry(3, 4), Geometry(3, 5)], ids=str)
+def test_larger_boards_are_solved(geometry: Geometry) -> None:
+    rng = Random(4)
+    solution = full_grid(rng, geometry)
+    counts = (geometry.cell_count * 7 // 10, geometry.cell_count * 6 // 10)
+    boards = [bytes(thin_out(rng, solution, givens).digits) for givens in counts]
+    for found in bulk_of(geometry).answers(boards):
+        assert found.solution_count > 1 or solutions_in(found) == [solution.digits]

@@ -1,0 +1,160 @@
+from itertools import permutations, product
+from random import Random
+
+import pytest
+
+from satdoku.canonical.canonical import TwinFilter, canonical_form
+from satdoku.canonical.smallest import find_smallest
+from satdoku.errors import SatdokuError, TooLargeError
+from satdoku.generating.full_grid import random_grid
+from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.pattern import pattern_grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from tests.boards import full_grid, read_grid, thin_out
+from tests.generating.requests import make, request
+from tests.twins import random_twin
+
+
+def renamed(digits: tuple[int, ...]) -> tuple[int, ...]:
+    """Digits numbered in the order in which they come."""
+    names: dict[int, int] = {EMPTY: EMPTY}
+    return tuple(names.setdefault(digit, len(names)) for digit in digits)
+
+
+def orders(size: int, height: int) -> list[list[int]]:
+    starts = range(0, size, height)
+    return [
+        [line for lines in chosen for line in lines]
+        for bands in permutations(starts)
+        for chosen in product(*(permutations(range(start, start + height)) for start in bands))
+    ]
+
+
+def by_trying(grid: Grid) -> tuple[tuple[int, ...], int]:
+    """The smallest of all twins, and how many ways lead to it."""
+    geometry, size = grid.geometry, grid.geometry.size
+    boards = [grid.digits]
+    if geometry.box_rows == geometry.box_columns:
+        boards.append(tuple(grid.digits[c * size + r] for r in range(size) for c in range(size)))
+    twins = [
+        renamed(tuple(digits[row * size + column] for row in rows for column in columns))
+        for digits in boards
+        for rows in orders(size, geometry.box_rows)
+        for columns in orders(size, geometry.box_columns)
+    ]
+    return min(twins), twins.count(min(twins))
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (1, 3), (3, 1)])
+def test_the_form_is_the_smallest_of_all_twins(shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    rng = Random(1)
+    for givens in range(geometry.cell_count + 1):
+        for _ in range(3):
+            grid = thin_out(rng, full_grid(rng, geometry), givens)
+            found = canonical_form(Puzzle(grid))
+            assert (found.grid.digits, found.automorphisms) == by_trying(grid)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", [(2, 3), (3, 2)])
+def test_the_form_is_the_smallest_of_all_twins_of_6x6(shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    for made in make(request(geometry), 2):
+        found = canonical_form(made.puzzle)
+        assert (found.grid.digits, found.automorphisms) == by_trying(made.puzzle.grid)
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4)])
+def test_all_twins_have_the_same_form(shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    rng = Random(2)
+    for _ in range(12):
+        grid = thin_out(rng, full_grid(rng, geometry), geometry.cell_count * 3 // 10)
+        twin = random_twin(rng, grid)
+        # Transposing a board of other boxes makes another shape, which is no twin.
+        while twin.geometry != geometry:
+            twin = random_twin(rng, grid)
+        form = canonical_form(Puzzle(grid))
+        assert canonical_form(Puzzle(twin)) == form
+        assert form.grid.digits <= grid.digits
+        assert canonical_form(Puzzle(form.grid)) == form
+
+
+@pytest.mark.slow
+def test_full_grids_have_the_form_that_going_row_by_row_finds() -> None:
+    rng = Random(3)
+    grid = random_grid(Geometry(), Chance("canonical", 0))
+    expected = find_smallest(Geometry(), grid.digits)
+    found = canonical_form(Puzzle(grid))
+    assert (found.grid.digits, found.automorphisms) == expected
+    for _ in range(10):
+        assert canonical_form(Puzzle(random_twin(rng, grid))) == found
+
+
+def test_twins_of_full_grids_have_the_same_form_and_others_do_not() -> None:
+    rng = Random(4)
+    forms = set()
+    for index in range(40):
+        grid = random_grid(Geometry(), Chance("canonical", index))
+        form = canonical_form(Puzzle(grid))
+        assert canonical_form(Puzzle(random_twin(rng, grid))) == form
+        assert form.grid.digits[:9] == tuple(range(1, 10))
+        forms.add(form.grid)
+    assert len(forms) == 40
+
+
+def test_the_most_symmetric_grid_is_known() -> None:
+    """Its form is in the literature, and so is its group of 648 elements."""
+    form = canonical_form(Puzzle(MOST_SYMMETRIC))
+    assert form.automorphisms == 648
+    assert form.grid == MOST_SYMMETRIC
+
+
+MOST_SYMMETRIC = read_grid(
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+)
+
+
+def test_there_are_two_classes_of_full_4x4_grids() -> None:
+    grids = (random_grid(Geometry(2, 2), Chance("4x4", index)) for index in range(60))
+    assert len({canonical_form(Puzzle(grid)).grid for grid in grids}) == 2
+
+
+def test_an_empty_board_can_be_moved_in_every_way() -> None:
+    form = canonical_form(Puzzle(Grid.empty(Geometry())))
+    assert form.grid == Grid.empty(Geometry())
+    assert form.automorphisms == 2 * 6**8
+
+
+def test_other_rules_are_refused() -> None:
+    geometry = Geometry(2, 2)
+    puzzle = Puzzle(Grid.empty(geometry)).with_rules([read_rule("anti-knight", geometry)])
+    with pytest.raises(SatdokuError, match="this puzzle has anti-knight"):
+        canonical_form(puzzle)
+
+
+def test_boards_with_too_many_twins_are_refused() -> None:
+    grid = pattern_grid(Geometry(2, 5))
+    with pytest.raises(TooLargeError, match="more than 50 twins of this board begin alike"):
+        find_smallest(grid.geometry, grid.digits, most_twins=50)
+
+
+def test_large_boards_are_refused() -> None:
+    with pytest.raises(TooLargeError, match="up to 16x16, not for 20x20"):
+        canonical_form(Puzzle(Grid.empty(Geometry(4, 5))))
+
+
+def test_the_first_of_twins_is_new() -> None:
+    rng = Random(5)
+    puzzles = [made.puzzle for made in make(request(Geometry(2, 3), seed="twins"), 5)]
+    twins = TwinFilter()
+    assert all(map(twins.is_new, puzzles))
+    for puzzle in puzzles:
+        twin = random_twin(rng, puzzle.grid)
+        # A transposed board has boxes of another shape, so it is no twin.
+        assert twins.is_new(Puzzle(twin)) == (twin.geometry != puzzle.geometry)
+        assert not twins.is_new(Puzzle(twin))

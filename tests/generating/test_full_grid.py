@@ -1,0 +1,40 @@
+from collections import Counter
+
+import pytest
+
+from satdoku.generating.full_grid import random_grid
+from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import Puzzle
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4), (5, 5)]
+)
+def test_grids_of_any_shape_are_right(shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    for index in range(5):
+        grid = random_grid(geometry, Chance("shapes", index))
+        assert find_fault(grid, Puzzle(Grid.empty(geometry))) == ""
+
+
+def test_all_288_grids_of_4x4_come_about_as_often() -> None:
+    seen = Counter(random_grid(Geometry(2, 2), Chance("4x4", i)).digits for i in range(6000))
+    assert len(seen) == 288
+    # The mean is 21; twelve standard deviations above it would be 76.
+    assert max(seen.values()) < 60
+
+
+def has_pure_band(digits: tuple[int, ...]) -> bool:
+    """Whether the first two boxes consist of the same three triples."""
+    triples = [{frozenset(digits[row + at : row + at + 3]) for row in (0, 9, 18)} for at in (0, 3)]
+    return triples[0] == triples[1]
+
+
+def test_bands_of_equal_triples_are_about_as_frequent_as_among_all_grids() -> None:
+    grids = [random_grid(Geometry(), Chance("bands", index)).digits for index in range(1500)]
+    share = sum(map(has_pure_band, grids)) / len(grids)
+    # 2/56 = 0.0357 among all grids; the standard deviation of 1,500 is 0.0048.
+    assert 0.02 < share < 0.055

@@ -1,0 +1,79 @@
+from itertools import count, islice
+
+import pytest
+
+import satdoku
+from satdoku.errors import SatdokuError
+from satdoku.generating.generate import generate_all, is_rated
+from satdoku.generating.wishes import Wishes, make_request
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.rating.rater import rate_all
+from satdoku.solving.limits import LimitReachedError, Limits
+from tests.boards import HARD
+from tests.generating.requests import make, request
+
+EMPTY = Puzzle(Grid.empty(Geometry(2, 3)))
+
+
+def test_puzzles_come_as_they_are_asked_for() -> None:
+    wanted = request(Geometry(2, 2), seed="many")
+    assert list(islice(generate_all(wanted, count()), 5)) == make(wanted, 5)
+
+
+def test_ratings_are_those_that_were_wanted() -> None:
+    wanted = request(seed="rated")
+    found = list(generate_all(wanted, iter(range(4)), ratings=(2, 3)))
+    for rated in rate_all([made.puzzle for made in found]):
+        assert rated.rating is not None
+        assert rated.rating.number in (2, 3)
+
+
+def test_a_puzzle_beyond_numbers_is_above_all_of_them() -> None:
+    assert is_rated(HARD, (5, None))
+    assert not is_rated(HARD, (0, 99))
+
+
+@pytest.mark.parametrize("ratings", [(3, 2), (-1, 2)])
+def test_ratings_that_cannot_be_are_refused(ratings: tuple[int, int]) -> None:
+    with pytest.raises(SatdokuError, match="no rating is between"):
+        next(generate_all(request(), count(), ratings))
+
+
+def test_a_technique_has_no_high_rating() -> None:
+    wanted = make_request(EMPTY, Wishes(technique="singles"))
+    with pytest.raises(SatdokuError, match="have no rating of 2 or more"):
+        next(generate_all(wanted, count(), (2, 5)))
+
+
+def test_limits_hold_for_each_puzzle() -> None:
+    made = generate_all(request(givens=(17, 17)), count(), limits=Limits(conflicts=200))
+    with pytest.raises(LimitReachedError):
+        next(made)
+
+
+def test_wishes_are_taken_by_name() -> None:
+    [made] = satdoku.generate(seed=3, symmetry="rotate180", box=Geometry(2, 3))
+    assert made.symmetry is satdoku.Symmetry.ROTATE180
+    [made] = satdoku.generate(seed=3, givens=30)
+    assert made.givens == 30
+    [made] = satdoku.generate(seed=3, rules=["anti-king"], box=Geometry(2, 3))
+    assert [rule.name for rule in made.puzzle.further_rules] == ["anti-king"]
+
+
+def test_a_name_that_is_unknown_is_refused() -> None:
+    with pytest.raises(SatdokuError, match="'sideways' is not a valid Symmetry"):
+        satdoku.generate(symmetry="sideways")
+
+
+def test_without_a_seed_there_is_a_new_one_that_is_told() -> None:
+    [one], [other] = satdoku.generate(), satdoku.generate()
+    assert one.seed != other.seed
+    assert list(satdoku.generate(seed=one.seed)) == [one]
+
+
+def test_a_full_grid_is_the_solution_of_all() -> None:
+    solution = satdoku.solve(HARD)
+    for made in satdoku.generate(3, seed=1, solution=solution):
+        assert made.solution == solution

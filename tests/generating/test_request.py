@@ -1,0 +1,71 @@
+from typing import Any
+
+import pytest
+
+from satdoku.errors import SatdokuError
+from satdoku.generating.request import Minimality, Request, Technique
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry
+from tests.boards import HARD, HARD_SOLUTION
+from tests.generating.requests import request
+
+TWO_EMPTY_ROWS = tuple(cell for cell in range(81) if cell // 9 not in (0, 2))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "reason"),
+    [
+        ({"givens": (16, 16)}, "at least 17 are needed"),
+        ({"givens": (30, 20)}, "30-20 givens do not fit"),
+        ({"givens": (80, 82)}, "do not fit a board of 81 cells"),
+        ({"givens": (26, 26), "symmetry": Symmetry.ROTATE90}, "symmetry rotate90 has 26 cells"),
+        ({"mask": TWO_EMPTY_ROWS}, "row 1 and row 3 are both empty"),
+        ({"mask": tuple(range(0, 81, 5))[:16]}, "16 givens are too few"),
+        ({"mask": (1, 2), "givens": (2, 2)}, "does not go with a number of givens"),
+        ({"mask": (1, 2), "symmetry": None}, "does not go with a symmetry"),
+        ({"mask": (1, 2), "solution": HARD_SOLUTION}, "does not go with a solution"),
+        ({"mask": (1, 2), "technique": Technique.SINGLES}, "does not go with a technique"),
+        (
+            {"technique": Technique.SINGLES, "minimality": Minimality.GIVENS},
+            "cannot be asked to be minimal",
+        ),
+        ({"solution": HARD.grid}, "r1c2 is empty"),
+        ({"solution": HARD_SOLUTION, "has_random_regions": True}, "do not go together"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_any_work(wishes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(SatdokuError, match=reason):
+        request(**wishes)
+
+
+def test_givens_on_the_board_are_refused() -> None:
+    with pytest.raises(SatdokuError, match="empty board"):
+        Request(HARD)
+
+
+def test_a_small_board_needs_all_digits_but_one() -> None:
+    with pytest.raises(SatdokuError, match="at least 5 are needed"):
+        request(Geometry(2, 3), givens=(4, 4))
+    request(Geometry(2, 3), givens=(4, 4), has_random_regions=True)
+
+
+def test_a_number_that_some_symmetry_can_have_is_taken_with_a_random_one() -> None:
+    request(givens=(27, 27), symmetry=None)
+
+
+def test_regions_that_are_given_are_not_replaced_by_random_ones() -> None:
+    regions = "regions:AABB/ABBC/ADCC/DDDC"
+    with pytest.raises(SatdokuError, match="random regions"):
+        request(Geometry(2, 2), regions, has_random_regions=True)
+
+
+def test_large_boards_have_a_patience_of_their_own() -> None:
+    assert request(Geometry(4, 4)).conflicts_a_given is None
+    assert request(Geometry(4, 5)).conflicts_a_given
+    assert request(Geometry(4, 5), patience=7).conflicts_a_given == 7
+
+
+def test_an_empty_board_is_all_that_a_request_needs() -> None:
+    assert Request(Puzzle(Grid.empty(Geometry(2, 2)))).is_classic

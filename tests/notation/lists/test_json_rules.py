@@ -1,0 +1,79 @@
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from satdoku.errors import SatdokuError
+from satdoku.notation.lists.json_rules import has_rules, read_json_rules, write_json_rules
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.puzzle.rules.parity import Odd
+from tests.puzzle.rules.instances import NAMES, SMALL, random_instance, random_instances
+
+
+def through_json(puzzle: Puzzle) -> Puzzle:
+    """The rules of a puzzle as text and back."""
+    entries = json.loads(json.dumps(write_json_rules(puzzle)))
+    return Puzzle(puzzle.grid).with_rules(read_json_rules(entries, puzzle.geometry))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_comes_back(name: str) -> None:
+    rng = Random(name)
+    for _ in range(20):
+        puzzle = Puzzle(Grid.empty(SMALL)).with_rules([random_instance(name, rng)])
+        assert set(through_json(puzzle).rules) == set(puzzle.rules)
+
+
+def test_several_rules_come_back_together() -> None:
+    rng = Random(1)
+    for _ in range(50):
+        rules = {type(rule): rule for rule in random_instances(rng, 4)}
+        puzzle = Puzzle(Grid.empty(SMALL)).with_rules(rules.values())
+        assert set(through_json(puzzle).rules) == set(puzzle.rules)
+
+
+def test_rules_stand_there_as_people_write_them() -> None:
+    value = {
+        "regions": ["AABB", "ABBC", "ADCC", "DDDC"],
+        "candidates": {"r1c1": [1, 2]},
+        "rules": ["anti-knight", {"diagonal": "/"}, {"odd": ["r1c1", "r2c4"]}, "even:r3c3"],
+    }
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_json_rules(value, SMALL))
+    assert AntiKnight() in puzzle.rules
+    assert Odd((0, 7)) in puzzle.rules
+    assert write_json_rules(puzzle) == value | {
+        "rules": ["anti-knight", {"diagonal": "/"}, {"odd": "r1c1,r2c4"}, {"even": "r3c3"}]
+    }
+
+
+def test_a_classic_puzzle_has_no_entries() -> None:
+    assert write_json_rules(Puzzle(Grid.empty(SMALL))) == {}
+    assert not has_rules({"puzzle": "...."})
+    assert list(read_json_rules({"rules": None, "regions": ""}, SMALL)) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"rules": "anti-knight"}, r"'rules' is a list"),
+        ({"rules": [7]}, r"a rule is a name such as"),
+        ({"rules": [{"odd": "r1c1", "even": "r1c2"}]}, r"a rule is a name such as"),
+        ({"rules": [{"odd": 7}]}, r"the entry 'odd' is a text"),
+        ({"rules": ["anti-kniht"]}, r"did you mean anti-knight"),
+        ({"rules": [{"odd": "r9c9"}]}, r"r9c9 is not on a board of 4x4"),
+        ({"regions": 7}, r"the entry 'regions' is a text"),
+        ({"regions": ["AABB", "AABB"]}, r"8 cells have a region, expected 16 for 4x4"),
+        ({"candidates": [1]}, r"'candidates' is an object"),
+        ({"candidates": {"r1c1": "12"}}, r"the candidates of r1c1 are a list of numbers"),
+        ({"candidates": {"r1c1": [True]}}, r"the candidates of r1c1 are a list of numbers"),
+        ({"candidates": {"r1c1": [9]}}, r"the candidate 9 of r1c1 is not a digit 1-4"),
+        ({"candidates": {"one": [1]}}, r"'one' is not a cell"),
+    ],
+)
+def test_what_is_wrong_is_said(value: dict[str, Any], message: str) -> None:
+    with pytest.raises(SatdokuError, match=message):
+        list(read_json_rules(value, Geometry(2, 2)))

@@ -1,0 +1,37 @@
+"""What a user says fixes the size of a board, and must not contradict itself."""
+
+import pytest
+
+from satdoku.errors import SatdokuError
+from satdoku.notation.hints import Hints
+from satdoku.notation.spelling import Spelling
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
+
+
+@pytest.mark.parametrize(
+    ("hints", "size"),
+    [
+        (Hints(), None),
+        (Hints(Geometry(2, 3)), 6),
+        (Hints(alphabet=Alphabet("abcd")), 4),
+        (Hints(alphabet=Alphabet("1")), None),
+        (Hints(alphabet=Alphabet("numbers")), None),
+        (Hints(Geometry(2, 2), Alphabet("abcd")), 4),
+    ],
+)
+def test_boxes_and_spelled_out_symbols_fix_the_size(hints: Hints, size: int | None) -> None:
+    assert hints.size == size
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [("A", 36), ("1", 36), ("0", 49), ("abc", 4), ("abcde", 4)]
+)
+def test_an_alphabet_must_fit_the_board(name: str, size: int) -> None:
+    with pytest.raises(SatdokuError, match=f"a board of {size}x{size} needs {size}"):
+        Hints(Geometry.of_size(size), Alphabet(name))
+
+
+def test_who_reads_an_alphabet_is_answered_in_it() -> None:
+    assert Hints(Geometry(4, 4), Alphabet("0")).spelling == Spelling(Alphabet("0"))
+    assert Hints().spelling == Spelling()

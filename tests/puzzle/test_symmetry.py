@@ -1,0 +1,47 @@
+import pytest
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.symmetry import Symmetry, possible_counts
+
+
+@pytest.mark.parametrize("symmetry", Symmetry)
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
+def test_every_cell_is_in_one_orbit(symmetry: Symmetry, shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    cells = [cell for orbit in symmetry.orbits(geometry) for cell in orbit]
+    assert sorted(cells) == list(range(geometry.cell_count))
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "count"),
+    [
+        (Symmetry.NONE, 81),
+        (Symmetry.ROTATE180, 41),
+        (Symmetry.ROTATE90, 21),
+        (Symmetry.HORIZONTAL, 45),
+        (Symmetry.VERTICAL, 45),
+        (Symmetry.DIAGONAL, 45),
+        (Symmetry.ANTIDIAGONAL, 45),
+        (Symmetry.MIRRORS, 25),
+        (Symmetry.DIAGONALS, 25),
+        (Symmetry.FULL, 15),
+    ],
+)
+def test_the_number_of_orbits_is_that_of_burnside(symmetry: Symmetry, count: int) -> None:
+    assert len(symmetry.orbits(Geometry())) == count
+
+
+def test_horizontal_mirrors_left_and_right() -> None:
+    assert Symmetry.HORIZONTAL.orbits(Geometry(2, 2))[0] == (0, 3)
+    assert Symmetry.VERTICAL.orbits(Geometry(2, 2))[0] == (0, 12)
+    assert Symmetry.DIAGONAL.orbits(Geometry(2, 2))[1] == (1, 4)
+    assert Symmetry.ANTIDIAGONAL.orbits(Geometry(2, 2))[0] == (0, 15)
+
+
+def test_a_quarter_turn_has_the_centre_or_not() -> None:
+    counts = possible_counts(Symmetry.ROTATE90.orbits(Geometry()))
+    assert counts == {count for count in range(82) if count % 4 in (0, 1)}
+
+
+def test_every_symmetry_is_described() -> None:
+    assert len({symmetry.description for symmetry in Symmetry}) == len(Symmetry)

@@ -1,0 +1,72 @@
+"""The rating by its definition in docs/rating.md, with plain sets and one board at a time.
+
+It shares no code with the package. `None` is "beyond".
+"""
+
+from collections.abc import Iterable, Sequence
+
+Candidate = tuple[int, int]
+Groups = list[list[Candidate]]
+
+
+def rate(units: Iterable[Sequence[int]], digits: Sequence[int]) -> int | None:
+    """The rating of a puzzle with one solution; every unit holds every digit."""
+    units = list(units)
+    size = max(len(unit) for unit in units)
+    hidden = [[(c, d) for c in unit] for unit in units for d in range(1, size + 1)]
+    cells = [[(cell, d) for d in range(1, size + 1)] for cell in range(len(digits))]
+    game = Game(hidden + cells)
+    board = {x for cell in cells for x in cell if digits[x[0]] in (0, x[1])}
+    board = game.remove(board, {x for x in board if digits[x[0]]})
+    for rating, groups in enumerate((hidden, hidden + cells)):
+        board = game.close(board, groups)
+        if len(board) == len(cells):
+            return rating
+    for steps in range(len(cells)):
+        while True:
+            refuted = {x for x in board if game.refutes(board, x, steps)}
+            board = game.close(board - refuted, game.groups)
+            if len(board) == len(cells):
+                return 2 + steps
+            if not refuted:
+                break
+    return None
+
+
+class Game:
+    """The groups of a board, exactly one candidate of each being true."""
+
+    def __init__(self, groups: Groups) -> None:
+        self.groups = groups
+        self.peers: dict[Candidate, set[Candidate]] = {x: set() for group in groups for x in group}
+        for group in groups:
+            for x in group:
+                self.peers[x].update(y for y in group if y != x)
+
+    def singles(self, board: set[Candidate], groups: Groups) -> set[Candidate]:
+        lefts = ([x for x in group if x in board] for group in groups)
+        return {left[0] for left in lefts if len(left) == 1}
+
+    def remove(self, board: set[Candidate], settled: set[Candidate]) -> set[Candidate]:
+        """Without all that shares a group with a settled candidate, even if it is settled."""
+        return board.difference(*(self.peers[x] for x in settled))
+
+    def close(self, board: set[Candidate], groups: Groups) -> set[Candidate]:
+        while True:
+            smaller = self.remove(board, self.singles(board, groups))
+            if smaller == board:
+                return board
+            board = smaller
+
+    def refutes(self, board: set[Candidate], assumed: Candidate, steps: int) -> bool:
+        found = {assumed}
+        for step in range(steps + 1):
+            if step % 2:
+                found = self.singles(board, self.groups)
+                if any(not found.isdisjoint(self.peers[x]) for x in found):
+                    return True
+            else:
+                board = self.remove(board, found)
+                if any(board.isdisjoint(group) for group in self.groups):
+                    return True
+        return False

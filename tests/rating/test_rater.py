@@ -1,0 +1,124 @@
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.verdict import Verdict
+from satdoku.rating.rater import rate_all
+from satdoku.solving.limits import Limits
+from tests.boards import HARD, clashing_puzzle, read_grid
+from tests.generating.requests import make, request
+from tests.rating import oracle
+from tests.twins import random_twin
+
+
+def rate(puzzles: Sequence[Puzzle]) -> list[int | None]:
+    ratings = []
+    for puzzle, rated in zip(puzzles, rate_all(puzzles), strict=True):
+        assert rated.puzzle is puzzle
+        assert rated.rating is not None
+        ratings.append(rated.rating.number)
+    return ratings
+
+
+def generated(count: int, geometry: Geometry | None = None, seed: str = "rated") -> list[Puzzle]:
+    return [made.puzzle for made in make(request(geometry, seed=seed), count)]
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
+def test_ratings_are_those_of_the_definition(shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    puzzles = generated(40 if geometry.size < 9 else 12, geometry)
+    units = [unit.cells for unit in geometry.units]
+    expected = [oracle.rate(units, puzzle.grid.digits) for puzzle in puzzles]
+    assert rate(puzzles) == expected
+    assert len(set(expected)) > 2 or geometry.size < 9
+
+
+def test_refutations_of_several_steps_are_those_of_the_definition() -> None:
+    text = "000410090003000001000007820000062008000700000920800050050080039002004000400050780"
+    check_by_definition(text, 7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "rating"),
+    [
+        ("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", 4),
+        ("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..", None),
+        ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", None),
+    ],
+)
+def test_famous_puzzles_are_rated_by_the_definition(text: str, rating: int | None) -> None:
+    check_by_definition(text, rating)
+
+
+def check_by_definition(text: str, rating: int | None) -> None:
+    grid = read_grid(text)
+    assert rate([Puzzle(grid)]) == [rating]
+    assert oracle.rate([unit.cells for unit in Geometry().units], grid.digits) == rating
+
+
+def test_other_rules_take_part_in_refutations() -> None:
+    geometry = Geometry(2, 3)
+    rules = [read_rule("diagonals", geometry)]
+    diagonals = [[7 * n for n in range(6)], [5 * n + 5 for n in range(6)]]
+    units = [*(list(unit.cells) for unit in geometry.units), *diagonals]
+    board = request(geometry, "diagonals", seed="rated")
+    puzzles = [made.puzzle for made in make(board, 15)]
+    assert all(
+        puzzle.rules == Puzzle(Grid.empty(geometry)).with_rules(rules).rules for puzzle in puzzles
+    )
+    assert rate(puzzles) == [oracle.rate(units, puzzle.grid.digits) for puzzle in puzzles]
+
+
+def test_pairs_and_cells_of_rules_take_part_too() -> None:
+    """Without them the givens would leave several solutions."""
+    for rule in ("anti-knight", "odd:r1c1,r2c2,r3c5"):
+        puzzles = [made.puzzle for made in make(request(Geometry(2, 3), rule), 5)]
+        assert all(number is not None for number in rate(puzzles))
+
+
+def test_symmetric_twins_have_the_same_rating() -> None:
+    rng = Random(7)
+    puzzles = [*generated(60), HARD]
+    twins = [Puzzle(random_twin(rng, puzzle.grid)) for puzzle in puzzles]
+    assert rate(twins) == rate(puzzles)
+
+
+def test_company_and_order_change_no_rating() -> None:
+    puzzles = [*generated(30), *generated(10, Geometry(2, 3)), HARD]
+    together = rate(puzzles)
+    assert together[::-1] == rate(puzzles[::-1])
+    assert together == [rate([puzzle])[0] for puzzle in puzzles]
+
+
+def test_a_full_grid_is_rated_as_easy() -> None:
+    [made] = make(request())
+    assert rate([Puzzle(made.solution)]) == [0]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "verdict"),
+    [
+        (Puzzle(Grid.empty(Geometry(2, 2))), Verdict.MULTIPLE),
+        (clashing_puzzle(Geometry(2, 2)), Verdict.NONE),
+        (Puzzle(read_grid("12.. ..3. .... ...4")), Verdict.NONE),
+    ],
+)
+def test_without_one_solution_there_is_no_rating(puzzle: Puzzle, verdict: Verdict) -> None:
+    [first, rated, last] = rate_all([HARD, puzzle, HARD])
+    assert rated.rating is None
+    assert rated.outcome.verdict is verdict
+    assert first.rating is not None
+    assert first.rating == last.rating
+
+
+def test_a_limit_leaves_the_question_of_one_solution_open() -> None:
+    [rated] = rate_all([HARD], Limits(conflicts=0))
+    assert rated.rating is None
+    assert rated.outcome.verdict is Verdict.UNDECIDED
