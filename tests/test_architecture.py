@@ -26,6 +26,7 @@ LAYERS = [
     "processes",
     "batch",
     "puzzle",
+    "pruning",
     "notation",
     "render",
     "reporting",
