@@ -94,7 +94,7 @@ def require_different_stems(sources: Iterable[str]) -> None:
 
 
 def program() -> str:
-    """Our name and version, as files quote it: `satdoku 0.1.0`."""
+    """Our name and version, as files quote it: `satdoku 0.2.0`."""
     from importlib.metadata import version  # the version stands once, in the installed package
 
     return f"satdoku {version('satdoku')}"

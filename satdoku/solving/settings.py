@@ -48,6 +48,9 @@ class Settings:
             raise SatdokuError("solver and command are given as text")
         if isinstance(portfolio, str):
             raise SatdokuError(f"a portfolio is a tuple of names, such as ({portfolio!r},)")
+        names = tuple(portfolio)
+        for name in (solver, *names):
+            find_solver(name)  # an unknown name fails here, not at the first question
         limits = Limits() if limits is None else limits
         if not isinstance(limits, Limits):
             raise SatdokuError("limits are given as Limits(timeout=..., conflicts=...)")
@@ -58,7 +61,7 @@ class Settings:
             "at_most_one": None if at_most_one is None else _named(Method, at_most_one),
             "limits": limits,
             "command": command,
-            "portfolio": tuple(portfolio),
+            "portfolio": names,
             "seed": _whole_number(seed),
         }
         for name, value in values.items():
