@@ -37,6 +37,7 @@ _COMMANDS = (
     "decode",
     "certify",
     "verify",
+    "generate",
     "encodings",
     "rules",
 )
