@@ -167,7 +167,7 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     puzzle = parse(board)
     solution = solve(puzzle, settings)
     # Numbers among numbers, letters among letters.
-    spelling = spelling_of(list_cells(board), puzzle.geometry.size, None)
+    spelling = spelling_of(list_cells(board, puzzle.geometry.size), puzzle.geometry.size, None)
     found: Any = write_lists(board, solution, spelling)
     for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
         for column, digit in enumerate(given):

@@ -1,14 +1,26 @@
 """Files: compressed by suffix, written whole or not at all, never overwritten unasked."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import PlacedError, SatdokuError
 
 _BYTES_AT_ONCE = 1 << 16
+
+LONGEST_LINE = 16 << 20
+"""Bytes of a line that holds a puzzle: two grids of 1000x1000 in numbers take ten million."""
+
+COMPRESSIONS = (".gz", ".bz2", ".xz")
+"""The suffixes by which files are compressed and decompressed."""
+
+# What a compressed file may hold. Formulas of empty boards, the most regular that we write, shrink
+# to a 25th; zeros to a 1000th, and a file of those was made to fill memories.
+_LEAST_UNPACKED, _MOST_TIMES = 16 << 20, 250
 
 ESCAPED = "backslashreplace"
 """How to write what an encoding lacks: half of a surrogate pair in UTF-8, a star in Latin-1."""
@@ -16,38 +28,70 @@ ESCAPED = "backslashreplace"
 
 def open_binary(path: Path | str) -> BinaryIO:
     """A file to read; decompressed while it is read if its name ends in .gz, .bz2 or .xz."""
+    with readable(path):
+        return _opener(Path(path).suffix)(path, "rb")
+
+
+def _opener(suffix: str) -> Callable[..., BinaryIO]:
+    """What opens files with this suffix; imported when needed, as starting has to be quick."""
     opener: Any = open
-    suffix = Path(path).suffix
     if suffix == ".gz":
         from gzip import open as opener
     elif suffix == ".bz2":
         from bz2 import open as opener
     elif suffix == ".xz":
         from lzma import open as opener
-    with readable(path):
-        stream: BinaryIO = opener(path, "rb")  # noqa: SIM115 - the caller closes it
-    return stream
+    found: Callable[..., BinaryIO] = opener
+    return found
 
 
-def read_lines(path: Path | str) -> Iterator[bytes]:
+def read_lines(path: Path | str, longest: int = LONGEST_LINE) -> Iterator[bytes]:
     """The lines of a file, decompressed by suffix."""
     with readable(path), open_binary(path) as stream:
-        yield from stream
+        yield from bounded_lines(stream, str(path), longest)
+
+
+def bounded_lines(stream: BinaryIO, source: str, longest: int = LONGEST_LINE) -> Iterator[bytes]:
+    """The lines of a stream; one that is too long is an error before it fills the memory.
+
+    Without a bound, a device that never ends a line, or a small compressed file of zeros, would.
+    """
+    lines = iter(partial(stream.readline, longest + 1), b"")
+    for number, line in enumerate(lines, 1):
+        if len(line) > longest:
+            raise _too_long(source, number, longest)
+        yield line
+
+
+def _too_long(source: str, number: int, longest: int) -> PlacedError:
+    return PlacedError(f"this line is longer than {_in_megabytes(longest)}", source, number)
+
+
+def _in_megabytes(count: int) -> str:
+    return f"{count / (1 << 20):,.3g} MB"
 
 
 class Flow:
-    """The lines of a pipe or a terminal, as they come."""
+    """The lines of a pipe or a terminal, as they come; `source` names it in errors."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, source: str = "", longest: int = LONGEST_LINE) -> None:
         self._stream: Any = stream
+        self._source = source
+        self._longest = longest
         self._has_line = False
 
     def __iter__(self) -> Iterator[bytes]:
         begun: list[bytes] = []
+        length = finished = 0  # of the line that has begun; of lines before it
         while chunk := self._stream.read1(_BYTES_AT_ONCE):
             first, *others = chunk.split(b"\n")
             begun.append(first)
+            length += len(first)
+            if length > self._longest:
+                raise _too_long(self._source, finished + 1, self._longest)
             if others:
+                length = len(others[-1])
+                finished += len(others)
                 lines = [b"".join(begun), *others[:-1]]
                 begun = others[-1:]
                 # Blank lines behind a board may be all that there is for a long time.
@@ -92,11 +136,33 @@ def reading_errors() -> tuple[type[Exception], ...]:
     return OSError, EOFError, LZMAError, error
 
 
-def read_text(path: Path) -> str:
-    """All of a text file, decompressed by suffix."""
+def read_text(path: Path, most: int = LONGEST_LINE) -> str:
+    """All of a text file that has at most so many bytes, decompressed by its suffix."""
+    return unpack_text(read_data(path, most), path)
+
+
+def read_data(path: Path, most: int) -> bytes:
+    """The bytes of a file as they are on the disk; a file of more than `most` is refused."""
+    with readable(path), path.open("rb") as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise SatdokuError(f"{path} is larger than {_in_megabytes(most)}")
+    return data
+
+
+def unpack_text(data: bytes, path: Path) -> str:
+    """The text of a file whose bytes these are, decompressed by its suffix.
+
+    It takes memory in proportion to the file: what unpacks to far more is refused.
+    """
+    if path.suffix in COMPRESSIONS:
+        most = _LEAST_UNPACKED + _MOST_TIMES * len(data)
+        with readable(path), _opener(path.suffix)(BytesIO(data), "rb") as stream:
+            data = stream.read(most + 1)
+        if len(data) > most:
+            raise SatdokuError(f"{path} unpacks to more than {_in_megabytes(most)}")
     try:
-        with readable(path), open_binary(path) as stream:
-            return stream.read().decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise SatdokuError(f"{path} is not a text file") from None
 
@@ -105,8 +171,8 @@ def read_text(path: Path) -> str:
 def new_file(path: Path, force: bool = False) -> Iterator[IO[str]]:
     """A text file that appears under its name only when it is complete.
 
-    Compressed if the name ends in .gz or .xz, to the same bytes each time. An existing file is
-    replaced only by `force`; a device or a pipe is written to as it is.
+    Compressed if the name ends in .gz, .bz2 or .xz, to the same bytes each time. An existing file
+    is replaced only by `force`; a device or a pipe is written to as it is.
     """
     require_writable(path, force)
     try:
@@ -145,18 +211,26 @@ def _replacement(path: Path, suffix: str) -> Iterator[IO[str]]:
 
 @contextmanager
 def _open_text(path: Path, suffix: str) -> Iterator[IO[str]]:
-    import io
+    with path.open("wb") as raw, _as_text(_compressor(raw, suffix)) as text:
+        yield text
 
-    with path.open("wb") as raw:
-        if suffix == ".gz":
-            from gzip import GzipFile
 
-            binary: Any = GzipFile("", "wb", fileobj=raw, mtime=0)
-        elif suffix == ".xz":
-            from lzma import LZMAFile
+def _as_text(binary: Any) -> TextIOWrapper:
+    return TextIOWrapper(binary, "utf-8", ESCAPED, newline="\n")
 
-            binary = LZMAFile(raw, "wb")  # noqa: SIM115 - closed with the text around it
-        else:
-            binary = raw
-        with io.TextIOWrapper(binary, "utf-8", ESCAPED, newline="\n") as text:
-            yield text
+
+def _compressor(raw: BinaryIO, suffix: str) -> Any:
+    """What compresses on the way to a file; it is closed with the text that is written to it."""
+    if suffix == ".gz":
+        from gzip import GzipFile
+
+        return GzipFile("", "wb", fileobj=raw, mtime=0)  # without the time: the same bytes again
+    if suffix == ".bz2":
+        from bz2 import BZ2File
+
+        return BZ2File(raw, "wb")
+    if suffix == ".xz":
+        from lzma import LZMAFile
+
+        return LZMAFile(raw, "wb")
+    return raw

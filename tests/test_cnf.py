@@ -13,10 +13,10 @@ from pysat.solvers import Solver
 
 from cnf.regenerate import FOLDER, formulas, puzzles, write_all
 from satdoku.dimacs.header import blocks_solution
-from satdoku.dimacs.read import Cnf, read_cnf
+from satdoku.dimacs.read import Cnf, read_cnf, read_text_lines
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.variables import placement
-from satdoku.files import open_binary, read_text
+from satdoku.files import open_binary, read_lines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.commands import require_program, run, run_process
@@ -33,7 +33,7 @@ every_formula = pytest.mark.parametrize(
 
 
 def read(path: Path) -> Cnf:
-    return read_cnf(read_text(path).splitlines(), path.name)
+    return read_cnf(read_text_lines(read_lines(path), path.name), path.name)
 
 
 @pytest.fixture(scope="module")

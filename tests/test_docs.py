@@ -52,7 +52,11 @@ def find_blocks(text: str) -> Iterator[Block]:
             yield Block(text[: block.start(1)].count("\n") + 1, examples)
 
 
-BLOCKS = list(find_blocks(README.read_text()))
+BLOCKS = [
+    block
+    for page in (README, ROOT / "docs" / "rules.md")
+    for block in find_blocks(page.read_text())
+]
 
 
 @pytest.fixture

@@ -11,10 +11,16 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.files import Flow, new_file, open_binary, read_lines, read_text
+from satdoku.files import (
+    Flow,
+    new_file,
+    open_binary,
+    read_lines,
+    read_text,
+)
 
 TEXT = "one\ntwo é\n" * 1000
-SUFFIXES = ["", ".gz", ".xz"]
+SUFFIXES = ["", ".gz", ".bz2", ".xz"]
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     ".gz": gzip.compress,

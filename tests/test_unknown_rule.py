@@ -11,6 +11,10 @@ from typing import ClassVar
 
 import pytest
 
+from satdoku.answering.checker import Checker
+from satdoku.answering.forms import Verdicts
+from satdoku.answering.many import board_of
+from satdoku.answering.task import Task
 from satdoku.certifying.certificate import read_certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
@@ -20,6 +24,10 @@ from satdoku.dimacs.write import Export, write_cnf
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding, encode
 from satdoku.errors import SatdokuError
+from satdoku.notation.formats import FORMATS
+from satdoku.notation.hints import Hints
+from satdoku.notation.reading import PuzzleReader, read_puzzles
+from satdoku.output.ending import Ending
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Allowed, Constraint, every_digit
 from satdoku.puzzle.geometry import Geometry
@@ -31,6 +39,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.render.text import render_grid
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
+from tests.commands import SMALL, run
 
 SQUARE = Geometry(2, 2)
 OPEN_TO_RULES = [encoding for encoding in Encoding if encoding is not Encoding.TRIADS]
@@ -124,3 +133,40 @@ def test_certificates_hold_it_and_are_not_read_back_without_it(tmp_path: Path) -
 
 def test_a_terminal_says_it_below_the_board() -> None:
     assert render_grid(EMPTY).splitlines()[-1] == "no-one-in-the-corner: r1c1 does not hold 1"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_formats_hold_it_or_refuse_it_by_name(name: str) -> None:
+    """JSON would hold the name; no reader knows it, and says so."""
+    if FORMATS[name].can_hold(EMPTY.further_rules[0]):
+        text = FORMATS[name].write(EMPTY)
+        with pytest.raises(SatdokuError, match="there is no rule 'no-one-in-the-corner'"):
+            list(read_puzzles([text], "f", name))
+    else:
+        with pytest.raises(SatdokuError, match="cannot hold the rule no-one-in-the-corner"):
+            FORMATS[name].write(EMPTY)
+
+
+def test_the_bulk_solver_leaves_it_to_others() -> None:
+    assert board_of(EMPTY) is None
+    assert board_of(Puzzle(EMPTY.grid)) is not None
+
+
+def test_hundreds_of_puzzles_in_a_run_are_answered_with_their_rules() -> None:
+    """More than are needed for the bulk solver to take them, were they classic."""
+    lines = [SMALL] * 200
+    reader = PuzzleReader(lines, "f", None, Hints(rules=("anti-king",)))
+    tasks = [Task(reader.parser, record, n) for n, record in enumerate(reader, 1)]
+    rows = list(Checker(Verdicts()).answers(tasks))
+    assert len(rows) == 200
+    assert {row.ending for row in rows} == {Ending.NONE}
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count", "convert", "export", "certify"])
+def test_every_command_takes_rules_and_refuses_what_it_does_not_know(
+    command: str, tmp_path: Path
+) -> None:
+    folder = ["-d", tmp_path] if command == "certify" else []
+    assert run(command, SMALL, "--rule", "nonsense", *folder).code == 2
+    plain, ruled = (run(command, SMALL, *folder, *rule) for rule in ([], ["--rule", "anti-king"]))
+    assert (plain.code, plain.stdout) != (ruled.code, ruled.stdout)

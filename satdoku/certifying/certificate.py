@@ -2,20 +2,31 @@
 
     NAME.json   the puzzle, the verdict, the solutions, and the sha256 of the other two files
     NAME.cnf    the puzzle's formula; for a unique puzzle with its solution blocked
-    NAME.drat   why that formula has no model
+    NAME.drat   why that formula has no model; or NAME.lrat, the same with hints
 
-A puzzle with several solutions needs no proof: two of them are in the JSON file.
+A puzzle with several solutions needs no proof: two of them are in the JSON file. How this looks to
+a stranger, docs/certificates.md tells.
 """
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, FormatError, SatdokuError
-from satdoku.files import new_file, read_text, readable, require_writable
+from satdoku.files import (
+    COMPRESSIONS,
+    new_file,
+    read_data,
+    read_text,
+    readable,
+    require_writable,
+    unpack_text,
+)
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import write_cells
@@ -36,6 +47,21 @@ SOLUTIONS_OF = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 # Those whose clauses speak of cells only, so that every one can be matched with a rule.
 PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL)
 
+# Bytes. A JSON file of a board of 1000x1000 has 15 million; formulas and proofs of large boards may
+# have a hundred times that, and are read by tools that need more memory for them than we do.
+_MOST_JSON, _MOST_EVIDENCE = 64 << 20, 4 << 30
+
+# A name and a version. They stand in the first comment of the formula: were they free, they could
+# spell a header there, which some readers of formulas take from comments.
+_PROGRAM = re.compile("[A-Za-z][0-9A-Za-z_-]{1,39} [0-9][0-9A-Za-z.+-]{0,39}")
+
+
+class ProofFormat(Enum):
+    """How a proof is written; the value is the suffix of its file."""
+
+    DRAT = ".drat"
+    LRAT = ".lrat"
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
@@ -49,6 +75,13 @@ class Certificate:
     program: str = ""
     formula: str = ""
     proof: str = ""
+    proof_format: ProofFormat = ProofFormat.DRAT
+
+
+def require_program(program: str) -> None:
+    """Refuses what is not the name and version of a program, such as `satdoku 0.1.0`."""
+    if not _PROGRAM.fullmatch(program):
+        raise CertificateError(f"{program[:40]!r} is not the name and version of a program")
 
 
 def write_certificate(
@@ -56,9 +89,14 @@ def write_certificate(
 ) -> Path:
     """Writes the files and returns the JSON one, which comes last; `suffix` may compress them.
 
-    All or none: what was written before a failure is taken away again.
+    All or none: what was written before a failure is taken away again. With `force`, files of an
+    earlier certificate of this name that are not part of the new one go too.
     """
-    texts = {f"{name}.cnf{suffix}": certificate.formula, f"{name}.drat{suffix}": certificate.proof}
+    proof_suffix = certificate.proof_format.value
+    texts = {
+        f"{name}.cnf{suffix}": certificate.formula,
+        f"{name}{proof_suffix}{suffix}": certificate.proof,
+    }
     if certificate.verdict is Verdict.MULTIPLE:
         texts = {}
     json_path = folder / f"{name}.json"
@@ -76,7 +114,16 @@ def write_certificate(
         for file_name in hashes:
             (folder / file_name).unlink(missing_ok=True)
         raise
+    if force:
+        for file_name in _possible_names(name) - set(texts):
+            (folder / file_name).unlink(missing_ok=True)
     return json_path
+
+
+def _possible_names(name: str) -> set[str]:
+    """The names that the formula and the proof of a certificate may have."""
+    kinds = (".cnf", *(format_.value for format_ in ProofFormat))
+    return {f"{name}{kind}{packed}" for kind in kinds for packed in ("", *COMPRESSIONS)}
 
 
 def read_certificate(path: Path) -> Certificate:
@@ -114,7 +161,9 @@ def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
     geometry = _read_geometry(_text(content, "box"))
     verdict = _read_verdict(_text(content, "verdict"))
     files = _entry(content, "files", dict)
-    texts = {} if verdict is Verdict.MULTIPLE and not files else _read_files(files, folder)
+    formula, proof, proof_format = "", "", ProofFormat.DRAT
+    if files or verdict is not Verdict.MULTIPLE:
+        formula, proof, proof_format = _read_files(files, folder)
     givens = _read_grid(_text(content, "puzzle"), geometry)
     return Certificate(
         Puzzle(givens, rules=_read_rules(content, geometry)),
@@ -123,14 +172,15 @@ def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
         _text(content, "encoding"),
         _text(content, "solver"),
         _text(content, "program"),
-        texts.get(".cnf", ""),
-        texts.get(".drat", ""),
+        formula,
+        proof,
+        proof_format,
     )
 
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        content = json.loads(read_text(path), object_pairs_hook=_without_repeats)
+        content = json.loads(read_text(path, _MOST_JSON), object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         raise CertificateError(f"this is no JSON: {error.msg}", str(path), error.lineno) from None
     except (ValueError, RecursionError):  # numbers, or nesting, without end
@@ -155,7 +205,10 @@ def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]
     if not all(isinstance(text, str) for text in texts):
         raise CertificateError("the entry 'rules' has the wrong type")
     rules = tuple(read_rule(text, geometry) for text in texts)
-    if rules == CLASSIC or [write_rule(rule, geometry) for rule in rules] != texts:
+    is_as_written = [write_rule(rule, geometry) for rule in rules] == texts
+    # A rule that stands there a thousand times would be worked out a thousand times.
+    is_without_repeats = len(set(rules)) == len(rules)
+    if rules == CLASSIC or not is_as_written or not is_without_repeats:
         raise CertificateError("its rules are not written as certificates write them")
     return rules
 
@@ -203,15 +256,26 @@ def _is_line(text: Any) -> bool:
     return isinstance(text, str) and "\n" not in text
 
 
-def _read_files(hashes: dict[str, Any], folder: Path) -> dict[str, str]:
-    """The texts of the formula and of the proof, by their suffixes."""
-    texts = {}
-    for name, expected in hashes.items():
-        plain = name.removesuffix(".gz").removesuffix(".xz")
-        texts[Path(plain).suffix] = _read_hashed(folder, name, expected)
-    if len(hashes) != 2 or set(texts) != {".cnf", ".drat"}:
-        raise CertificateError("a proof has two files, one .cnf and one .drat; two solutions none")
-    return texts
+def _read_files(hashes: dict[str, Any], folder: Path) -> tuple[str, str, ProofFormat]:
+    """The texts of the formula and of the proof, and how the proof is written."""
+    names = {_kind_of(name): name for name in hashes}
+    proof_format = next((kind for kind in ProofFormat if kind.value in names), None)
+    if len(hashes) != 2 or ".cnf" not in names or proof_format is None:
+        raise CertificateError(
+            "a proof has two files, one .cnf and one .drat or .lrat; two solutions have none"
+        )
+    formula, proof = names[".cnf"], names[proof_format.value]
+    return (
+        _read_hashed(folder, formula, hashes[formula]),
+        _read_hashed(folder, proof, hashes[proof]),
+        proof_format,
+    )
+
+
+def _kind_of(name: str) -> str:
+    """The suffix of a file's name before that of its compression."""
+    path = Path(name)
+    return Path(path.stem).suffix if path.suffix in COMPRESSIONS else path.suffix
 
 
 def _read_hashed(folder: Path, name: str, expected: str) -> str:
@@ -221,7 +285,8 @@ def _read_hashed(folder: Path, name: str, expected: str) -> str:
     with readable(path):
         if not path.is_file():
             raise CertificateError("the certificate names this file, but it is missing", str(path))
-        found = hashlib.sha256(path.read_bytes()).hexdigest()
-    if found != expected:
+    # Hashed and unpacked is the same copy: the file may change in between.
+    data = read_data(path, _MOST_EVIDENCE)
+    if hashlib.sha256(data).hexdigest() != expected:
         raise CertificateError("the file is not the one that was certified", str(path))
-    return read_text(path)
+    return unpack_text(data, path)

@@ -2,11 +2,20 @@
 
 from io import StringIO
 
-from satdoku.certifying.certificate import PLAIN_ENCODINGS, Certificate
+from satdoku.certifying.certificate import (
+    PLAIN_ENCODINGS,
+    Certificate,
+    ProofFormat,
+    require_program,
+)
 from satdoku.certifying.drat import read_proof
+from satdoku.certifying.hint_check import check_hints
+from satdoku.certifying.hints import add_hints
+from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
 from satdoku.dimacs.status import Status
 from satdoku.dimacs.write import Export, write_cnf
+from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
@@ -27,23 +36,25 @@ def certify(
     solver: str = DEFAULT_PROVER,
     encoding: Encoding = Encoding.REDUCED,
     limits: Limits | None = None,
+    proof_format: ProofFormat = ProofFormat.DRAT,
 ) -> Certificate:
     """The verdict on a puzzle with its proof, which has been checked.
 
-    Raises LimitReachedError when the limits end before there is a verdict.
+    Raises LimitReachedError when the limits, which are for everything together, end before that.
     """
     if encoding not in PLAIN_ENCODINGS:
         names = ", ".join(e.value for e in PLAIN_ENCODINGS)
         raise SolverError(f"certificates need an encoding without auxiliaries: {names}")
-    limits = limits or Limits()
-    outcome = check(puzzle, Settings(limits=limits))
+    require_program(program)
+    budget = Budget(limits)
+    outcome = check(puzzle, Settings(limits=budget.limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise LimitReachedError(outcome.reason)
     solutions = tuple(grid for grid in (outcome.solution, outcome.second) if grid is not None)
     if outcome.verdict is Verdict.MULTIPLE:
         return Certificate(puzzle, outcome.verdict, solutions, program=program)
     export = Export(puzzle, encoding, blocked=outcome.solution)
-    proof = _prove(export, solver, Budget(limits))
+    proof = _prove(export, solver, proof_format, budget)
     formula = StringIO()
     write_cnf(export, formula, program)
     return Certificate(
@@ -55,25 +66,34 @@ def certify(
         program,
         formula.getvalue(),
         proof,
+        proof_format,
     )
 
 
-def _prove(export: Export, solver: str, budget: Budget) -> str:
-    """The lemmas that refute a formula, without deletions: proofs of puzzles are short."""
-    clauses = [clause for group in export.groups() for clause in group.clauses]
+def _prove(export: Export, solver: str, proof_format: ProofFormat, budget: Budget) -> str:
+    """The text of a proof that refutes a formula, which has been checked.
+
+    It has no deletions: proofs of puzzles are short.
+    """
+    clauses: list[Clause] = []
     with Session(find_solver(solver), with_proof=True) as session:
-        session.add_clauses(clauses)
+        for clause in budget.watch(c for group in export.groups() for c in group.clauses):
+            session.add_clause(clause)
+            clauses.append(clause)
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
         lemmas = [line.strip() for line in session.proof() if not line.startswith("d")]
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
-    proof = "\n".join(lemmas) + "\n"
     try:
-        check_proof(clauses, read_proof(proof))
+        if proof_format is ProofFormat.LRAT:
+            steps = add_hints(clauses, read_proof(lemmas), require_time=budget.require)
+            check_hints(clauses, steps, require_time=budget.require)
+            return "".join(map(write_lemma, steps))
+        check_proof(clauses, read_proof(lemmas), require_time=budget.require)
     except CertificateError as error:
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
-    return proof
+    return "\n".join([*lemmas, ""])
 
 
 def _describe_solver(solver: str) -> str:

@@ -1,6 +1,7 @@
 """Reads textual DRAT proofs: `1 -2 0` adds a clause, `d 1 -2 0` deletes one."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from satdoku.errors import CertificateError
@@ -19,22 +20,19 @@ class ProofStep:
     is_deletion: bool = False
 
 
-def read_proof(text: str, source: str = "<proof>") -> tuple[ProofStep, ...]:
+def read_proof(lines: Iterable[str], source: str = "<proof>") -> Iterator[ProofStep]:
     """The steps of a textual DRAT proof; a step ends at its 0, wherever the lines break.
 
-    >>> [step.literals for step in read_proof("1 -2 0  d 3 0")]
+    >>> [step.literals for step in read_proof(["1 -2 0  d 3 0"])]
     [(1, -2), (3,)]
     """
-    if "\0" in text:
-        raise CertificateError("the proof is binary, only textual DRAT is read", source)
-    steps: list[ProofStep] = []
     literals: list[int] = []
     start, is_deletion = 0, False
-    for line, content in enumerate(text.split("\n"), 1):
-        for token in _tokens(content):
+    for line, content in enumerate(lines, 1):
+        for token in _tokens(content, source):
             start = start or line
             if token == "0":
-                steps.append(ProofStep(start, tuple(literals), is_deletion))
+                yield ProofStep(start, tuple(literals), is_deletion)
                 literals, start, is_deletion = [], 0, False
             elif token != "d":
                 literals.append(_literal(token, source, line))
@@ -44,10 +42,11 @@ def read_proof(text: str, source: str = "<proof>") -> tuple[ProofStep, ...]:
                 is_deletion = True
     if start:
         raise CertificateError("the last step has no closing 0", source, start)
-    return tuple(steps)
 
 
-def _tokens(content: str) -> list[str]:
+def _tokens(content: str, source: str) -> list[str]:
+    if "\0" in content:
+        raise CertificateError("the proof is binary, only textual DRAT is read", source)
     return [] if content.startswith("c") else content.split()
 
 

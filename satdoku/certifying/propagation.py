@@ -5,10 +5,18 @@ there. And clauses are visited rarely. Of a clause of two literals, each is impl
 becoming false. A longer clause is *watched* at two of its literals that are not false: while both
 stay so, it implies nothing; when one becomes false another takes over, and if there is none, the
 other watched literal is implied. Taking assignments back never breaks this.
+
+Clauses are numbered from 1 in the order in which they came, deleted ones included, and each literal
+remembers the clause that made it true: from these numbers the hints of a proof are made.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+
+from satdoku.certifying.clause_index import ClauseIndex
+
+_ASSUMED = 0
+"""In place of a clause's number: the literal was made true for the sake of the question."""
 
 
 class ClauseDatabase:
@@ -20,134 +28,196 @@ class ClauseDatabase:
     """
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
-        # For each clause what is left of it to propagate, once a copy; emptied on deletion.
-        self._rests: defaultdict[frozenset[int], list[list[int]]] = defaultdict(list)
-        self._implied: defaultdict[int, list[int]] = defaultdict(list)  # by a true literal
-        self._watching: defaultdict[int, list[list[int]]] = defaultdict(list)  # a false literal
+        self._index = ClauseIndex(clauses)
+        # By a true literal: the clauses of two literals that it makes units, with what they imply.
+        self._implied: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        self._watching: defaultdict[int, list[int]] = defaultdict(list)  # by a false literal
+        # What is left of a longer clause to propagate; the first two literals are watched.
+        self._rests: dict[int, list[int]] = {}
         self._trail: list[int] = []
         self._true: set[int] = set()
+        self._reasons: dict[int, int] = {}
         self._settled = 0  # so much of the trail has been propagated
         self.propagations = 0
-        self.is_refuted = False
-        for clause in sorted(clauses, key=len):  # units first: they shorten the others
-            self.add(clause)
+        self.refuting_clause = 0
+        """The clause that the others leave without a literal to make it true; 0: there is none."""
+        # Units first: they shorten the others.
+        for number in sorted(self._index.numbers(), key=lambda number: len(self.literals(number))):
+            self._attach(number)
         self.settle()
 
-    def add(self, literals: Iterable[int]) -> None:
-        """Puts a clause in force; outside of a check, so what is false now is false for good."""
-        clause = frozenset(literals)
-        if 0 in clause:
-            raise ValueError("0 is not a literal")
+    @property
+    def is_refuted(self) -> bool:
+        """Whether the clauses contradict each other by propagation alone."""
+        return self.refuting_clause != 0
+
+    def literals(self, number: int) -> Sequence[int]:
+        """The literals of a clause by its number."""
+        return self._index[number]
+
+    @property
+    def facts(self) -> Sequence[int]:
+        """The literals that the clauses alone make true, in the order of their derivation."""
+        return self._trail
+
+    def reason(self, literal: int) -> int:
+        """The number of the clause that made a fact true."""
+        return self._reasons[literal]
+
+    def add(self, literals: Sequence[int]) -> int:
+        """Puts a clause in force and numbers it.
+
+        Outside of a check, so what is false now is false for good.
+        """
+        number = self._index.add(literals)
+        self._attach(number)
+        return number
+
+    def _attach(self, number: int) -> None:
         true = self._true
-        rest: list[int] = []
-        if true.isdisjoint(clause):
-            rest = [literal for literal in clause if -literal not in true]
-            self._attach(rest)
-        self._rests[clause].append(rest)
-
-    def _attach(self, rest: list[int]) -> None:
+        clause = dict.fromkeys(self.literals(number))  # some solvers write a literal twice
+        if not true.isdisjoint(clause):
+            return
+        rest = [literal for literal in clause if -literal not in true]
         if len(rest) > 2:
-            self._watching[rest[0]].append(rest)
-            self._watching[rest[1]].append(rest)
+            self._rests[number] = rest
+            self._watching[rest[0]].append(number)
+            self._watching[rest[1]].append(number)
         elif len(rest) == 2:
-            self._implied[-rest[0]].append(rest[1])
-            self._implied[-rest[1]].append(rest[0])
+            self._implied[-rest[0]][number] = rest[1]
+            self._implied[-rest[1]][number] = rest[0]
         elif rest:
-            self._assign(rest[0])
-        else:
-            self.is_refuted = True
+            self._assign(rest[0], number)
+        elif not self.refuting_clause:
+            self.refuting_clause = number
 
-    def delete(self, literals: Iterable[int]) -> bool:
+    def delete(self, literals: Sequence[int]) -> bool:
         """Takes one copy of a clause out of force; False if it is not there or forces a literal."""
-        clause = frozenset(literals)
-        false = sum(-literal in self._true for literal in clause)
-        forces = false == len(clause) - 1 and not self._true.isdisjoint(clause)
-        if forces or clause not in self._rests:
+        false = sum(-literal in self._true for literal in set(literals))
+        forces = false == len(set(literals)) - 1 and not self._true.isdisjoint(literals)
+        number = None if forces else self._index.remove(literals)
+        if number is None:
             return False
-        rest = self._rests[clause].pop()
-        if not self._rests[clause]:
-            del self._rests[clause]
-        if len(rest) == 2:
-            self._implied[-rest[0]].remove(rest[1])
-            self._implied[-rest[1]].remove(rest[0])
-        rest.clear()
+        if number in self._rests:
+            del self._rests[number]  # watchers notice
+        else:
+            for literal in literals:
+                self._implied[-literal].pop(number, None)
         return True
 
     def settle(self) -> None:
         """Propagates what the clauses alone make true, for good."""
-        self.is_refuted = self.is_refuted or not self._propagate(self._settled)
+        if not self.refuting_clause:
+            self.refuting_clause = self._propagate(self._settled)
         self.propagations += len(self._trail) - self._settled
         self._settled = len(self._trail)
 
     def implies(self, literals: Iterable[int]) -> bool:
         """Whether propagation shows that one of the literals holds: making all false conflicts."""
         start = len(self._trail)
-        has_conflict = not self._assume_false(literals) or not self._propagate(start)
+        has_conflict = self._find_conflict(literals) is not None
+        self._take_back(start)
+        return has_conflict
+
+    def explain(self, literals: Iterable[int]) -> list[int] | None:
+        """Like `implies`, with the numbers of the clauses that show it, in the order of their use.
+
+        Facts are taken for granted: they are not explained again.
+        """
+        start = len(self._trail)
+        conflict = self._find_conflict(literals)
+        used = None if conflict is None else self._trace(conflict, start)
+        self._take_back(start)
+        return used
+
+    def clauses_with(self, literal: int) -> list[Sequence[int]]:
+        """The clauses in force that have the literal."""
+        return [self.literals(number) for number in self._index.numbers_with(literal)]
+
+    def _find_conflict(self, literals: Iterable[int]) -> int | None:
+        """The clause that cannot be true while all literals are false, `_ASSUMED` if two of them
+        are negations of each other, None if there is no conflict."""
+        start = len(self._trail)
+        for literal in literals:
+            if literal in self._true:
+                return self._reasons[literal]
+            if -literal not in self._true:
+                self._assign(-literal, _ASSUMED)
+        return self._propagate(start) or None
+
+    def _trace(self, conflict: int, start: int) -> list[int]:
+        """The clauses that lead to a conflict, found by going back from it along the trail."""
+        if conflict == _ASSUMED:
+            return []
+        used = [conflict]
+        wanted = set(self.literals(conflict))
+        for literal in reversed(self._trail[start:]):
+            if -literal in wanted and self._reasons[literal] != _ASSUMED:
+                used.append(self._reasons[literal])
+                wanted.update(self.literals(self._reasons[literal]))
+        used.reverse()
+        return used
+
+    def _take_back(self, start: int) -> None:
         self.propagations += len(self._trail) - start
         self._true.difference_update(self._trail[start:])
         del self._trail[start:]
-        return has_conflict
 
-    def clauses_with(self, literal: int) -> list[frozenset[int]]:
-        """The clauses in force that have the literal; looks through all of them."""
-        return [clause for clause in self._rests if literal in clause]
-
-    def _assume_false(self, literals: Iterable[int]) -> bool:
-        for literal in literals:
-            if literal in self._true:
-                return False
-            if -literal not in self._true:
-                self._assign(-literal)
-        return True
-
-    def _assign(self, literal: int) -> None:
+    def _assign(self, literal: int, reason: int) -> None:
         self._true.add(literal)
         self._trail.append(literal)
+        self._reasons[literal] = reason
 
-    def _propagate(self, start: int) -> bool:
-        """Follows the trail from `start`, cheap clauses of two first; False on a contradiction."""
-        true, trail, implied = self._true, self._trail, self._implied
+    def _propagate(self, start: int) -> int:
+        """Follows the trail from `start`, cheap clauses of two first.
+
+        Returns the number of a clause whose literals are all false, or 0.
+        """
+        true, trail, implied, reasons = self._true, self._trail, self._implied, self._reasons
         visited = start
         while visited < len(trail):
             while start < len(trail):
-                for literal in implied[trail[start]]:
-                    if -literal in true:
-                        return False
+                for number, literal in implied[trail[start]].items():
                     if literal not in true:
+                        if -literal in true:
+                            return number
                         true.add(literal)
                         trail.append(literal)
+                        reasons[literal] = number
                 start += 1
-            if not self._visit_watchers(-trail[visited]):
-                return False
+            conflict = self._visit_watchers(-trail[visited])
+            if conflict:
+                return conflict
             visited += 1
-        return True
+        return 0
 
-    def _visit_watchers(self, false: int) -> bool:
+    def _visit_watchers(self, false: int) -> int:
         """Finds each clause that watches `false` another literal to watch, or its last one."""
         watchers = self._watching[false]
         self._watching[false] = staying = []
-        for position, rest in enumerate(watchers):
-            if not rest:
+        for position, number in enumerate(watchers):
+            rest = self._rests.get(number)
+            if rest is None:
                 continue  # deleted
             if rest[0] == false:
                 rest[0], rest[1] = rest[1], false
             other = rest[0]
-            if other not in self._true and self._moves_watch(rest):
+            if other not in self._true and self._moves_watch(number, rest):
                 continue
-            staying.append(rest)
+            staying.append(number)
             if -other in self._true:
                 staying += watchers[position + 1 :]
-                return False
+                return number
             if other not in self._true:
-                self._assign(other)
-        return True
+                self._assign(other, number)
+        return 0
 
-    def _moves_watch(self, rest: list[int]) -> bool:
+    def _moves_watch(self, number: int, rest: list[int]) -> bool:
         """Swaps the second watched literal for one that is not false, if there is one."""
         for index in range(2, len(rest)):
             literal = rest[index]
             if -literal not in self._true:
                 rest[1], rest[index] = literal, rest[1]
-                self._watching[literal].append(rest)
+                self._watching[literal].append(number)
                 return True
         return False

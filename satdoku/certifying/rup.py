@@ -15,7 +15,7 @@ always safe: more clauses imply no less of what is true, and RAT has more of the
 the same reason the deletion of a clause that is not there is no error. Both are counted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from satdoku.certifying.drat import ProofStep
@@ -36,9 +36,14 @@ class ProofStatistics:
 
 
 def check_proof(
-    clauses: Iterable[Sequence[int]], proof: Iterable[ProofStep], source: str = "<proof>"
+    clauses: Iterable[Sequence[int]],
+    proof: Iterable[ProofStep],
+    source: str = "<proof>",
+    require_time: Callable[[], None] = lambda: None,
 ) -> ProofStatistics:
     """Raises CertificateError at the first step that does not follow, or if nothing is refuted.
+
+    `require_time` is called before each question to unit propagation and may raise what it likes.
 
     >>> check_proof([(1, 2), (1, -2), (-1, 2), (-1, -2)], [ProofStep(1, (1,))]).lemmas
     1
@@ -49,13 +54,14 @@ def check_proof(
         if database.is_refuted:
             break
         line = step.line
+        require_time()
         if step.is_deletion:
             deletions += 1
             ignored += not database.delete(step.literals)
             continue
         lemmas += 1
         if not database.implies(step.literals):
-            if not _is_rat(database, step.literals):
+            if not _is_rat(database, step.literals, require_time):
                 text = " ".join(map(str, (*step.literals[:20], 0)))
                 raise CertificateError(f"the lemma {text!r} does not follow", source, line)
             rat_lemmas += 1
@@ -66,8 +72,13 @@ def check_proof(
     return ProofStatistics(lemmas, rat_lemmas, deletions, ignored, database.propagations, line)
 
 
-def _is_rat(database: ClauseDatabase, lemma: Sequence[int]) -> bool:
-    return bool(lemma) and all(
-        database.implies((*lemma, *(clause - {-lemma[0]})))
-        for clause in database.clauses_with(-lemma[0])
-    )
+def _is_rat(
+    database: ClauseDatabase, lemma: Sequence[int], require_time: Callable[[], None]
+) -> bool:
+    if not lemma:
+        return False
+    for clause in database.clauses_with(-lemma[0]):
+        require_time()
+        if not database.implies((*lemma, *(x for x in clause if x != -lemma[0]))):
+            return False
+    return True

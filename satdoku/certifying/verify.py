@@ -6,23 +6,33 @@ lemma of the proof is derived again.
 """
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import StringIO
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
-from satdoku.certifying.certificate import PLAIN_ENCODINGS, SOLUTIONS_OF, Certificate
+from satdoku.certifying.certificate import (
+    PLAIN_ENCODINGS,
+    SOLUTIONS_OF,
+    Certificate,
+    ProofFormat,
+    require_program,
+)
 from satdoku.certifying.drat import read_proof
+from satdoku.certifying.hint_check import check_hints
 from satdoku.certifying.justify import Referee
+from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.rup import ProofStatistics, check_proof
-from satdoku.dimacs.read import Cnf, read_cnf
-from satdoku.dimacs.write import Export, write_cnf
+from satdoku.dimacs.read import Clause, CnfReader, NumberedClause
+from satdoku.dimacs.write import Export, clause_lines, first_comments
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, DimacsError
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
 
-# One line; `c p` would be read as a header by some.
-_PROGRAM = re.compile("(?!p)[ -~]+")
+# How many lines go by between two looks at the clock: about ten milliseconds.
+_BETWEEN_LOOKS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +44,43 @@ class Verification:
     proof: ProofStatistics | None = None
 
 
-def verify(certificate: Certificate, name: str = "certificate") -> Verification:
-    """Raises CertificateError unless the files prove the verdict."""
+def verify(
+    certificate: Certificate,
+    name: str = "certificate",
+    require_time: Callable[[], None] = lambda: None,
+) -> Verification:
+    """Raises CertificateError unless the files prove the verdict.
+
+    `require_time` is called now and then and may raise what it likes.
+    """
     _verify_solutions(certificate, name)
     if certificate.verdict is Verdict.MULTIPLE:
         return Verification(Verdict.MULTIPLE)
-    cnf = _read_formula(certificate, f"{name}.cnf")
-    _justify(certificate, cnf, f"{name}.cnf")
-    proof = check_proof(cnf.clauses, read_proof(certificate.proof, f"{name}.drat"), f"{name}.drat")
-    return Verification(certificate.verdict, len(cnf.clauses), proof)
+    clauses = _read_formula(certificate, f"{name}.cnf", require_time)
+    proof = _check_proof(certificate, clauses, name, require_time)
+    return Verification(certificate.verdict, len(clauses), proof)
+
+
+def _check_proof(
+    certificate: Certificate,
+    clauses: list[Clause],
+    name: str,
+    require_time: Callable[[], None],
+) -> ProofStatistics:
+    source = f"{name}{certificate.proof_format.value}"
+    lines = StringIO(certificate.proof)
+    if certificate.proof_format is ProofFormat.LRAT:
+        hinted = read_hinted_proof(lines, source)
+        statistics = check_hints(clauses, hinted, source, require_time)
+        rest: Iterator[object] = hinted
+    else:
+        steps = read_proof(lines, source)
+        statistics = check_proof(clauses, steps, source, require_time)
+        rest = steps
+    # What stands behind the refutation is not needed, but it has to be well formed.
+    for _ in rest:
+        require_time()
+    return statistics
 
 
 def _verify_solutions(certificate: Certificate, name: str) -> None:
@@ -60,43 +98,74 @@ def _verify_solutions(certificate: Certificate, name: str) -> None:
             raise CertificateError(f"its solution is wrong: {fault}", name)
 
 
-def _read_formula(certificate: Certificate, source: str) -> Cnf:
-    """The clauses of the formula file, which is the puzzle's to the letter."""
+def _read_formula(
+    certificate: Certificate, source: str, require_time: Callable[[], None]
+) -> list[Clause]:
+    """The clauses of the formula file, which is the puzzle's to the letter.
+
+    Each line is compared with the one that would be written here, and each clause is matched with a
+    rule, before the next one is looked at: a file that is not the formula costs no more than the
+    lines that agree.
+    """
     if certificate.encoding not in [encoding.value for encoding in PLAIN_ENCODINGS]:
         raise CertificateError(f"{certificate.encoding!r} is no encoding of certificates", source)
-    if not _PROGRAM.fullmatch(certificate.program):
-        raise CertificateError("its program has no name that a comment can hold", source)
+    require_program(certificate.program)
+    referee = Referee(certificate.puzzle)
+    clauses: list[Clause] = []
+    last: NumberedClause | None = None
+    reader = CnfReader(_agreeing_lines(certificate, source), source)
+    try:
+        for number, numbered in enumerate(reader.numbered_clauses()):
+            if number % _BETWEEN_LOOKS == 0:
+                require_time()
+            if last is not None:
+                _require_rule(last, referee, source)
+            last = numbered
+            clauses.append(numbered[0])
+    except DimacsError as error:
+        raise CertificateError(error.message, error.source, error.line) from None
+    if last is not None:
+        _require_last(last, referee, certificate, source)
+    return clauses
+
+
+def _agreeing_lines(certificate: Certificate, source: str) -> Iterator[str]:
+    """The lines of the formula file, as long as they are those that would be written here."""
     blocked = certificate.solutions[0] if certificate.solutions else None
-    expected = StringIO()
     export = Export(certificate.puzzle, Encoding(certificate.encoding), blocked=blocked)
-    write_cnf(export, expected, certificate.program)
-    lines = certificate.formula.split("\n")
-    wanted_lines = expected.getvalue().split("\n")
-    for number, (found, wanted) in enumerate(zip_longest(lines, wanted_lines), 1):
-        if found != wanted:
+    # How many clauses there are is known when all are written; whoever reads the lines counts them.
+    header = f"p cnf {variable_count(certificate.puzzle.geometry)} "
+    with_count = re.compile(re.escape(header) + "(0|[1-9][0-9]*)\n")
+    wanted_lines = chain(
+        first_comments(export, certificate.program), [header], clause_lines(export)
+    )
+    found_lines = StringIO(certificate.formula, newline="\n")
+    for number, (found, wanted) in enumerate(zip_longest(found_lines, wanted_lines), 1):
+        agrees = found == wanted if wanted is not header else with_count.fullmatch(found or "")
+        if found is None or not agrees:
             raise CertificateError(
                 f"the formula of this puzzle has {_quote(wanted)} here, not {_quote(found)}",
                 source,
                 number,
             )
-    try:
-        return read_cnf(lines, source)
-    except DimacsError as error:
-        raise CertificateError(error.message, error.source, error.line) from None
+        yield found
+
+
+def _require_last(
+    last: NumberedClause, referee: Referee, certificate: Certificate, source: str
+) -> None:
+    """The last clause blocks the solution, where there is one; all others say a rule."""
+    if not certificate.solutions:
+        _require_rule(last, referee, source)
+    elif not referee.is_blocking(last[0], certificate.solutions[0]):
+        raise CertificateError("this clause does not block just the solution", source, last[1])
+
+
+def _require_rule(numbered: NumberedClause, referee: Referee, source: str) -> None:
+    clause, line = numbered
+    if not referee.is_justified(clause):
+        raise CertificateError("no rule of the puzzle says this clause", source, line)
 
 
 def _quote(line: str | None) -> str:
     return "no line" if line is None else repr(line if len(line) <= 40 else f"{line[:40]}...")
-
-
-def _justify(certificate: Certificate, cnf: Cnf, source: str) -> None:
-    """Each clause follows from the rules, but for one that only the solution violates."""
-    referee = Referee(certificate.puzzle)
-    clauses = list(zip(cnf.clauses, cnf.lines, strict=True))
-    if certificate.solutions:
-        clause, line = clauses.pop()
-        if not referee.is_blocking(clause, certificate.solutions[0]):
-            raise CertificateError("this clause does not block just the solution", source, line)
-    for clause, line in clauses:
-        if not referee.is_justified(clause):
-            raise CertificateError("no rule of the puzzle says this clause", source, line)

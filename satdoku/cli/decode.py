@@ -1,8 +1,8 @@
 """`satdoku decode`: a solver's answer back to a grid."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 
 import click
@@ -10,16 +10,16 @@ import click
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, is_file, read_box
+from satdoku.cli.options import timeout_option
 from satdoku.cli.terminal import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
 from satdoku.dimacs.model import read_model
-from satdoku.dimacs.read import Cnf, read_cnf, read_text_lines
+from satdoku.dimacs.read import LONGEST_LINE, Cnf, CnfReader, Formula, read_text_lines
 from satdoku.dimacs.status import Status
-from satdoku.encoding.encode import Encoding, encode
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
-from satdoku.files import read_lines
+from satdoku.files import bounded_lines, read_lines
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
@@ -27,6 +27,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.render.text import render_grid
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 
 @click.command()
@@ -36,7 +37,10 @@ from satdoku.render.text import render_grid
 @click.option(
     "--box", callback=read_box, metavar="RxC", help="Box shape where the formula does not tell it."
 )
-def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> int:
+@timeout_option("Give up checking the answer after so long.")
+def decode(
+    formula: str, answer: str, to: str | None, box: Geometry | None, timeout: float | None
+) -> int:
     """Check a SAT solver's answer and turn it into a grid.
 
     The first argument is the formula that the solver was given, or the puzzle; the second its
@@ -49,21 +53,17 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
     """
     if formula == answer == "-":
         raise click.UsageError("only one of the two can come from stdin")
-    cnf, puzzle = _read_question(formula, box)
     source = "stdin" if answer == "-" else answer
-    said = read_answer("".join(_read_lines(answer)), source)
-    if said.status is Status.UNSATISFIABLE:
-        meaning = (
-            "the blocked solution is the only one"
-            if blocks_solution(cnf)
-            else "the puzzle has no solution"
-        )
-        click.echo(f"{source}: the formula has no model: {meaning}", err=True)
-        return ExitCode.NONE
-    if said.status is Status.UNKNOWN:
-        click.echo(f"{source}: the solver gave up", err=True)
+    budget = Budget(Limits(timeout))
+    try:
+        cnf, puzzle = _read_question(formula, box, budget)
+        said = read_answer(_read_lines(answer, budget), source)
+        if said.status is not Status.SATISFIABLE:
+            return _tell_no_model(said.status, cnf, source)
+        grid = read_model(said, cnf, puzzle, source, budget.require)
+    except LimitReachedError as limit:
+        click.echo(f"{source}: {limit}", err=True)
         return ExitCode.UNDECIDED
-    grid = read_model(said, cnf, puzzle, source)
     fault = find_fault(grid, puzzle)
     if fault:
         raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
@@ -74,13 +74,29 @@ def decode(formula: str, answer: str, to: str | None, box: Geometry | None) -> i
     return ExitCode.ANSWERED
 
 
-def _read_question(argument: str, box: Geometry | None) -> tuple[Cnf, Puzzle]:
-    """The formula and the puzzle in it, or a puzzle and the rules without auxiliaries."""
+def _tell_no_model(status: Status, cnf: Formula, source: str) -> ExitCode:
+    if status is Status.UNKNOWN:
+        click.echo(f"{source}: the solver gave up", err=True)
+        return ExitCode.UNDECIDED
+    meaning = "the puzzle has no solution"
+    if blocks_solution(cnf):
+        meaning = "the blocked solution is the only one"
+    # A formula that is damaged further on says nothing about a puzzle.
+    for _ in cnf.numbered_clauses():
+        pass
+    click.echo(f"{source}: the formula has no model: {meaning}", err=True)
+    return ExitCode.NONE
+
+
+def _read_question(argument: str, box: Geometry | None, budget: Budget) -> tuple[Formula, Puzzle]:
+    """The formula and the puzzle in it; of a puzzle the rules are the judge's business."""
     hints = Hints(box)
     if is_file(argument):
-        lines = list(_read_lines(argument))
-        if _is_formula(argument, lines):
-            cnf = read_cnf(lines, argument)
+        lines = _read_lines(argument, budget)
+        begin = list(_until_content(lines))
+        lines = chain(begin, lines)
+        if _is_formula(argument, begin):
+            cnf = CnfReader(lines, argument)
             geometry = read_geometry(cnf, argument, box)
             return cnf, read_puzzle(cnf, geometry, argument)
         puzzles = list(islice(read_puzzles(lines, argument, hints=hints), 2))
@@ -89,24 +105,29 @@ def _read_question(argument: str, box: Geometry | None) -> tuple[Cnf, Puzzle]:
         puzzles = [task.parse() for task in islice(tasks, 2)]
     if len(puzzles) != 1:
         raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")
-    groups = encode(puzzles[0], Encoding.EXTENDED)
-    clauses = tuple(clause for group in groups for clause in group.clauses)
-    variables = variable_count(puzzles[0].geometry)
-    comment = f"encoding {Encoding.EXTENDED.value}, at most one by pairwise"
-    return Cnf(variables, clauses, (comment,)), puzzles[0]
+    return Cnf(variable_count(puzzles[0].geometry), ()), puzzles[0]
 
 
-def _is_formula(name: str, lines: Sequence[str]) -> bool:
-    return ".cnf" in Path(name).suffixes or any(
-        line.startswith("p") and line.split()[:2] == ["p", "cnf"] for line in lines
-    )
+def _until_content(lines: Iterable[str]) -> Iterator[str]:
+    """The first lines, up to one that is neither blank nor a comment of a formula."""
+    for line in lines:
+        yield line
+        if line.strip() and not line.startswith("c"):
+            return
+
+
+def _is_formula(name: str, begin: list[str]) -> bool:
+    header = begin[-1].split()[:2] if begin else []
+    return ".cnf" in Path(name).suffixes or header == ["p", "cnf"]
 
 
 def _refuse(error: SatdokuError) -> None:
     raise error
 
 
-def _read_lines(argument: str) -> Iterator[str]:
+def _read_lines(argument: str, budget: Budget) -> Iterator[str]:
     if argument == "-":
-        return read_text_lines(sys.stdin.buffer, "stdin")
-    return read_text_lines(read_lines(argument), argument)
+        data, name = bounded_lines(sys.stdin.buffer, "stdin", LONGEST_LINE), "stdin"
+    else:
+        data, name = read_lines(argument, LONGEST_LINE), argument
+    return budget.watch(read_text_lines(data, name))

@@ -70,6 +70,17 @@ def all_of(options: Sequence[Decorator]) -> Decorator:
     return decorate
 
 
+def timeout_option(help_text: str) -> Decorator:
+    """The option --timeout; what giving up means differs between commands."""
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        callback=read_seconds,
+        metavar="SECONDS",
+        help=help_text,
+    )
+
+
 def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) -> Decorator:
     """Gives a command these options, all in one argument: what `make` makes of their values.
 
@@ -92,13 +103,7 @@ def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) 
 
 limit_options = all_of(
     [
-        click.option(
-            "--timeout",
-            type=click.FloatRange(min=0, min_open=True),
-            callback=read_seconds,
-            metavar="SECONDS",
-            help="Give up on a puzzle after so long; it is then undecided.",
-        ),
+        timeout_option("Give up on a puzzle after so long; it is then undecided."),
         click.option(
             "--conflicts",
             type=click.IntRange(min=1),

@@ -10,15 +10,24 @@
     1 -2 3             values alone
 
 Other lines are a solver's talk and are passed over, unless they start like values.
+
+Of a board of 225x225 an answer has eleven million literals, nearly all of them negative: those are
+kept as plain numbers of four bytes each.
 """
 
 import re
-from dataclasses import dataclass, field
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import DimacsError
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
+_LARGEST = 2**31 - 1  # as for SAT solvers, which keep literals in 32 bits
+# MiniSat writes all values in one line; so many characters of it are looked at together.
+_CHARACTERS_AT_ONCE = 1 << 16
 
 _STATUS_WORDS = {
     "SAT": Status.SATISFIABLE,
@@ -33,103 +42,149 @@ _STATUS_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
-    """A solver's status and the literals that it makes true, in its order.
+    """A solver's status, the variables that it makes true, and the negations of the false ones.
 
-    Nothing says that they are a model: literals may be missing, most of all if `is_complete` is
+    Nothing says that they are a model: variables may be missing, most of all if `is_complete` is
     false, for then the closing 0 has not been seen.
     """
 
     status: Status
-    literals: tuple[int, ...] = ()
+    true: Sequence[int] = ()
+    false: Sequence[int] = ()
     is_complete: bool = False
 
 
-def read_answer(text: str, source: str = "<answer>") -> SolverAnswer:
-    """The answer in a solver's output; raises DimacsError where it contradicts itself.
+def read_answer(lines: Iterable[str], source: str = "<answer>") -> SolverAnswer:
+    """The answer in the lines of a solver's output; raises DimacsError if it contradicts itself.
 
-    >>> read_answer("c noise\\ns SATISFIABLE\\nv 1 -2\\nv 3 0\\n").literals
-    (1, -2, 3)
+    >>> read_answer(["c noise", "s SATISFIABLE", "v 1 -2", "v 3 0"]).true
+    (1, 3)
     """
     reader = _Reader(source)
-    for number, line in enumerate(text.split("\n"), 1):
-        tokens = line.split()
-        if tokens:
-            reader.read_line(number, tokens)
+    for number, line in enumerate(lines, 1):
+        pieces = _tokens(line)
+        first = next(pieces, None)
+        if first:
+            reader.read_line(number, first, pieces)
     return reader.finish()
 
 
-@dataclass(slots=True)
+def _tokens(line: str) -> Iterator[list[str]]:
+    """The words of a line, of a long one some thousands at a time."""
+    start = 0
+    while start < len(line):
+        end = start + _CHARACTERS_AT_ONCE
+        while end < len(line) and not line[end].isspace():
+            end += 1
+        tokens = line[start:end].split()
+        if tokens:
+            yield tokens
+        start = end
+
+
 class _Reader:
     """What has been read so far of an answer."""
 
-    source: str
-    status: Status | None = None
-    status_line: int = 0
-    has_given_up: bool = False
-    value_lines: dict[int, int] = field(default_factory=dict)  # literal -> where it was read
-    end_line: int = 0  # where the closing 0 was read
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._status: Status | None = None
+        self._status_line = 0
+        self._has_given_up = False
+        self._true: dict[int, int] = {}  # variable -> the first line that has it
+        self._false = array("i")  # negative literals, repeats included
+        # For every line with values: where its literals start among the false ones.
+        self._starts, self._lines = array("q"), array("q")
+        self._end_line = 0  # where the closing 0 was read
 
-    def read_line(self, number: int, tokens: list[str]) -> None:
-        kind, *rest = tokens
+    def read_line(self, number: int, first: list[str], rest: Iterator[list[str]]) -> None:
+        """A line, whose words come piece by piece."""
+        kind, *words = first
         if kind == "c":
             # All that cadical says at a limit is the comment "c UNKNOWN".
-            self.has_given_up = self.has_given_up or rest == ["UNKNOWN"]
+            self._has_given_up = self._has_given_up or words == ["UNKNOWN"]
         elif kind == "s":
-            self.read_status(number, " ".join(rest))
+            self._read_status(number, " ".join(words))
         elif kind == "v":
-            self.read_values(number, rest)
+            if words:
+                self._read_values(number, words, rest)
         elif _INTEGER.fullmatch(kind):
-            self.read_values(number, tokens)
-        elif not rest and kind.upper() in _STATUS_WORDS:
-            self.read_status(number, kind.upper())
+            self._read_values(number, first, rest)
+        elif not words and kind.upper() in _STATUS_WORDS:
+            self._read_status(number, kind.upper())
 
-    def read_status(self, number: int, word: str) -> None:
+    def _read_status(self, number: int, word: str) -> None:
         status = _STATUS_WORDS.get(word)
         if status is None:
-            raise self.error(f"{word[:20]!r} is not a solver's status", number)
-        if self.status not in (None, status):
-            raise self.error(
-                f"the status is {word} here, but another on line {self.status_line}", number
+            raise self._error(f"{word[:20]!r} is not a solver's status", number)
+        if self._status not in (None, status):
+            raise self._error(
+                f"the status is {word} here, but another on line {self._status_line}", number
             )
-        self.status, self.status_line = status, number
+        self._status, self._status_line = status, number
 
-    def read_values(self, number: int, tokens: list[str]) -> None:
-        for token in tokens:
-            if not _INTEGER.fullmatch(token):
-                raise self.error(f"{token[:20]!r} is not a literal", number)
-            if self.end_line:
-                raise self.error(
-                    f"values after the closing 0 of line {self.end_line};"
-                    " is this more than one answer?",
-                    number,
-                )
-            if token == "0":
-                self.end_line = number
-            else:
-                self.read_value(number, int(token))
+    def _read_values(self, number: int, first: list[str], rest: Iterator[list[str]]) -> None:
+        self._starts.append(len(self._false))
+        self._lines.append(number)
+        for tokens in (first, *rest):
+            if not self._reads_at_once(number, tokens):
+                for token in tokens:
+                    self._read_value(number, token)
 
-    def read_value(self, number: int, literal: int) -> None:
-        if -literal in self.value_lines:
-            raise self.error(
-                f"the literal {literal} contradicts {-literal}"
-                f" on line {self.value_lines[-literal]}",
+    def _reads_at_once(self, number: int, tokens: list[str]) -> bool:
+        """Takes in values among which nothing is unusual, as nearly all are; three times faster."""
+        if self._end_line or "0" in tokens or not all(map(_INTEGER.fullmatch, tokens)):
+            return False
+        literals = list(map(int, tokens))
+        if max(map(abs, literals), default=0) > _LARGEST:
+            return False
+        self._false.extend([literal for literal in literals if literal < 0])
+        for literal in literals:
+            if literal > 0:
+                self._true.setdefault(literal, number)
+        return True
+
+    def _read_value(self, number: int, token: str) -> None:
+        if not _INTEGER.fullmatch(token) or abs(int(token)) > _LARGEST:
+            raise self._error(f"{token[:20]!r} is not a literal", number)
+        if self._end_line:
+            raise self._error(
+                f"values after the closing 0 of line {self._end_line};"
+                " is this more than one answer?",
                 number,
             )
-        self.value_lines.setdefault(literal, number)
+        literal = int(token)
+        if literal > 0:
+            self._true.setdefault(literal, number)
+        elif literal < 0:
+            self._false.append(literal)
+        else:
+            self._end_line = number
 
     def finish(self) -> SolverAnswer:
-        status = self.status
-        if status is None and (self.value_lines or self.end_line):
+        """The whole answer, once all lines were read."""
+        self._require_consistency()
+        has_values = bool(self._true or self._false)
+        status = self._status
+        if status is None and (has_values or self._end_line):
             status = Status.SATISFIABLE
-        elif status is None and self.has_given_up:
+        elif status is None and self._has_given_up:
             status = Status.UNKNOWN
         if status is None:
-            raise self.error("there is no answer: neither a status nor values", 0)
-        if status is Status.UNSATISFIABLE and self.value_lines:
-            raise self.error(
-                "the status is UNSATISFIABLE, yet there are values", min(self.value_lines.values())
-            )
-        return SolverAnswer(status, tuple(self.value_lines), bool(self.end_line))
+            raise self._error("there is no answer: neither a status nor values", 0)
+        if status is Status.UNSATISFIABLE and has_values:
+            raise self._error("the status is UNSATISFIABLE, yet there are values", self._lines[0])
+        return SolverAnswer(status, tuple(self._true), self._false, bool(self._end_line))
 
-    def error(self, message: str, line: int) -> DimacsError:
-        return DimacsError(message, self.source, line)
+    def _require_consistency(self) -> None:
+        for index, literal in enumerate(self._false):
+            line = self._true.get(-literal)
+            if line is not None:
+                other = self._lines[bisect_right(self._starts, index) - 1]
+                raise self._error(
+                    f"the literals {-literal} and {literal} contradict each other;"
+                    f" the first of them is on line {min(line, other)}",
+                    max(line, other),
+                )
+
+    def _error(self, message: str, line: int) -> DimacsError:
+        return DimacsError(message, self._source, line)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from satdoku.dimacs.read import Cnf
+from satdoku.dimacs.read import Formula
 from satdoku.dimacs.write import BLOCKED_COMMENT
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
@@ -24,7 +24,7 @@ _ENCODING = re.compile(r"encoding (\w+), at most one by (\w+)")
 _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
 
 
-def read_geometry(cnf: Cnf, source: str, default: Geometry | None = None) -> Geometry:
+def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) -> Geometry:
     """The board of a formula: as its comments say, or `default`, or as its variables suggest."""
     found = _find(_BOARD, cnf.comments)
     if found is None:
@@ -42,14 +42,14 @@ def read_geometry(cnf: Cnf, source: str, default: Geometry | None = None) -> Geo
     return geometry
 
 
-def _guess(cnf: Cnf, source: str) -> Geometry:
+def _guess(cnf: Formula, source: str) -> Geometry:
     size = round(cnf.variables ** (1 / 3))
     if not size or size**3 != cnf.variables or isqrt(size) ** 2 != size:
         raise DimacsError("no comment tells the board of this formula; say --box RxC", source)
     return Geometry.of_size(size)
 
 
-def read_puzzle(cnf: Cnf, geometry: Geometry, source: str) -> Puzzle:
+def read_puzzle(cnf: Formula, geometry: Geometry, source: str) -> Puzzle:
     """The puzzle of a formula that we wrote; an empty board where no comment tells.
 
     A rule that we do not know, or cannot read, is an error: without it the puzzle is another one.
@@ -64,7 +64,7 @@ def read_puzzle(cnf: Cnf, geometry: Geometry, source: str) -> Puzzle:
     return Puzzle(grid, rules=tuple(rules)) if rules else Puzzle(grid)
 
 
-def _read_givens(cnf: Cnf, geometry: Geometry) -> Grid:
+def _read_givens(cnf: Formula, geometry: Geometry) -> Grid:
     found = _find(_SUDOKU, cnf.comments)
     try:
         puzzles = list(read_puzzles([found[1]], "", "line", Hints(geometry)) if found else ())
@@ -73,7 +73,7 @@ def _read_givens(cnf: Cnf, geometry: Geometry) -> Grid:
     return puzzles[0].grid if puzzles else Grid.empty(geometry)
 
 
-def read_encoding(cnf: Cnf) -> tuple[Encoding, Method] | None:
+def read_encoding(cnf: Formula) -> tuple[Encoding, Method] | None:
     """How the formula says the rules, if a comment tells."""
     found = _find(_ENCODING, cnf.comments)
     try:
@@ -82,7 +82,7 @@ def read_encoding(cnf: Cnf) -> tuple[Encoding, Method] | None:
         return None
 
 
-def blocks_solution(cnf: Cnf) -> bool:
+def blocks_solution(cnf: Formula) -> bool:
     """Whether the formula excludes a solution, so that without a model there is just that one."""
     return _find(_BLOCKED, cnf.comments) is not None
 

@@ -1,10 +1,11 @@
 """Checking a solver's answer against its formula, and naming the rule that it breaks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from satdoku.dimacs.answer import SolverAnswer
 from satdoku.dimacs.header import read_encoding
-from satdoku.dimacs.read import Cnf
+from satdoku.dimacs.read import Formula
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import encode
@@ -15,9 +16,19 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 
-def read_model(answer: SolverAnswer, cnf: Cnf, puzzle: Puzzle, source: str) -> Grid:
-    """The grid of an answer that satisfies the formula and settles every cell."""
-    highest = max(map(abs, answer.literals), default=0)
+def read_model(
+    answer: SolverAnswer,
+    cnf: Formula,
+    puzzle: Puzzle,
+    source: str,
+    require_time: Callable[[], None] = lambda: None,
+) -> Grid:
+    """The grid of an answer that satisfies the formula and settles every cell.
+
+    The formula is read once, clause by clause. Naming a broken rule may take long on large boards;
+    `require_time` is called on the way and may raise what it likes.
+    """
+    highest = max(max(answer.true, default=0), -min(answer.false, default=0))
     if highest > cnf.variables:
         raise DimacsError(
             f"the answer has variable {highest}, but the formula only {cnf.variables}", source
@@ -28,36 +39,56 @@ def read_model(answer: SolverAnswer, cnf: Cnf, puzzle: Puzzle, source: str) -> G
         ending = "" if answer.is_complete else "; it seems to be cut off"
         place = geometry.name_of(open_cell)
         raise DimacsError(f"the answer settles no digit for {place}{ending}", source)
-    violated = find_violated(cnf, _complete(answer, geometry))
+    violated = find_violated(cnf, answer, geometry)
     if violated is not None:
-        clause = cnf.clauses[violated]
-        number = f"clause {violated + 1}"
-        place = f"the clause on line {cnf.lines[violated]}" if cnf.lines else number
         raise DimacsError(
-            f"the answer violates {place} of the formula, "
-            f"{' '.join(map(str, clause))} 0 ({describe_clause(cnf, clause, puzzle)})",
+            f"the answer violates {violated.place} of the formula, "
+            f"{' '.join(map(str, violated.clause))} 0 "
+            f"({describe_clause(cnf, violated.clause, puzzle, require_time)})",
             source,
         )
     try:
-        return decode(geometry, answer.literals)
+        return decode(geometry, answer.true)
     except SolverError as error:
         raise DimacsError(str(error), source) from None
 
 
-def find_violated(cnf: Cnf, literals: set[int]) -> int | None:
-    """The first clause all of whose literals are false."""
-    for index, clause in enumerate(cnf.clauses):
-        if literals.isdisjoint(clause) and all(-literal in literals for literal in clause):
-            return index
+class Violated(NamedTuple):
+    """A clause that is false, and where it stands: `the clause on line 5`."""
+
+    clause: Clause
+    place: str
+
+
+def find_violated(cnf: Formula, answer: SolverAnswer, geometry: Geometry) -> Violated | None:
+    """The first clause all of whose literals are false.
+
+    A variable of a cell is false when it is not said to be true; an auxiliary only when said so.
+    """
+    true = set(answer.true)
+    cells = variable_count(geometry)
+    false_auxiliaries = {-literal for literal in answer.false if -literal > cells}
+
+    def is_false(literal: int) -> bool:
+        if literal < 0:
+            return -literal in true
+        return literal in false_auxiliaries or (literal <= cells and literal not in true)
+
+    for number, (clause, line) in enumerate(cnf.numbered_clauses(), 1):
+        if all(map(is_false, clause)):
+            return Violated(clause, f"the clause on line {line}" if line else f"clause {number}")
     return None
 
 
-def describe_clause(cnf: Cnf, clause: Clause, puzzle: Puzzle) -> str:
+def describe_clause(
+    cnf: Formula, clause: Clause, puzzle: Puzzle, require_time: Callable[[], None] = lambda: None
+) -> str:
     """The rule that a clause states, in words."""
     how = read_encoding(cnf)
     wanted = set(clause)
     if how is not None:
         for group in encode(puzzle, *how):
+            require_time()
             if any(wanted == set(candidate) for candidate in group.clauses):
                 return str(group.reason)
     if all(literal < 0 for literal in clause) and len(clause) > 2:
@@ -68,15 +99,8 @@ def describe_clause(cnf: Cnf, clause: Clause, puzzle: Puzzle) -> str:
 def _find_open_cell(answer: SolverAnswer, geometry: Geometry) -> int | None:
     """The first cell in which no digit is true."""
     highest = variable_count(geometry)
-    settled = {placement(geometry, n).cell for n in answer.literals if 0 < n <= highest}
+    settled = {placement(geometry, number).cell for number in answer.true if number <= highest}
     return next((cell for cell in range(geometry.cell_count) if cell not in settled), None)
-
-
-def _complete(answer: SolverAnswer, geometry: Geometry) -> set[int]:
-    """The literals, and the negations of all cell variables that are not among them."""
-    literals = set(answer.literals)
-    cells = range(1, variable_count(geometry) + 1)
-    return literals | {-number for number in cells if number not in literals}
 
 
 def _spell_out(clause: Sequence[int], geometry: Geometry) -> str:

@@ -9,13 +9,35 @@ p cnf 3 2          3 variables, 2 clauses
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Protocol
 
 from satdoku.errors import DimacsError
+
+LONGEST_LINE = 128 << 20
+"""Bytes of a line: the list of variables that count, for a board of 225x225, takes 100 million."""
+
+Clause = tuple[int, ...]
+NumberedClause = tuple[Clause, int]
+"""A clause and the line on which it starts."""
 
 _HEADER = re.compile(r"\s*p\s+cnf\s+([0-9]{1,10})\s+([0-9]{1,10})\s*")
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
 _WHOLE_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0\r?\n?")
+
+
+class Formula(Protocol):
+    """What is asked of a formula, whether it is held in memory or read as it is needed."""
+
+    @property
+    def variables(self) -> int: ...
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments, at least those before the header."""
+
+    def numbered_clauses(self) -> Iterator[NumberedClause]:
+        """All clauses; line 0 where nothing is known of lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +45,12 @@ class Cnf:
     """A formula in conjunctive normal form, and where in its file each clause starts."""
 
     variables: int
-    clauses: tuple[tuple[int, ...], ...]
+    clauses: tuple[Clause, ...]
     comments: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
+
+    def numbered_clauses(self) -> Iterator[NumberedClause]:
+        return zip(self.clauses, self.lines or [0] * len(self.clauses), strict=True)
 
 
 def read_cnf(lines: Iterable[str], source: str = "<cnf>") -> Cnf:
@@ -34,16 +59,10 @@ def read_cnf(lines: Iterable[str], source: str = "<cnf>") -> Cnf:
     >>> read_cnf(["c example", "p cnf 2 2", "1 -2 0 2", "0"])
     Cnf(variables=2, clauses=((1, -2), (2,)), comments=('example',), lines=(3, 3))
     """
-    reader = _Reader(source)
-    for number, text in enumerate(lines, 1):
-        # Nearly every line is one clause; only others are taken apart token by token.
-        if reader.start or not _WHOLE_CLAUSE.fullmatch(text):
-            if text.startswith("%"):
-                break  # SATLIB ends its files with "%" and a lone 0
-            reader.read_line(number, text)
-        else:
-            reader.read_clause(number, text)
-    return reader.finish()
+    reader = CnfReader(lines, source)
+    numbered = list(reader.numbered_clauses())
+    clauses = tuple(clause for clause, _ in numbered)
+    return Cnf(reader.variables, clauses, reader.comments, tuple(line for _, line in numbered))
 
 
 def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
@@ -58,89 +77,113 @@ def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
         yield text
 
 
-@dataclass(slots=True)
-class _Reader:
-    """What has been read so far of a file."""
+class CnfReader:
+    """A formula that is read clause by clause, as long as somebody asks for more."""
 
-    source: str
-    header_line: int = 0
-    variables: int = 0
-    promised: int = 0
-    start: int = 0  # the line on which the unfinished clause started, or 0
-    literals: list[int] = field(default_factory=list)
-    clauses: list[tuple[int, ...]] = field(default_factory=list)
-    comments: list[str] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    def __init__(self, lines: Iterable[str], source: str) -> None:
+        self._lines = enumerate(lines, 1)
+        self._source = source
+        self._header_line = 0
+        self._variables = 0
+        self._promised = 0
+        self._comments: list[str] = []
+        self._start = 0  # the line on which the unfinished clause started, or 0
+        self._literals: list[int] = []
+        self._finished: list[NumberedClause] = []  # read, and not yet handed on
 
-    def read_clause(self, number: int, text: str) -> None:
+    @property
+    def variables(self) -> int:
+        """The number of variables; reads the file up to its header."""
+        self._require_header()
+        return self._variables
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments read so far, at least those before the header."""
+        self._require_header()
+        return tuple(self._comments)
+
+    def numbered_clauses(self) -> Iterator[NumberedClause]:
+        """The clauses from where reading has come to; whatever is wrong with the file is raised."""
+        self._require_header()
+        count = 0
+        for number, text in self._lines:
+            # Nearly every line is one clause; only others are taken apart token by token.
+            if self._start or not _WHOLE_CLAUSE.fullmatch(text):
+                if text.startswith("%"):
+                    break  # SATLIB ends its files with "%" and a lone 0
+                self._read_line(number, text)
+            else:
+                self._read_clause(number, text)
+            count += len(self._finished)
+            yield from self._finished
+            self._finished.clear()
+        self._require_end(count)
+
+    def _require_header(self) -> None:
+        while not self._header_line:
+            number, text = next(self._lines, (0, ""))
+            if not number or text.startswith("%"):
+                raise self._error("there is no header 'p cnf VARIABLES CLAUSES'", 0)
+            self._read_line(number, text)
+
+    def _read_clause(self, number: int, text: str) -> None:
         """A line that is one whole clause."""
         *literals, _ = map(int, text.split())
-        if not self.header_line or (
-            literals and (max(literals) > self.variables or min(literals) < -self.variables)
-        ):
-            self.read_tokens(number, text)  # finds what to complain of
-        self.clauses.append(tuple(literals))
-        self.lines.append(number)
+        if literals and (max(literals) > self._variables or min(literals) < -self._variables):
+            self._read_tokens(number, text)  # finds what to complain of
+        self._finished.append((tuple(literals), number))
 
-    def read_line(self, number: int, text: str) -> None:
+    def _read_line(self, number: int, text: str) -> None:
         """A line of any kind."""
         if text.startswith("c"):
-            self.comments.append(text[1:].strip())
+            self._comments.append(text[1:].strip())
         elif text.lstrip().startswith("p"):
-            self.read_header(number, text)
+            self._read_header(number, text)
         else:
-            self.read_tokens(number, text)
+            self._read_tokens(number, text)
 
-    def read_header(self, number: int, text: str) -> None:
-        if self.header_line:
-            raise self.error(f"a second header; the first is on line {self.header_line}", number)
+    def _read_header(self, number: int, text: str) -> None:
+        if self._header_line:
+            raise self._error(f"a second header; the first is on line {self._header_line}", number)
         counts = _HEADER.fullmatch(text)
         if not counts:
-            raise self.error(
+            raise self._error(
                 f"the header must be 'p cnf VARIABLES CLAUSES', not {text.strip()[:40]!r}", number
             )
-        self.header_line = number
-        self.variables, self.promised = int(counts[1]), int(counts[2])
+        self._header_line = number
+        self._variables, self._promised = int(counts[1]), int(counts[2])
 
-    def read_tokens(self, number: int, text: str) -> None:
+    def _read_tokens(self, number: int, text: str) -> None:
         for token in text.split():
+            if token != "0" and not _LITERAL.fullmatch(token):
+                raise self._error(f"{token[:20]!r} is not a literal", number)
+            if not self._header_line:
+                raise self._error("a clause before the header 'p cnf VARIABLES CLAUSES'", number)
             if token == "0":
-                self.require_header(number)
-                self.clauses.append(tuple(self.literals))
-                self.lines.append(self.start or number)
-                self.literals, self.start = [], 0
+                self._finished.append((tuple(self._literals), self._start or number))
+                self._literals, self._start = [], 0
             else:
-                self.literals.append(self.read_literal(number, token))
-                self.start = self.start or number
+                self._literals.append(self._require_range(number, int(token)))
+                self._start = self._start or number
 
-    def read_literal(self, number: int, token: str) -> int:
-        if not _LITERAL.fullmatch(token):
-            raise self.error(f"{token[:20]!r} is not a literal", number)
-        self.require_header(number)
-        literal = int(token)
-        if abs(literal) > self.variables:
-            raise self.error(
+    def _require_range(self, number: int, literal: int) -> int:
+        if abs(literal) > self._variables:
+            raise self._error(
                 f"the literal {literal} is out of range, the header promises"
-                f" {self.variables} variables",
+                f" {self._variables} variables",
                 number,
             )
         return literal
 
-    def require_header(self, number: int) -> None:
-        if not self.header_line:
-            raise self.error("a clause before the header 'p cnf VARIABLES CLAUSES'", number)
-
-    def finish(self) -> Cnf:
-        if not self.header_line:
-            raise self.error("there is no header 'p cnf VARIABLES CLAUSES'", 0)
-        if self.start:
-            raise self.error("the last clause has no closing 0", self.start)
-        if len(self.clauses) != self.promised:
-            raise self.error(
-                f"the header promises {self.promised} clauses, the file has {len(self.clauses)}",
-                self.header_line,
+    def _require_end(self, count: int) -> None:
+        if self._start:
+            raise self._error("the last clause has no closing 0", self._start)
+        if count != self._promised:
+            raise self._error(
+                f"the header promises {self._promised} clauses, the file has {count}",
+                self._header_line,
             )
-        return Cnf(self.variables, tuple(self.clauses), tuple(self.comments), tuple(self.lines))
 
-    def error(self, message: str, line: int) -> DimacsError:
-        return DimacsError(message, self.source, line)
+    def _error(self, message: str, line: int) -> DimacsError:
+        return DimacsError(message, self._source, line)

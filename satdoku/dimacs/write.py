@@ -59,17 +59,28 @@ def write_cnf(export: Export, stream: IO[str], program: str) -> None:
     geometry = export.puzzle.geometry
     size = measure(export.puzzle, export.encoding, export.at_most_one)
     clauses = size.clauses + (export.blocked is not None)
-    stream.writelines(f"c {line}\n" for line in _describe(export, program))
+    stream.writelines(first_comments(export, program))
     if size.variables > variable_count(geometry):
         shown = " ".join(map(str, range(1, variable_count(geometry) + 1)))
         stream.write(f"c p show {shown} 0\n")
     if export.has_names:
         stream.writelines(_names(geometry, size.variables))
     stream.write(f"p cnf {size.variables} {clauses}\n")
+    stream.writelines(clause_lines(export))
+
+
+def first_comments(export: Export, program: str) -> Iterator[str]:
+    """The lines with which the file begins."""
+    return (f"c {line}\n" for line in _describe(export, program))
+
+
+def clause_lines(export: Export) -> Iterator[str]:
+    """The lines behind the header, with a comment before each group if it is to have reasons."""
     for group in export.groups():
         if export.has_reasons:
-            stream.write(f"c {group.reason}\n")
-        stream.writelines(" ".join(map(str, clause)) + " 0\n" for clause in group.clauses)
+            yield f"c {group.reason}\n"
+        for clause in group.clauses:
+            yield " ".join(map(str, clause)) + " 0\n"
 
 
 def _describe(export: Export, program: str) -> Iterator[str]:

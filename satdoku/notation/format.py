@@ -9,6 +9,7 @@ from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
+from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.spelling import USUAL, Spelling, write_cells
 from satdoku.notation.tables.fields import quote_field
 from satdoku.puzzle.grid import Grid
@@ -30,6 +31,9 @@ class Format(ABC):
 
     has_bare_lines: ClassVar[bool] = False
     """Whether cells alone on a line are a whole record, and cells alone on a line its answer."""
+
+    largest_size: ClassVar[int] = LARGEST_SIZE
+    """The size of the largest board that can be written."""
 
     between: ClassVar[str] = ""
     """What stands between two puzzles, besides the line end that each has."""
@@ -70,6 +74,12 @@ class Format(ABC):
 
         A puzzle with a rule that the format cannot hold is refused: without it, it is another one.
         """
+        size = puzzle.geometry.size
+        if size > self.largest_size:
+            raise SatdokuError(
+                f"the format {self.name} is for boards up to {self.largest_size}x"
+                f"{self.largest_size}, not {size}x{size}"
+            )
         self._require_rules_held(puzzle)
         return self._write(puzzle, spelling, number)
 

@@ -8,6 +8,8 @@ from satdoku.notation.drawings.rows import RowsFormat
 from satdoku.notation.drawings.sdk import SdkFormat
 from satdoku.notation.drawings.simple_sudoku import SimpleSudokuFormat
 from satdoku.notation.format import Format
+from satdoku.notation.lines.candidates import CandidatesFormat
+from satdoku.notation.lines.jigsaw import JigsawFormat
 from satdoku.notation.lines.line import LineFormat, SdmFormat
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.tables.csv_format import CsvFormat
@@ -18,6 +20,8 @@ _FORMATS: tuple[Format, ...] = (
     LineFormat(),
     RowsFormat(),
     GridFormat(),
+    JigsawFormat(),
+    CandidatesFormat(),
     CsvFormat(),
     JsonFormat(),
     SdkFormat(),

@@ -133,7 +133,9 @@ def symbol_table(alphabet: Alphabet, size: int) -> SymbolTable:
     symbols = alphabet.symbols(size)
     digit_of = dict(zip(symbols, range(1, size + 1), strict=True))
     for symbol in symbols:
-        digit_of.setdefault(symbol.swapcase(), digit_of[symbol])
+        other_case = symbol.swapcase()
+        if len(other_case) == 1:  # the capital of ß is SS, which is no symbol
+            digit_of.setdefault(other_case, digit_of[symbol])
     for blank in BLANKS:
         digit_of.setdefault(blank, 0)
     free = [blank for blank in BLANKS if digit_of[blank] == 0]

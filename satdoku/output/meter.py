@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from satdoku.errors import FormatError
-from satdoku.files import open_binary, reading_errors
+from satdoku.files import bounded_lines, open_binary, reading_errors
 
 T = TypeVar("T")
 
@@ -59,7 +59,8 @@ class Meter:
             self._stream = stream if is_compressed else None
             number = 0
             try:
-                for number, line in enumerate(stream, 1):  # noqa: B007 - the error names it
+                lines = bounded_lines(stream, str(path))
+                for number, line in enumerate(lines, 1):  # noqa: B007 - the error names it
                     if not is_compressed:
                         self._consumed += len(line)
                     yield line

@@ -1,9 +1,16 @@
 """How long a puzzle may take."""
 
 import time
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from satdoku.errors import SatdokuError
+
+T = TypeVar("T")
+
+# How many lines or clauses go by between two looks at the clock: a thousand take about a
+# millisecond, and looking at the clock after each would cost a tenth of that again.
+_BETWEEN_LOOKS = 1024
 
 
 class Limits(NamedTuple):
@@ -53,6 +60,13 @@ class Budget:
             count = self.limits.conflicts or 0
             noun = "conflict" if count == 1 else "conflicts"
             raise LimitReachedError(f"not decided within {count:,} {noun}")
+
+    def watch(self, items: Iterable[T]) -> Iterator[T]:
+        """The same items, with a look at the clock now and then; LimitReachedError when it ends."""
+        for index, item in enumerate(items):
+            if index % _BETWEEN_LOOKS == 0:
+                self.require()
+            yield item
 
     def spend_conflicts(self, count: int) -> None:
         if self.conflicts_left is not None:

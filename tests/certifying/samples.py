@@ -3,7 +3,7 @@
 from functools import cache
 from random import Random
 
-from satdoku.certifying.certificate import Certificate
+from satdoku.certifying.certificate import Certificate, ProofFormat
 from satdoku.certifying.certify import certify
 from satdoku.encoding.encode import Encoding
 from satdoku.puzzle.geometry import Geometry
@@ -80,3 +80,9 @@ NAMES = (
 def sample(name: str, encoding: Encoding = Encoding.REDUCED) -> Certificate:
     """The certificate of a puzzle of `grids`."""
     return certify(Puzzle(grids()[name]), PROGRAM, encoding=encoding)
+
+
+@cache
+def hinted_sample(name: str) -> Certificate:
+    """The same with an LRAT proof."""
+    return certify(Puzzle(grids()[name]), PROGRAM, proof_format=ProofFormat.LRAT)

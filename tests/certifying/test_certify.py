@@ -17,6 +17,7 @@ from satdoku.certifying.certificate import (
     write_certificate,
 )
 from satdoku.certifying.certify import certify
+from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.dimacs.read import read_cnf
 from satdoku.encoding.encode import Encoding
@@ -27,7 +28,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.solvers import SOLVERS, Can
 from tests.boards import HARD, HARD_SOLUTION
-from tests.certifying.samples import NAMES, PROGRAM, grids, sample
+from tests.certifying.samples import NAMES, PROGRAM, grids, hinted_sample, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
 from tests.solvers import INSTALLED
 
@@ -52,6 +53,43 @@ def test_the_verdict_is_the_puzzle_s(name: str) -> None:
     assert certificate.verdict is expected
     assert len(set(certificate.solutions)) == SOLUTIONS_OF[expected]
     assert all(not find_fault(grid, Puzzle(grids()[name])) for grid in certificate.solutions)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "ambiguous" not in name])
+def test_a_proof_with_hints_verifies(name: str, tmp_path: Path) -> None:
+    certificate = hinted_sample(name)
+    path = write_certificate(certificate, tmp_path, "p")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["p.cnf", "p.json", "p.lrat"]
+    assert read_certificate(path) == certificate
+    assert verify(certificate) == verify(read_certificate(path))
+    lemmas = [step.literals for step in read_hinted_proof(certificate.proof.splitlines())]
+    assert is_refutation(read_cnf(certificate.formula.splitlines()).clauses, lemmas)
+
+
+def test_a_proof_with_hints_has_only_what_is_needed() -> None:
+    hinted, plain = hinted_sample("unique 9x9"), sample("unique 9x9")
+    assert len(hinted.proof.splitlines()) < len(plain.proof.splitlines()) + 729
+    assert hinted.formula == plain.formula
+
+
+def test_certifying_again_leaves_no_file_of_before(tmp_path: Path) -> None:
+    """Neither another proof, nor compressed files, nor those of a puzzle that needs none."""
+    for certificate, suffix in (
+        (sample("unique 4x4"), ".gz"),
+        (sample("unique 4x4"), ""),
+        (hinted_sample("unique 4x4"), ""),
+        (sample("ambiguous 4x4"), ""),
+    ):
+        path = write_certificate(certificate, tmp_path, "p", suffix, force=True)
+        files = set(json.loads(path.read_text())["files"])
+        assert {each.name for each in tmp_path.iterdir()} == {"p.json", *files}
+        assert read_certificate(path) == certificate
+
+
+@pytest.mark.parametrize("program", ["", "p cnf 64 1", "x p cnf 64 1", "satdoku", "satdoku 1\n"])
+def test_only_a_program_with_a_version_makes_certificates(program: str) -> None:
+    with pytest.raises(CertificateError, match="name and version of a program"):
+        certify(HARD, program)
 
 
 @every_sample
@@ -190,3 +228,13 @@ def test_drat_trim_accepts_it(name: str, tmp_path: Path) -> None:
     command = ["drat-trim", "p.cnf", "p.drat"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert "s VERIFIED" in done.stdout or "trivial UNSAT" in done.stdout, done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("lrat-check"), reason="lrat-check is not on the PATH")
+@pytest.mark.parametrize("name", [name for name in NAMES if "ambiguous" not in name])
+def test_lrat_check_accepts_it(name: str, tmp_path: Path) -> None:
+    write_certificate(hinted_sample(name), tmp_path, "p")
+    command = ["lrat-check", "p.cnf", "p.lrat"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert "c VERIFIED" in done.stdout, done.stdout
+    assert done.returncode == 0, done.stdout

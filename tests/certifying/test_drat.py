@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.certifying.drat import ProofStep, read_proof
+from satdoku.certifying.drat import ProofStep
+from satdoku.certifying.drat import read_proof as read_lines
 from satdoku.errors import CertificateError
 
 JUNK = [
@@ -27,6 +28,10 @@ JUNK += ["\u0661", "\u22121", "\ufffd", "\x7f", "%", "p", str(2**31), str(-(2**3
 
 literals = st.integers(1, 2**31 - 1).flatmap(lambda v: st.sampled_from([v, -v]))
 steps = st.tuples(st.booleans(), st.lists(literals, max_size=4).map(tuple))
+
+
+def read_proof(text: str, source: str = "<proof>") -> tuple[ProofStep, ...]:
+    return tuple(read_lines(text.split("\n"), source))
 
 
 def require_fault(text: str, line: int, *words: str) -> None:

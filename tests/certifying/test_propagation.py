@@ -74,10 +74,61 @@ def test_a_clause_that_is_there_twice_is_deleted_twice() -> None:
 
 def test_clauses_with_a_literal_are_those_in_force() -> None:
     database = ClauseDatabase([(1,), (1, 2), (-1, 3), (2, 3, 4)])
-    assert set(database.clauses_with(1)) == {frozenset({1}), frozenset({1, 2})}
+    assert database.clauses_with(1) == [(1,), (1, 2)]
     database.delete((1, 2))
-    assert database.clauses_with(1) == [frozenset({1})]
-    assert database.clauses_with(9) == []
+    assert database.clauses_with(1) == [(1,)]
+    database.add((9, 9, 1))
+    assert database.clauses_with(1) == [(1,), (9, 9, 1)]
+    assert database.clauses_with(9) == [(9, 9, 1)]
+    assert database.clauses_with(8) == []
+
+
+def test_clauses_are_numbered_in_the_order_of_their_coming() -> None:
+    """Deleted ones too: nobody else gets their number."""
+    database = ClauseDatabase([(1, 2), (3,), (4, 5)])
+    assert database.delete((4, 5))
+    assert database.add((6, 7)) == 4
+    assert [tuple(database.literals(number)) for number in (1, 2, 3, 4)] == [
+        (1, 2),
+        (3,),
+        (4, 5),
+        (6, 7),
+    ]
+
+
+@given(st.lists(clauses, max_size=16), clauses)
+def test_an_explanation_leads_to_the_conflict_clause_by_clause(
+    formula: list[tuple[int, ...]], question: tuple[int, ...]
+) -> None:
+    """Each clause named has one literal left to be true when its turn comes, the last has none."""
+    database = ClauseDatabase(formula)
+    if database.is_refuted:
+        return
+    explanation = database.explain(question)
+    assert (explanation is not None) is database.implies(question)
+    if any(-literal in question for literal in question):
+        assert explanation == []
+    elif explanation is not None:
+        true = {*database.facts, *(-literal for literal in question)}
+        for number in explanation[:-1]:
+            (left,) = {x for x in database.literals(number) if -x not in true}
+            true.add(left)
+        assert all(-x in true for x in database.literals(explanation[-1]))
+
+
+@given(st.lists(clauses, max_size=16))
+def test_every_fact_follows_from_its_reason_and_the_facts_before(
+    formula: list[tuple[int, ...]],
+) -> None:
+    database = ClauseDatabase(formula)
+    known: set[int] = set()
+    for literal in database.facts:
+        reason = database.literals(database.reason(literal))
+        assert all(-other in known for other in reason if other != literal)
+        assert literal in reason
+        known.add(literal)
+    if database.is_refuted:
+        assert all(-x in known for x in database.literals(database.refuting_clause))
 
 
 def test_0_is_never_taken_for_a_literal() -> None:

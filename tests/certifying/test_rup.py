@@ -1,5 +1,4 @@
 import itertools
-import random
 import shutil
 import subprocess
 from collections.abc import Iterable, Sequence
@@ -8,35 +7,23 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pysat.solvers import Solver
 
-from satdoku.certifying.drat import ProofStep, read_proof
+from satdoku.certifying.drat import ProofStep
 from satdoku.certifying.rup import check_proof
 from satdoku.errors import CertificateError
-
-Clause = tuple[int, ...]
-
-SOLVERS = ["cadical103", "cadical153", "cadical195", "glucose3", "glucose4", "lingeling", "maplecm"]
-FOUR = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
+from tests.certifying.formulas import (
+    FOUR,
+    SOLVERS,
+    Clause,
+    pigeonhole,
+    prove,
+    random_formula,
+    read_proof,
+)
 
 literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(literals, min_size=1, max_size=3).map(tuple)
 lemmas = st.lists(literals, max_size=3).map(tuple)
-
-
-def pigeonhole(pigeons: int, holes: int, first: int = 1) -> list[Clause]:
-    """Each pigeon has a hole of its own: impossible with more pigeons than holes."""
-    variables = [[first + p * holes + h for h in range(holes)] for p in range(pigeons)]
-    pairs = itertools.combinations(range(pigeons), 2)
-    return [tuple(row) for row in variables] + [
-        (-variables[p][h], -variables[q][h]) for p, q in pairs for h in range(holes)
-    ]
-
-
-def prove(formula: Iterable[Clause], solver: str = "cadical153") -> tuple[ProofStep, ...]:
-    with Solver(solver, bootstrap_with=formula, with_proof=True) as session:
-        assert session.solve() is False
-        return read_proof("\n".join(session.get_proof()))
 
 
 def models(formula: Sequence[Clause], variables: int) -> Iterable[set[int]]:
@@ -92,14 +79,6 @@ def is_accepted_plainly(formula: Sequence[Clause], proof: Sequence[ProofStep]) -
         else:
             return False
     return propagate_plainly(clauses, set()) is None
-
-
-def random_formula(seed: int, variables: int, size: int) -> list[Clause]:
-    chance = random.Random(seed)
-    return [
-        tuple(v * chance.choice((1, -1)) for v in chance.sample(range(1, variables + 1), 3))
-        for _ in range(size)
-    ]
 
 
 def require_fault(formula: Sequence[Clause], text: str, line: int, *words: str) -> None:

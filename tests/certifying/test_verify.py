@@ -2,20 +2,23 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
 
-from satdoku.certifying.certificate import Certificate
+from satdoku.certifying.certificate import PLAIN_ENCODINGS, Certificate, ProofFormat
+from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.dimacs.read import read_cnf
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import CertificateError
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
-from tests.certifying.samples import NAMES, sample
+from tests.certifying.samples import NAMES, PROGRAM, hinted_sample, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
 
 PROVEN = [name for name in NAMES if "ambiguous" not in name]
@@ -90,7 +93,9 @@ def test_an_encoding_that_cannot_be_matched_is_refused(encoding: str) -> None:
     require_refusal(replace(sample("unique 4x4"), encoding=encoding), "is no encoding")
 
 
-@pytest.mark.parametrize("program", ["", "p cnf 64 1", "a\nb", "a\n%", "a\r", "\x00", "é"])
+@pytest.mark.parametrize(
+    "program", ["", "p cnf 64 1", "satdoku 1 p cnf 64 1", "a\nb", "a\n%", "a\r", "\x00", "é"]
+)
 def test_a_program_name_that_could_pass_for_more_is_refused(program: str) -> None:
     certificate = sample("unique 4x4")
     formula = certificate.formula.replace(certificate.program, program, 1)
@@ -156,3 +161,71 @@ def test_the_proof_of_another_puzzle_is_refused() -> None:
             clauses = read_cnf(certificate.formula.splitlines()).clauses
             assert lemmas is not None
             assert is_accepted(certificate) is is_refutation(clauses, lemmas)
+
+
+@pytest.mark.parametrize("name", WITH_LEMMAS)
+def test_a_spoilt_proof_with_hints_is_accepted_only_if_it_is_one(name: str) -> None:
+    certificate, rng = hinted_sample(name), Random(name)
+    clauses = read_cnf(certificate.formula.splitlines()).clauses
+    verdicts = set()
+    for _ in range(30):
+        spoilt = replace(certificate, proof=spoil_text(rng, certificate.proof))
+        try:
+            verify(spoilt)
+        except CertificateError:
+            verdicts.add(False)
+            continue
+        verdicts.add(True)
+        steps = read_hinted_proof(spoilt.proof.splitlines())
+        assert is_refutation(clauses, [step.literals for step in steps])
+    assert False in verdicts
+
+
+def test_a_proof_is_not_read_as_one_of_another_format() -> None:
+    plain, hinted = sample("unique 9x9"), hinted_sample("unique 9x9")
+    require_refusal(replace(plain, proof_format=ProofFormat.LRAT), "is no step of an LRAT proof")
+    require_refusal(replace(hinted, proof_format=ProofFormat.DRAT))
+
+
+def test_what_stands_behind_the_refutation_has_to_be_well_formed() -> None:
+    for certificate in (sample("unique 8x8"), hinted_sample("unique 8x8")):
+        require_refusal(replace(certificate, proof=certificate.proof + "junk\n"), "'junk'")
+
+
+@pytest.mark.parametrize("encoding", [e.value for e in PLAIN_ENCODINGS])
+def test_a_formula_that_is_not_there_costs_nothing(encoding: str) -> None:
+    """The formula of this board has five billion clauses; only the first is made."""
+    puzzle = Puzzle(Grid.empty(Geometry(10, 10)))
+    short = Certificate(puzzle, Verdict.NONE, encoding=encoding, program=PROGRAM)
+    require_refusal(short, "has 'c satdoku 1.2.3\\\\n' here, not no line")
+    lines = ["c satdoku 1.2.3", "c board 100x100 with boxes of 10x10"]
+    lines.append(f"c encoding {encoding}, at most one by pairwise")
+    lines.append(
+        "c variable (row - 1) * 10000 + (column - 1) * 100 + digit: "
+        "this cell holds this digit, all counted from 1"
+    )
+    lines += ["p cnf 1000000 2", " ".join(map(str, range(1, 101))) + " 0", ""]
+    require_refusal(replace(short, formula="\n".join(lines)), r"^c\.cnf:7: .* not no line")
+
+
+def test_the_number_of_clauses_is_checked() -> None:
+    certificate = sample("unique 4x4")
+    header = next(line for line in certificate.formula.splitlines() if line.startswith("p"))
+    with_zero = header.replace("64 ", "64 0")
+    for wrong in ("p cnf 64 0", f"{header}0", f"{header} ", with_zero, "p cnf 64", "p cnf 64 -1"):
+        formula = certificate.formula.replace(header, wrong)
+        require_refusal(replace(certificate, formula=formula), "the header promises|has 'p cnf 64")
+
+
+def test_time_is_asked_for_on_the_way() -> None:
+    class TooLateError(Exception):
+        pass
+
+    def require_time(left: Iterator[None]) -> None:
+        if next(left, "nothing is left") is not None:
+            raise TooLateError
+
+    for certificate in (sample("unique 9x9"), hinted_sample("unique 9x9")):
+        for count in (0, 1, 20):
+            with pytest.raises(TooLateError):
+                verify(certificate, require_time=partial(require_time, iter([None] * count)))

@@ -1,5 +1,6 @@
 """Certificates whose files are not as they were: refused, each with one clear sentence."""
 
+import gzip
 import hashlib
 import json
 from collections.abc import Callable
@@ -10,9 +11,14 @@ from typing import Any
 import pytest
 
 from satdoku.certifying.certificate import read_certificate, write_certificate
+from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
 from satdoku.errors import CertificateError
-from tests.certifying.samples import sample
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.moves import AntiKnight
+from tests.certifying.samples import PROGRAM, sample
 
 
 def verify_files(path: Path) -> None:
@@ -266,3 +272,19 @@ def test_a_binary_file_is_refused(data: bytes, tmp_path: Path) -> None:
 
 def test_a_missing_certificate_is_named(tmp_path: Path) -> None:
     require_file_refusal(tmp_path / "p.json", "p.json cannot be read: No such file")
+
+
+def test_rules_that_are_named_twice_are_refused(tmp_path: Path) -> None:
+    """A thousand times the same rule would be worked out a thousand times."""
+    puzzle = Puzzle(Grid.empty(Geometry(2, 2))).with_rules([AntiKnight()])
+    path = write_certificate(certify(puzzle, PROGRAM), tmp_path, "p")
+    verify_files(path)
+    edit(path, lambda content: content["rules"].append("anti-knight"))
+    require_file_refusal(path, "its rules are not written as certificates write them")
+
+
+def test_a_file_that_unpacks_to_far_more_is_refused(tmp_path: Path) -> None:
+    path = write_certificate(sample("unique 4x4"), tmp_path, "p", ".gz")
+    (tmp_path / "p.drat.gz").write_bytes(gzip.compress(b"1 0\n" * (10 << 20)))
+    rehash(path)
+    require_file_refusal(path, "p.drat.gz unpacks to more than")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.dimacs.answer import SolverAnswer, read_answer
+from satdoku.dimacs.answer import SolverAnswer
+from satdoku.dimacs.answer import read_answer as read_answer_lines
 from satdoku.dimacs.status import Status
 from satdoku.errors import DimacsError
 
@@ -41,11 +42,16 @@ JUNK = [
     "1,2",
 ]
 JUNK += [",", "#1", "inf", "\u0661", "\u00b2", "\u22121", "\ufffd", "\x00", "\x7f", "\x1b[0m"]
-JUNK += ["9" * 5000, "-" + "9" * 11]
+JUNK += ["9" * 5000, "-" + "9" * 11, str(2**31), str(-(2**31))]
 
 models = st.lists(st.booleans(), max_size=40).map(
     lambda values: tuple(v if is_true else -v for v, is_true in enumerate(values, 1))
 )
+
+
+def read_answer(text: str, source: str = "<answer>") -> SolverAnswer:
+    answer = read_answer_lines(text.split("\n"), source)
+    return SolverAnswer(answer.status, answer.true, tuple(answer.false), answer.is_complete)
 
 
 def require_fault(text: str, line: int, *words: str) -> None:
@@ -65,7 +71,7 @@ def require_fault(text: str, line: int, *words: str) -> None:
         "s SATISFIABLE\nv\nv 1 -2 3\nv\nv 0",
         "s SATISFIABLE\r\nv 1 -2 3 0\r\n",
         "  s   SATISFIABLE\n\tv 1  -2\t3 0\n",
-        "s SATISFIABLE\nv 1 1 -2 -2 3 3 0\n",
+        "s SATISFIABLE\nv 1 1 -2 3 3 0\n",
         "SAT\n1 -2 3 0\n",
         "SATISFIABLE\n1 -2 3 0\n",
         "sat\n1 -2\n3 0\n",
@@ -81,7 +87,7 @@ def require_fault(text: str, line: int, *words: str) -> None:
     ],
 )
 def test_each_usual_shape_gives_the_same_model(text: str) -> None:
-    assert read_answer(text) == SolverAnswer(SATISFIABLE, (1, -2, 3), is_complete=True)
+    assert read_answer(text) == SolverAnswer(SATISFIABLE, (1, 3), (-2,), is_complete=True)
 
 
 @pytest.mark.parametrize(
@@ -95,12 +101,12 @@ def test_each_usual_shape_gives_the_same_model(text: str) -> None:
     ],
 )
 def test_values_without_the_closing_0_are_not_complete(text: str) -> None:
-    assert read_answer(text) == SolverAnswer(SATISFIABLE, (1, -2, 3), is_complete=False)
+    assert read_answer(text) == SolverAnswer(SATISFIABLE, (1, 3), (-2,), is_complete=False)
 
 
 @pytest.mark.parametrize("text", ["s SATISFIABLE\nv 0\n", "v  0\ns SATISFIABLE", "SAT\n 0\n", "0"])
 def test_a_model_of_no_literals_may_be_complete(text: str) -> None:
-    assert read_answer(text) == SolverAnswer(SATISFIABLE, (), is_complete=True)
+    assert read_answer(text) == SolverAnswer(SATISFIABLE, is_complete=True)
 
 
 @pytest.mark.parametrize("text", ["s SATISFIABLE\n", "SAT\n", "SATISFIABLE", "c\ns SATISFIABLE\nv"])
@@ -142,7 +148,15 @@ def test_a_solver_that_gave_up_is_unknown(text: str) -> None:
 
 
 def test_the_values_of_a_solver_that_gave_up_are_kept() -> None:
-    assert read_answer("v 1 -2 0\ns UNKNOWN\n") == SolverAnswer(UNKNOWN, (1, -2), True)
+    assert read_answer("v 1 -2 0\ns UNKNOWN\n") == SolverAnswer(UNKNOWN, (1,), (-2,), True)
+
+
+@pytest.mark.parametrize("thousands", [1, 10, 14, 40])
+def test_a_line_of_any_length_is_read(thousands: int) -> None:
+    """Long ones are taken apart piece by piece."""
+    model = [n if n % 3 else -n for n in range(1, thousands * 1000)]
+    answer = read_answer(" ".join(map(str, model)) + " 0")
+    assert [*answer.true, *answer.false] == sorted(model, key=lambda n: (n < 0, abs(n)))
 
 
 @given(models, st.data())
@@ -154,7 +168,8 @@ def test_a_model_reads_back_however_its_lines_break(
         text += f"v {literal}" if is_fresh else f" {literal}"
         is_fresh = data.draw(st.booleans())
         text += "\n" if is_fresh else ""
-    assert read_answer(text) == SolverAnswer(SATISFIABLE, model, is_complete=True)
+    true, false = (n for n in model if n > 0), (n for n in model if n < 0)
+    assert read_answer(text) == SolverAnswer(SATISFIABLE, tuple(true), tuple(false), True)
 
 
 @given(models.filter(bool), st.data())
@@ -203,11 +218,16 @@ def test_unsatisfiable_with_values_is_refused(values: str, is_first: bool) -> No
     require_fault("\n".join(lines), 1 if is_first else 2, "UNSATISFIABLE", "values")
 
 
-@pytest.mark.parametrize("literal", [1, -1, 5, -5, 729, -729, 2**31])
+@pytest.mark.parametrize("literal", [1, -1, 5, -5, 729, -729, 2**31 - 1])
 @pytest.mark.parametrize("shape", ["v {} {} 0", "v {} 9 {} 0", "v {}\nv {} 0", "{} {}", "{}\n{}"])
 def test_contradictory_literals_are_named_with_both_lines(shape: str, literal: int) -> None:
     text = shape.format(literal, -literal)
-    require_fault(text, 1 + text.count("\n"), f"literal {-literal} contradicts {literal} on line 1")
+    require_fault(
+        text,
+        1 + text.count("\n"),
+        f"{abs(literal)} and -{abs(literal)} contradict each other",
+        "on line 1",
+    )
 
 
 def test_a_contradiction_is_with_the_first_of_equal_literals() -> None:
@@ -236,7 +256,7 @@ def test_any_text_is_read_or_refused_with_a_dimacs_error(text: str) -> None:
         answer = read_answer(text)
     except DimacsError:
         return
-    assert not any(-literal in answer.literals for literal in answer.literals)
+    assert not any(-literal in answer.true for literal in answer.false)
 
 
 FORMULAS = {
@@ -272,4 +292,4 @@ def test_what_real_solvers_print_is_read(command: str, cnf: str, tmp_path: Path)
     assert answer.is_complete is (answer.status is SATISFIABLE)
     if answer.status is SATISFIABLE:
         clauses = [[*map(int, line.split())][:-1] for line in cnf.splitlines()[1:]]
-        assert all(any(literal in answer.literals for literal in clause) for clause in clauses)
+        assert all({*answer.true, *answer.false} & set(clause) for clause in clauses)

@@ -32,7 +32,9 @@ def literals_of(solution: Grid) -> list[int]:
 
 
 def answer_of(literals: list[int], is_complete: bool = True) -> SolverAnswer:
-    return SolverAnswer(Status.SATISFIABLE, tuple(literals), is_complete)
+    true = tuple(n for n in literals if n > 0)
+    false = tuple(n for n in literals if n < 0)
+    return SolverAnswer(Status.SATISFIABLE, true, false, is_complete)
 
 
 def require_fault(cnf: Cnf, literals: list[int], *words: str, puzzle: Grid = PUZZLE) -> None:
@@ -100,7 +102,7 @@ def test_the_violated_clause_is_named_with_its_line_and_rule() -> None:
     cnf = read_back(export)
     wrong = [n for n in literals_of(SOLUTION.with_digits({0: 2, 1: 1})) if n > 0]
     line = cnf.lines[cnf.clauses.index((-2, -50))]
-    assert find_violated(cnf, set(literals_of(SOLUTION))) is None
+    assert find_violated(cnf, answer_of(literals_of(SOLUTION)), PUZZLE.geometry) is None
     require_fault(
         cnf, wrong, f"the clause on line {line} of", "-2 -50 0 (2 stands at most once in column 1)"
     )

@@ -53,7 +53,7 @@ def test_differences_are_those_of_the_two_solutions() -> None:
 
 
 def test_a_clash_names_cells_digit_and_unit() -> None:
-    clash = {"cells": ["r1c1", "r1c2"], "digit": 5, "unit": "row 1"}
+    clash = {"cells": ["r1c1", "r1c2"], "digit": 5, "digits": [5, 5], "unit": "row 1"}
     result = to_object(check(Puzzle(read_grid(CLASHING))))
     assert result["conflicts"] == [clash | {"text": "r1c1 and r1c2 are both 5, in row 1"}]
 

@@ -109,7 +109,7 @@ def test_proofs_check(name: str, ability: Can) -> None:
     with Session(SOLVERS[name], with_proof=True) as session:
         session.add_clauses(formula)
         assert session.solve(Budget()) is Status.UNSATISFIABLE
-        proof = read_proof("\n".join(session.proof()))
+        proof = list(read_proof(session.proof()))
     check_proof(formula, proof)
     assert len(proof) > 1
 

@@ -133,7 +133,7 @@ def _may_be_numbers(count: int, width: int) -> bool:
     A board with `count` cells in a row has numbers up to `count`: it takes 10 cells to need two
     places, and 100 to need three.
     """
-    return count > 1 and len(str(count)) >= width
+    return len(str(count)) >= width
 
 
 def column_of_cell(line: str, row: Row, size: int, index: int) -> int:

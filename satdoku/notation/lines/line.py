@@ -38,12 +38,9 @@ class LineFormat(Format):
         return head.shape is Shape.PUZZLES
 
     def prepare(self, head: Head, source: str) -> "LineFormat":
-        size = head.first_row.cells.size if head.first_row else None
-        if size is None:  # it is torn, or all lines look like titles
-            records = self.split(head.lines, head.hints)
-            sizes = (find_cells(record.text, head.hints.size).size for record in records)
-            size = next(filter(None, sizes), None)
-        return type(self)(size)
+        lines = (head.first, head.second)
+        sizes = (line.cells.size for line in lines if line is not None)
+        return type(self)(next(filter(None, sizes), None))
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         for number, line in enumerate(lines, 1):
@@ -72,7 +69,6 @@ class SdmFormat(LineFormat):
     """The collections of SudoCue and others: a puzzle a line and nothing else."""
 
     name: ClassVar[str] = "sdm"
-    has_bare_lines: ClassVar[bool] = False
     description: ClassVar[str] = "SudoCue collection: one puzzle a line, 0 for a blank"
 
     def matches(self, head: Head) -> bool:

@@ -26,7 +26,7 @@ def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: 
     # Numbers are numbers, even where the user says that digits are letters.
     has_numbers_only = all(cell is None or type(cell) is int for cell in _values(rows))
     alphabet = NUMBERS if has_numbers_only else hints.alphabet
-    return Grid(geometry, read_digits(list_cells(rows), size, alphabet, place_of, source))
+    return Grid(geometry, read_digits(list_cells(rows, size), size, alphabet, place_of, source))
 
 
 def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> list[object]:
@@ -40,9 +40,11 @@ def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> 
     return list(found) if is_flat else [list(row) for row in split_every(found, size)]
 
 
-def list_cells(rows: Sequence[object]) -> list[str]:
-    """The texts of all cells, row after row; nothing is a dot."""
-    return [cell for row in rows for cell in _row_cells(row, len(rows))]
+def list_cells(rows: Sequence[object], size: int) -> list[str]:
+    """The texts of all cells of a board, row after row; nothing is a dot."""
+    if len(rows) != size:
+        return list(map(_cell_text, rows))
+    return [cell for row in rows for cell in _row_cells(row, size)]
 
 
 def _row_cells(row: object, size: int) -> Sequence[str]:

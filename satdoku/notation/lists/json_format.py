@@ -109,7 +109,7 @@ class JsonFormat(Format):
 def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spelling:
     if isinstance(cells, str):
         return spelling_of_line(cells.strip(), hints, size)
-    return spelling_of(list_cells(cells), size, hints.alphabet)
+    return spelling_of(list_cells(cells, size), size, hints.alphabet)
 
 
 def _load(record: Record, source: str) -> object:

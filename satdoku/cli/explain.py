@@ -1,0 +1,88 @@
+"""`satdoku explain`: why a puzzle has one solution, several or none."""
+
+import sys
+
+import click
+
+from satdoku.answering.explainer import Explainer, Prose
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import limit_options
+from satdoku.cli.running import Run, run_options
+from satdoku.explaining.explain import Wishes
+from satdoku.explaining.step import Level
+from satdoku.explaining.words.explanation import Style
+from satdoku.explaining.words.steps import Wording
+from satdoku.solving.limits import Limits
+
+
+@click.command()
+@puzzle_input
+@click.option(
+    "--why",
+    multiple=True,
+    metavar="CELL",
+    help="Only what this rests on: r4c5, r4c5=7 or r4c5!=3. Repeatable.",
+)
+@click.option(
+    "--level",
+    type=click.Choice([level.value for level in Level]),
+    default=Level.ALL.value,
+    show_default=True,
+    help="The hardest steps allowed; the explanation says where they end.",
+)
+@click.option(
+    "--brief", "wording", flag_value=Wording.BRIEF.value, help="One short line for each step."
+)
+@click.option(
+    "--full",
+    "wording",
+    flag_value=Wording.FULL.value,
+    help="With all that a step rests on.",
+)
+@click.option(
+    "--candidates",
+    "has_boards",
+    is_flag=True,
+    help="Draw the candidates before each step that excludes some.",
+)
+@limit_options
+@run_options
+def explain(
+    inputs: Inputs,
+    why: tuple[str, ...],
+    level: str,
+    wording: str | None,
+    has_boards: bool,
+    timeout: float | None,
+    conflicts: int | None,
+    run: Run,
+) -> int:
+    """Explain puzzles step by step.
+
+    A puzzle with one solution is solved from its givens on, always by the easiest step that leads
+    on. Of one without solution you see why there is none, the smallest set of givens that clash,
+    and how to repair it; of one with several, how far logic goes, what can be swapped, and which
+    further givens would make it unique. A solver has proved every step again.
+
+    \b
+    satdoku explain puzzle.txt
+    satdoku explain --brief --level chains puzzle.txt
+    satdoku explain --why r4c5 --why r1c1!=3 puzzle.txt
+    """
+    if run.is_csv:
+        raise click.UsageError("explanations make no table; --json is for programs")
+    if run.rejects is not None:
+        raise click.UsageError("--rejects is for check and solve")
+    wishes = Wishes(Level(level), Limits(timeout, conflicts))
+    form = run.form_named(False) or Prose(None, inputs.hints.spelling)
+    style = Style(Wording(wording or Wording.USUAL.value), _unequal(), has_boards)
+    return run.answer(inputs, Explainer(form, wishes, style, why))
+
+
+def _unequal() -> str:
+    """The sign for what a cell does not hold, as far as the output can show it."""
+    try:
+        "≠".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return "!="
+    return "≠"

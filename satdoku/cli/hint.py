@@ -1,0 +1,88 @@
+"""`satdoku hint`: where to look next."""
+
+from collections.abc import Iterator
+
+import click
+
+from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import limit_options, quiet_option
+from satdoku.cli.terminal import Talk
+from satdoku.errors import SatdokuError
+from satdoku.explaining.hint import Hint, find_hint
+from satdoku.notation.reading import read_puzzles
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
+from satdoku.reporting.words import sentence
+from satdoku.solving.limits import LimitReachedError, Limits
+
+
+@click.command()
+@puzzle_input
+@click.option(
+    "--board",
+    metavar="PUZZLE",
+    help="The board as it is filled so far, if digits were entered beside the givens.",
+)
+@click.option(
+    "--more",
+    count=True,
+    help="The technique and the cells too; twice, the whole step.",
+)
+@limit_options
+@quiet_option
+def hint(
+    inputs: Inputs,
+    board: str | None,
+    more: int,
+    timeout: float | None,
+    conflicts: int | None,
+    quiet: bool,
+) -> int:
+    """Give a hint for a puzzle: where to look, and no more than that.
+
+    Digits on the --board that are wrong are named before anything else.
+
+    \b
+    satdoku hint puzzle.txt
+    satdoku hint --more --more puzzle.txt
+    satdoku hint puzzle.txt --board "$(cat filled.txt)"
+    """
+    talk = Talk(quiet)
+    tasks = list(inputs.tasks(talk.refuse))
+    if talk.has_refused:
+        return ExitCode.FAILED
+    if len(tasks) != 1:
+        raise SatdokuError(f"a hint is for one puzzle, not for {len(tasks)}")
+    puzzle = tasks[0].parse()
+    entered = None if board is None else _read_board(board, inputs, puzzle)
+    try:
+        found = find_hint(puzzle, entered, Limits(timeout, conflicts))
+    except LimitReachedError as limit:
+        talk.say(str(limit))
+        return ExitCode.UNDECIDED
+    for line in _lines(found, puzzle, entered, more):
+        click.echo(line)
+    return ExitCode.NONE if found.outcome.verdict is Verdict.NONE else ExitCode.ANSWERED
+
+
+def _read_board(text: str, inputs: Inputs, puzzle: Puzzle) -> Grid:
+    boards = list(read_puzzles(text.splitlines(), "--board", inputs.format_name, inputs.hints))
+    if len(boards) != 1 or boards[0].geometry != puzzle.geometry:
+        raise SatdokuError(f"--board is not one board of {puzzle.geometry} boxes, as the puzzle is")
+    return boards[0].grid
+
+
+def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iterator[str]:
+    """The parts of a hint that were asked for, or why there is none."""
+    if found.wrong and entered is not None:
+        for cell in found.wrong:
+            digit = puzzle.name_of_digit(entered.digits[cell])
+            yield f"{puzzle.geometry.name_of(cell)} is not {digit}"
+    elif found.step is None:
+        full = "the board is full and right"
+        is_full = found.outcome.verdict is Verdict.UNIQUE
+        yield full if is_full else f"{sentence(found.outcome)}; no step leads on"
+    else:
+        yield from (found.where, found.what, found.how)[: more + 1]

@@ -1,0 +1,86 @@
+"""What follows from every supposition at once.
+
+Each candidate carries two integers with one bit for each start, that is, for each supposition that
+is followed: `on[c]` says under which of them c must hold, `off[c]` under which it cannot. A single
+operation on these integers carries a consequence over for all starts, so two hundred suppositions
+cost hardly more than one. All follow the same layers: what is on switches others off, and of a
+truth with one member that is not off, that member is switched on.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from satdoku.explaining.board import candidates_of
+
+
+class Propagation:
+    """All suppositions about the members of some truths, followed side by side.
+
+    `truths` are masks with two or more members each; what lies in none of them is left out. Bit c
+    of every mask of starts is the supposition about candidate c. `linked_to` lists for each
+    candidate of the board those linked to it; that some lie in none of the truths does no harm.
+    """
+
+    def __init__(self, truths: Iterable[int], linked_to: Sequence[Sequence[int]]) -> None:
+        masks = list(truths)
+        every = 0
+        for mask in masks:
+            every |= mask
+        self.candidates = list(candidates_of(every))
+        self._truths = [list(candidates_of(mask)) for mask in masks]
+        self._linked_to = linked_to
+        self.on = [0] * len(linked_to)
+        self.off = [0] * len(linked_to)
+        self.new = self.on
+
+    def suppose_each(self) -> None:
+        """Start c supposes that candidate c holds."""
+        for candidate in self.candidates:
+            self.on[candidate] = 1 << candidate
+        self.new = list(self.on)
+
+    def exclude_each(self) -> None:
+        """Start c supposes that candidate c does not hold."""
+        for candidate in self.candidates:
+            self.off[candidate] = 1 << candidate
+        self._fill_truths()
+
+    def step(self) -> int:
+        """Follows all starts one layer further; returns those that leave nothing of a truth."""
+        off, new = self.off, self.new
+        for candidate in self.candidates:
+            starts = new[candidate]
+            if starts:
+                for linked in self._linked_to[candidate]:
+                    off[linked] |= starts
+        return self._fill_truths()
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the last layer switched anything on."""
+        return any(self.new)
+
+    def _fill_truths(self) -> int:
+        """Switches on what is all that is left of a truth; returns the starts that leave none."""
+        on, off = self.on, self.off
+        new = self.new = [0] * len(on)
+        refuted = 0
+        for truth in self._truths:
+            # Where all members so far are off; the same from the other end, and both together tell
+            # for each member where all others are off.
+            before = []
+            all_off = -1
+            for member in truth:
+                before.append(all_off)
+                all_off &= off[member]
+            refuted |= all_off
+            all_after = -1
+            for place in range(len(truth) - 1, -1, -1):
+                member = truth[place]
+                new[member] |= before[place] & all_after & ~on[member]
+                all_after &= off[member]
+                if not all_after:
+                    # No start has all of these off, so members further in front are never the last.
+                    break
+        for candidate in self.candidates:
+            on[candidate] |= new[candidate]
+        return refuted

@@ -1,0 +1,165 @@
+"""Why a puzzle has one solution, several or none: all parts of the answer together."""
+
+from dataclasses import dataclass, field, replace
+
+from satdoku.explaining.ambiguity import (
+    Clues,
+    OtherSolution,
+    find_farthest,
+    find_fewest_clues,
+    find_nearest,
+)
+from satdoku.explaining.board import build_board
+from satdoku.explaining.clash import SmallestClash, find_smallest_clash
+from satdoku.explaining.repairs import Repairs, find_repairs
+from satdoku.explaining.step import Level
+from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
+from satdoku.explaining.way import Way, find_way
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_clashes, require_solution
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.questions import check
+from satdoku.solving.settings import Settings
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What can be said about a puzzle; which parts there are depends on the verdict.
+
+    `way` is the whole way to the solution of a unique puzzle; where there is no solution, only the
+    steps that lead to a contradiction; where there are several, how far logic goes. `solution` is
+    the only one, or one of several.
+
+    When not `is_complete`, a limit cut the answer short; `reason` says which. A way may also end
+    because the level has no further step: then it is complete, but not full.
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    level: Level
+    way: Way
+    solution: Grid | None = None
+    clashes: tuple[Clash, ...] = ()
+    smallest: SmallestClash | None = None
+    repairs: Repairs | None = None
+    nearest: OtherSolution | None = None
+    farthest: OtherSolution | None = None
+    clues: Clues | None = None
+    is_complete: bool = True
+    reason: str = ""
+
+    @property
+    def biggest(self) -> int:
+        """The size of the hardest step, in truths: how hard the puzzle is."""
+        return max((step.size for step in self.way.steps), default=0)
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How an explanation is wanted: the hardest steps allowed, and the limits for all of it."""
+
+    level: Level = Level.ALL
+    limits: Limits = field(default_factory=Limits)
+
+
+def explain(puzzle: Puzzle, wishes: Wishes | None = None) -> Explanation:
+    """The explanation of a puzzle; every step was proved again, every grid judged."""
+    wishes = wishes or Wishes()
+    budget = Budget(wishes.limits)
+    clashes = tuple(find_clashes(puzzle))
+    board = build_board(puzzle)
+    if clashes:
+        way = Way(board, ())
+        return _explain_none(
+            Explanation(puzzle, Verdict.NONE, wishes.level, way, None, clashes), budget
+        )
+    # Most puzzles need no more than basic steps, which settle the verdict as well.
+    basic = wishes.level if wishes.level.rank < Level.BASIC.rank else Level.BASIC
+    way = find_way(board, basic, budget)
+    if way.is_full or way.dead_end is not None:
+        return _explain_settled(puzzle, wishes.level, way, budget)
+    try:
+        outcome = check(puzzle, Settings(limits=_rest(budget)))
+    except LimitReachedError as limit:
+        return Explanation(
+            puzzle, Verdict.UNDECIDED, wishes.level, way, is_complete=False, reason=str(limit)
+        )
+    if wishes.level is not basic and outcome.verdict is not Verdict.UNDECIDED:
+        way = find_way(board, wishes.level, budget)
+    return _explain_verdict(outcome, wishes.level, way, budget)
+
+
+def _rest(budget: Budget) -> Limits:
+    """What is left of the limits."""
+    budget.require()
+    return Limits(budget.seconds_left, budget.conflicts_left)
+
+
+def _explain_settled(puzzle: Puzzle, level: Level, way: Way, budget: Budget) -> Explanation:
+    """A way that fills the board, or leads to a contradiction, decides the verdict itself."""
+    if way.dead_end is not None:
+        return _explain_none(Explanation(puzzle, Verdict.NONE, level, argument_of(way)), budget)
+    grid = Grid(puzzle.geometry, tuple(digits_after(way, len(way.steps))))
+    solution = require_solution(grid, puzzle)
+    return Explanation(puzzle, Verdict.UNIQUE, level, without_idle_steps(way), solution)
+
+
+def _explain_verdict(outcome: Outcome, level: Level, way: Way, budget: Budget) -> Explanation:
+    """The parts that belong to a verdict which a solver has given."""
+    puzzle = outcome.puzzle
+    if way.is_full or way.dead_end is not None:
+        return _explain_settled(puzzle, level, way, budget)
+    reason = ""
+    if outcome.reason or not way.is_complete:
+        # The solver names the rest of the limit that it was given; the user knows the whole.
+        reason = _why_stopped(budget) or outcome.reason
+    explanation = Explanation(
+        puzzle,
+        outcome.verdict,
+        level,
+        way,
+        outcome.solution,
+        is_complete=not reason,
+        reason=reason,
+    )
+    if outcome.verdict is Verdict.NONE:
+        return _explain_none(explanation, budget)
+    if outcome.verdict is Verdict.MULTIPLE:
+        return _explain_several(explanation, budget)
+    return explanation
+
+
+def _explain_none(explanation: Explanation, budget: Budget) -> Explanation:
+    smallest = find_smallest_clash(explanation.puzzle, budget)
+    repairs = find_repairs(explanation.puzzle, budget)
+    found = replace(explanation, smallest=smallest, repairs=repairs)
+    return _note_limit(found, budget, smallest is not None and smallest.is_proven)
+
+
+def _explain_several(explanation: Explanation, budget: Budget) -> Explanation:
+    board, first = explanation.way.board, explanation.solution
+    if first is None:
+        return explanation
+    nearest = find_nearest(board, first, budget)
+    farthest = find_farthest(board, first, budget)
+    clues = find_fewest_clues(board, first, budget)
+    found = replace(explanation, nearest=nearest, farthest=farthest, clues=clues)
+    parts = (nearest, farthest, clues)
+    return _note_limit(found, budget, all(part is not None and part.is_proven for part in parts))
+
+
+def _note_limit(explanation: Explanation, budget: Budget, is_whole: bool) -> Explanation:
+    if is_whole or not explanation.is_complete:
+        return explanation
+    return replace(explanation, is_complete=False, reason=_why_stopped(budget))
+
+
+def _why_stopped(budget: Budget) -> str:
+    try:
+        budget.require()
+    except LimitReachedError as limit:
+        return str(limit)
+    return ""

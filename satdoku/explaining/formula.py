@@ -1,0 +1,55 @@
+"""A board inside a solver: the links always hold, and truths where a question assumes them."""
+
+from collections.abc import Iterable, Sequence
+
+from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.solving.session import Session
+from satdoku.solving.solvers import Can, find_solver
+
+
+class Formula:
+    """A session with the links of a board, and each of its truths behind a selector.
+
+    A selector is a variable that is assumed where its truth is to hold. Candidates are variables
+    by their own numbers.
+    """
+
+    def __init__(self, board: Board, solver: str) -> None:
+        info = find_solver(solver)
+        self.board = board
+        self.session = Session(info, with_assumptions=True)
+        self.highest = len(board.placements) - 1 + len(board.truths)
+        self.session.add_clauses(
+            [[*candidates_of(truth.members), -self.selector(truth)] for truth in board.truths]
+        )
+        for group in board.groups:
+            if Can.NATIVE in info.can:
+                self.session.add_at_most_one(group)
+            else:
+                self.session.add_clauses(_pairs(group))
+        for first, second in board.pairs:
+            self.session.add_clause([-first, -second])
+
+    def selector(self, truth: Truth) -> int:
+        """The variable that makes a truth hold."""
+        return len(self.board.placements) + truth.number
+
+    def truths_of(self, literals: Iterable[int]) -> list[Truth]:
+        """The truths whose selectors are among some literals, in the order of the board."""
+        first = len(self.board.placements)
+        return [
+            self.board.truths[literal - first] for literal in sorted(literals) if literal >= first
+        ]
+
+    def close(self) -> None:
+        self.session.close()
+
+    def __enter__(self) -> "Formula":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _pairs(group: Sequence[int]) -> list[list[int]]:
+    return [[-one, -other] for n, one in enumerate(group) for other in group[:n]]

@@ -1,0 +1,205 @@
+"""Explanations as plain objects for JSON; docs/explanation.schema.json describes them."""
+
+from collections import Counter
+from typing import Any
+
+from satdoku.explaining.ambiguity import Clues, OtherSolution
+from satdoku.explaining.clash import SmallestClash
+from satdoku.explaining.explain import Explanation
+from satdoku.explaining.repairs import Change, Repairs
+from satdoku.explaining.step import Placed, Step, Story
+from satdoku.explaining.true_candidates import TrueCandidates
+from satdoku.explaining.way import Way
+from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.steps import Teller
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
+
+
+def explanation_object(explanation: Explanation) -> dict[str, Any]:
+    """All that an explanation knows; the fields depend on the verdict."""
+    way = explanation.way
+    answer: dict[str, Any] = {
+        "verdict": explanation.verdict.value,
+        "complete": explanation.is_complete,
+    }
+    if explanation.reason:
+        answer["reason"] = explanation.reason
+    answer["level"] = explanation.level.value
+    answer["rating"] = _rating(way)
+    answer["solved"] = way.is_full
+    answer["steps"] = _steps(way)
+    if explanation.verdict is Verdict.NONE:
+        answer |= _none_fields(explanation)
+    elif explanation.verdict is Verdict.MULTIPLE:
+        answer |= _several_fields(explanation)
+    return answer
+
+
+def way_object(way: Way) -> dict[str, Any]:
+    """A part of a way: why a cell has its digit, or why a candidate is excluded."""
+    return {"rating": _rating(way), "steps": _steps(way)}
+
+
+def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, Any]:
+    """The true candidates, as a list of digits for each cell."""
+    puzzle = true.puzzle
+    cells = range(puzzle.geometry.cell_count)
+    answer: dict[str, Any] = {
+        "complete": true.is_complete,
+        "candidates": [[_digit(puzzle, d) for d in true.digits(cell)] for cell in cells],
+    }
+    if with_witnesses:
+        answer["solutions"] = [
+            [_digit(puzzle, digit) for digit in grid.digits] for grid in true.solutions
+        ]
+        answer["witnesses"] = {
+            _placement(puzzle, cell, digit): number
+            for (cell, digit), number in sorted(true.witness.items())
+        }
+    return answer
+
+
+def _rating(way: Way) -> dict[str, Any]:
+    techniques = Counter(step.technique.value for step in way.steps)
+    return {
+        "biggest": max((step.size for step in way.steps), default=0),
+        "steps": len(way.steps),
+        "techniques": dict(sorted(techniques.items())),
+    }
+
+
+def _steps(way: Way) -> list[dict[str, Any]]:
+    texts = Teller(way).tell()
+    return [_step(way, step, text) for step, text in zip(way.steps, texts, strict=True)]
+
+
+def _step(way: Way, step: Step, text: str) -> dict[str, Any]:
+    names = Names(way.board)
+    answer: dict[str, Any] = {
+        "n": step.number,
+        "technique": step.technique.value,
+        "size": step.size,
+        "place": None if step.places is None else names.candidate(step.places),
+        "exclude": [names.candidate(candidate) for candidate in step.excludes],
+        "because": [
+            {"rule": names.truth(truth), "left": names.left(truth, step.before)}
+            for truth in step.truths
+        ],
+        "rests_on": list(step.rests_on),
+        "text": text,
+        "story": None if step.story is None else _story(names, step.story),
+    }
+    if step.chain:
+        answer["chain"] = [_item(names, link) for link in step.chain]
+    return answer
+
+
+def _story(names: Names, story: Story) -> dict[str, Any]:
+    return {
+        "suppose": names.candidate(story.suppose),
+        "then": [_item(names, item) for item in story.items],
+        "dead_end": names.nothing_left(story.dead_end),
+    }
+
+
+def _item(names: Names, item: Placed | Story) -> dict[str, Any]:
+    if isinstance(item, Story):
+        return _story(names, item)
+    return {"place": names.candidate(item.candidate), "rule": names.truth(item.truth)}
+
+
+def _none_fields(explanation: Explanation) -> dict[str, Any]:
+    puzzle, way = explanation.puzzle, explanation.way
+    clash: dict[str, Any] | None = None
+    if explanation.clashes:
+        clash = {"dead_end": explanation.clashes[0].describe(puzzle.name_of_digit)}
+    elif way.dead_end is not None:
+        clash = {
+            "dead_end": Teller(way).dead_end(),
+            "rests_on": list(way.dead_end_rests_on),
+        }
+    return {
+        "clash": clash,
+        "smallest": _smallest(puzzle, explanation.smallest),
+        "repairs": _repairs(puzzle, explanation.repairs),
+    }
+
+
+def _smallest(puzzle: Puzzle, smallest: SmallestClash | None) -> dict[str, Any] | None:
+    if smallest is None:
+        return None
+    digits = puzzle.grid.digits
+    return {
+        "givens": [_placement(puzzle, cell, digits[cell]) for cell in smallest.cells],
+        "proven": smallest.is_proven,
+        "at_least": smallest.at_least,
+    }
+
+
+def _repairs(puzzle: Puzzle, repairs: Repairs | None) -> dict[str, Any] | None:
+    if repairs is None:
+        return None
+    name_of = puzzle.geometry.name_of
+    return {
+        "changed": repairs.changed,
+        "complete": repairs.is_complete,
+        "unique": [_change(puzzle, changes) for changes in repairs.unique],
+        "others": repairs.others,
+        "drop": [[name_of(cell) for cell in cells] for cells in repairs.dropped],
+    }
+
+
+def _change(puzzle: Puzzle, changes: tuple[Change, ...]) -> dict[str, Any] | list[dict[str, Any]]:
+    """A change as an object, several that go together as a list of them."""
+    objects = [
+        {
+            "cell": puzzle.geometry.name_of(change.cell),
+            "from": _digit(puzzle, change.before),
+            "to": _digit(puzzle, change.after),
+        }
+        for change in changes
+    ]
+    return objects[0] if len(objects) == 1 else objects
+
+
+def _several_fields(explanation: Explanation) -> dict[str, Any]:
+    placed = sum(step.places is not None for step in explanation.way.steps)
+    return {
+        "placed": placed,
+        "nearest": _other(explanation, explanation.nearest),
+        "farthest": _other(explanation, explanation.farthest),
+        "clues": _clues(explanation, explanation.clues),
+    }
+
+
+def _other(explanation: Explanation, other: OtherSolution | None) -> dict[str, Any] | None:
+    first, puzzle = explanation.solution, explanation.puzzle
+    if other is None or first is None:
+        return None
+    return {
+        "cells": [puzzle.geometry.name_of(cell) for cell in other.cells],
+        "one": [_digit(puzzle, first.digits[cell]) for cell in other.cells],
+        "other": [_digit(puzzle, other.grid.digits[cell]) for cell in other.cells],
+        "proven": other.is_proven,
+    }
+
+
+def _clues(explanation: Explanation, clues: Clues | None) -> dict[str, Any] | None:
+    first, puzzle = explanation.solution, explanation.puzzle
+    if clues is None or first is None:
+        return None
+    return {
+        "add": [_placement(puzzle, cell, first.digits[cell]) for cell in clues.cells],
+        "at_least": clues.at_least,
+        "proven": clues.is_proven,
+    }
+
+
+def _placement(puzzle: Puzzle, cell: int, digit: int) -> str:
+    return f"{puzzle.geometry.name_of(cell)}={puzzle.name_of_digit(digit)}"
+
+
+def _digit(puzzle: Puzzle, digit: int) -> int | str:
+    """A digit as a number, unless its source names digits by other symbols."""
+    return puzzle.name_of_digit(digit) if puzzle.symbols else digit

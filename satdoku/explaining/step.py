@@ -1,0 +1,115 @@
+"""What an explanation is made of: steps, and the stories that the harder ones need."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, Union
+
+from satdoku.explaining.board import Truth
+
+
+class Level(Enum):
+    """How hard the steps of an explanation may be; each level includes those above it."""
+
+    SINGLES = "singles"
+    BASIC = "basic"
+    CHAINS = "chains"
+    ALL = "all"
+
+    @property
+    def rank(self) -> int:
+        return list(Level).index(self)
+
+
+class Technique(Enum):
+    """The name of a step in the words that players use."""
+
+    FULL_HOUSE = "full house"
+    HIDDEN_SINGLE = "hidden single"
+    NAKED_SINGLE = "naked single"
+    POINTING = "pointing"
+    CLAIMING = "claiming"
+    LOCKED = "locked candidates"
+    NAKED_PAIR = "naked pair"
+    HIDDEN_PAIR = "hidden pair"
+    X_WING = "X-wing"
+    NAKED_TRIPLE = "naked triple"
+    HIDDEN_TRIPLE = "hidden triple"
+    SWORDFISH = "swordfish"
+    NAKED_QUAD = "naked quad"
+    HIDDEN_QUAD = "hidden quad"
+    JELLYFISH = "jellyfish"
+    SKYSCRAPER = "skyscraper"
+    TWO_STRING_KITE = "two-string kite"
+    TURBOT_FISH = "turbot fish"
+    XY_WING = "XY-wing"
+    W_WING = "W-wing"
+    X_CHAIN = "X-chain"
+    XY_CHAIN = "XY-chain"
+    CHAIN = "chain"
+    NET = "net"
+    CASES = "cases"
+
+
+class Placed(NamedTuple):
+    """In a story: a candidate that holds, since it is all that is left of a truth."""
+
+    candidate: int
+    truth: Truth
+
+
+@dataclass(frozen=True)
+class Story:
+    """What follows from a supposition, up to a truth that nothing is left of.
+
+    `suppose` is the candidate that is supposed to hold. Each item either places a candidate, or is
+    the story of a further supposition that fails too; what it supposed is then excluded.
+    """
+
+    suppose: int
+    items: tuple[Union[Placed, "Story"], ...]
+    dead_end: Truth
+
+    @property
+    def length(self) -> int:
+        """How many placements have to be followed."""
+        return 1 + sum(item.length if isinstance(item, Story) else 1 for item in self.items)
+
+    @property
+    def depth(self) -> int:
+        """How many suppositions stand inside each other, the outermost not counted."""
+        return max((1 + item.depth for item in self.items if isinstance(item, Story)), default=0)
+
+    def truths(self) -> Iterator[Truth]:
+        """The truths that the story rests on, with repetitions."""
+        for item in self.items:
+            if isinstance(item, Story):
+                yield from item.truths()
+            else:
+                yield item.truth
+        yield self.dead_end
+
+
+@dataclass(frozen=True)
+class Step:
+    """One deduction: it places a candidate, or excludes some.
+
+    It follows from its `truths` alone: from what of them was left `before` the step, a mask of
+    candidates. `rests_on` has the numbers of the steps that took away the rest of these truths.
+    A chain is the tuple of its strong links, each with the candidate that is reached.
+    """
+
+    number: int
+    technique: Technique
+    truths: tuple[Truth, ...]
+    before: int
+    places: int | None = None
+    excludes: tuple[int, ...] = ()
+    rests_on: tuple[int, ...] = ()
+    chain: tuple[Placed, ...] = ()
+    story: Story | None = None
+
+    @property
+    def size(self) -> int:
+        """How many truths the step rests on: what makes it hard."""
+        return len(self.truths)

@@ -1,0 +1,119 @@
+"""Subsets and fish: k truths whose members lie in k columns of a table.
+
+Each column has at most one digit that holds, so k truths fill k columns, and nothing else can stand
+in these columns. One search serves three tables:
+
+    naked pair, triple, quad         rows are cells of a unit,     columns are digits
+    hidden pair, triple, quad        rows are digits of a unit,    columns are cells
+    X-wing, swordfish, jellyfish     rows are lines for a digit,   columns are the crossing lines
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.step import Technique
+
+_NAKED = (Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD)
+_HIDDEN = (Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD)
+_FISH = (Technique.X_WING, Technique.SWORDFISH, Technique.JELLYFISH)
+_SIZES = (2, 3, 4)
+
+
+class Row(NamedTuple):
+    """A truth as a row of a table: the columns that its members lie in, as a mask."""
+
+    columns: int
+    truth: Truth
+
+
+class Table(NamedTuple):
+    """Rows of one kind; `column_of` has for each candidate the bit of the column it lies in."""
+
+    names: Sequence[Technique]
+    rows: list[Row]
+    column_of: Sequence[int]
+
+
+def find_subset(position: Position) -> Finding | None:
+    """The smallest subset or fish that excludes something."""
+    tables = [table for table in _tables(position) if len(table.rows) > 2]
+    for size, number in zip(_SIZES, range(len(_SIZES)), strict=True):
+        for table in tables:
+            # The rest of the rows fill the rest of the columns: a large subset is a small one seen
+            # from the other side, in another table.
+            if 2 * size > len(table.rows):
+                continue
+            for rows in _coverings(table.rows, size):
+                excluded = _excluded(position, table, rows)
+                if excluded:
+                    truths = tuple(row.truth for row in rows)
+                    found = tuple(candidates_of(excluded))
+                    return Finding(table.names[number], truths, excludes=found)
+    return None
+
+
+def _tables(position: Position) -> Iterator[Table]:
+    left = position.left
+    digits, cells, rows, columns = position.board.column_bits
+    naked: dict[int, Row] = {}
+    hidden: defaultdict[int, list[Row]] = defaultdict(list)
+    fish: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
+    crossing = {"row": columns, "column": rows}
+    for truth in position.open_truths:
+        members = list(candidates_of(truth.members & left))
+        if truth.unit is None:
+            naked[truth.cell] = _row(truth, members, digits)
+            continue
+        hidden[id(truth.unit)].append(_row(truth, members, cells))
+        kind = truth.unit.kind
+        if kind in crossing:
+            fish[kind, truth.digit].append(_row(truth, members, crossing[kind]))
+    for unit in position.board.puzzle.constraints.units:
+        yield Table(_NAKED, [naked[cell] for cell in unit.cells if cell in naked], digits)
+    for table in hidden.values():
+        yield Table(_HIDDEN, table, cells)
+    for (kind, _), table in fish.items():
+        yield Table(_FISH, table, crossing[kind])
+
+
+def _row(truth: Truth, members: Sequence[int], column_of: Sequence[int]) -> Row:
+    columns = 0
+    for member in members:
+        columns |= column_of[member]
+    return Row(columns, truth)
+
+
+def _coverings(rows: Sequence[Row], size: int) -> Iterator[tuple[Row, ...]]:
+    """Every choice of `size` rows that lie in `size` columns together."""
+    narrow = [row for row in rows if row.columns.bit_count() <= size]
+
+    def extend(chosen: tuple[Row, ...], columns: int, start: int) -> Iterator[tuple[Row, ...]]:
+        if len(chosen) == size:
+            yield chosen
+            return
+        for place in range(start, len(narrow)):
+            together = columns | narrow[place].columns
+            if together.bit_count() <= size:
+                yield from extend((*chosen, narrow[place]), together, place + 1)
+
+    yield from extend((), 0, 0)
+
+
+def _excluded(position: Position, table: Table, rows: Sequence[Row]) -> int:
+    """What is linked to all members in one of the columns: one of these members holds."""
+    board: Board = position.board
+    members = 0
+    for row in rows:
+        members |= row.truth.members
+    members &= position.left
+    common: dict[int, int] = {}
+    for member in candidates_of(members):
+        column = table.column_of[member]
+        common[column] = common.get(column, position.left) & board.links[member]
+    excluded = 0
+    for mask in common.values():
+        excluded |= mask
+    return excluded & ~members

@@ -1,0 +1,91 @@
+"""Why a cell has its digit, or why a digit does not stand in a cell."""
+
+import re
+from typing import NamedTuple
+
+from satdoku.encoding.variables import Placement
+from satdoku.errors import SatdokuError
+from satdoku.explaining.explain import Explanation
+from satdoku.explaining.sight import Sight
+from satdoku.explaining.trace import why_excluded, why_placed
+from satdoku.explaining.way import Way
+from satdoku.puzzle.puzzle import Puzzle
+
+_PATTERN = re.compile(r"r(\d+)c(\d+)(?:(=|!=|≠)(.+))?")
+
+
+class Question(NamedTuple):
+    """A cell, and a digit that is asked about, or None for the digit that the cell has."""
+
+    cell: int
+    digit: int | None = None
+
+
+class Answer(NamedTuple):
+    """One sentence, and the steps that lead to it where it takes any."""
+
+    sentence: str
+    way: Way | None = None
+
+
+def read_question(text: str, puzzle: Puzzle) -> Question:
+    """The question that a text such as `r4c5`, `r4c5=7` or `r4c5!=3` asks about a puzzle."""
+    found = _PATTERN.fullmatch(text.strip())
+    size = puzzle.geometry.size
+    if found is None:
+        raise SatdokuError(f"{text!r} asks nothing; write r4c5, r4c5=7 or r4c5!=3")
+    row, column = int(found[1]), int(found[2])
+    if not (1 <= row <= size and 1 <= column <= size):
+        raise SatdokuError(f"{text!r} is no cell of a board of {size}x{size}")
+    cell = (row - 1) * size + column - 1
+    if found[4] is None:
+        return Question(cell)
+    names = {puzzle.name_of_digit(digit): digit for digit in range(1, size + 1)}
+    if found[4] not in names:
+        raise SatdokuError(f"{found[4]!r} in {text!r} is not a digit of this puzzle")
+    return Question(cell, names[found[4]])
+
+
+def answer(question: Question, explanation: Explanation) -> Answer:
+    """What the explanation of a puzzle says about a cell."""
+    puzzle = explanation.puzzle
+    cell, digit = question
+    here = puzzle.geometry.name_of(cell)
+    given = puzzle.grid.digits[cell]
+    if given:
+        is_fitting = digit in (None, given)
+        name = puzzle.name_of_digit(given)
+        return Answer(f"{here} is given as {name}{'' if is_fitting else ', so it is no other'}.")
+    way = explanation.way
+    placed = why_placed(way, cell)
+    if placed is not None and digit in (None, _last_digit(placed)):
+        name = puzzle.name_of_digit(_last_digit(placed))
+        return Answer(f"{here} is {name}, for these reasons:", placed)
+    if digit is None:
+        return Answer(f"No step places a digit in {here}.")
+    return _why_not(explanation, cell, digit)
+
+
+def _last_digit(way: Way) -> int:
+    last = way.steps[-1].places
+    assert last is not None
+    return way.board.placements[last].digit
+
+
+def _why_not(explanation: Explanation, cell: int, digit: int) -> Answer:
+    puzzle, board = explanation.puzzle, explanation.way.board
+    here, name = puzzle.geometry.name_of(cell), puzzle.name_of_digit(digit)
+    candidate = board.number_of.get(Placement(cell, digit))
+    if candidate is None:
+        blocking = Sight(puzzle).blocking(puzzle.grid.digits, cell, digit)
+        if not blocking:
+            return Answer(f"{here} is not {name}: a rule forbids it there.")
+        seen = blocking[0]
+        given = puzzle.name_of_digit(puzzle.grid.digits[seen])
+        return Answer(
+            f"{here} is not {name}: it sees the {given} in {puzzle.geometry.name_of(seen)}."
+        )
+    excluded = why_excluded(explanation.way, candidate)
+    if excluded is None:
+        return Answer(f"No step excludes {name} from {here}.")
+    return Answer(f"{here} is not {name}, for these reasons:", excluded)

@@ -1,0 +1,1 @@
+"""Explanations as sentences, in the words that players use."""

@@ -1,0 +1,208 @@
+"""A whole explanation as text."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from satdoku.explaining.ambiguity import OtherSolution
+from satdoku.explaining.board import candidates_of
+from satdoku.explaining.explain import Explanation
+from satdoku.explaining.repairs import Change, Repairs
+from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.trace import digits_after, left_after
+from satdoku.explaining.way import Way
+from satdoku.explaining.words.names import Names, join, plural
+from satdoku.explaining.words.steps import Teller, Wording
+from satdoku.puzzle.verdict import Verdict
+from satdoku.render.candidates import render_candidates
+
+# More repairs than this are counted, not listed.
+_MOST_REPAIRS = 10
+
+
+class Style(NamedTuple):
+    """How an explanation is written.
+
+    `unequal` is the sign for what a cell does not hold. `has_boards` draws the candidates before
+    every step that excludes some.
+    """
+
+    wording: Wording = Wording.USUAL
+    unequal: str = "≠"
+    has_boards: bool = False
+
+
+USUAL = Style()
+
+
+def describe(explanation: Explanation, style: Style = USUAL) -> Iterator[str]:
+    """The text of an explanation, paragraph by paragraph, without line ends."""
+    names = Names(explanation.way.board, style.unequal)
+    if explanation.verdict is Verdict.UNIQUE:
+        yield from _unique(explanation, style)
+    elif explanation.verdict is Verdict.NONE:
+        yield from _none(explanation, names, style)
+    elif explanation.verdict is Verdict.MULTIPLE:
+        yield from _several(explanation, names, style)
+    else:
+        yield from numbered(explanation.way, style)
+    if not explanation.is_complete:
+        yield f"This is not all: {explanation.reason or 'the limit was reached'}."
+
+
+def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
+    """The steps, each behind its number; further lines of a step are moved in."""
+    width = len(str(len(way.steps)))
+    texts = Teller(way, style.unequal).tell(style.wording)
+    for step, text in zip(way.steps, texts, strict=True):
+        if style.has_boards and step.places is None:
+            yield draw_candidates(way, step.number - 1)
+        first, *others = text.splitlines()
+        moved = [f"{' ' * width} {line}" for line in others]
+        yield "\n".join([f"{step.number:{width}} {first}", *moved])
+
+
+def draw_candidates(way: Way, count: int) -> str:
+    """The board with all candidates that so many steps of a way leave."""
+    board = way.board
+    placed = digits_after(way, count)
+    left = left_after(way, count)
+    digits: list[list[int]] = [[digit] if digit else [] for digit in placed]
+    for candidate in candidates_of(left):
+        cell, digit = board.placements[candidate]
+        if not placed[cell]:
+            digits[cell].append(digit)
+    return render_candidates(board.puzzle, digits).rstrip()
+
+
+def summary(way: Way) -> str:
+    """How many steps of which kind a way has, and how big the biggest is."""
+    count_of = Counter(step.technique for step in way.steps)
+    # In the order in which the techniques are tried: from easy to hard.
+    listed = ", ".join(f"{count_of[kind]} {kind.value}" for kind in Technique if count_of[kind])
+    biggest = plural(max((step.size for step in way.steps), default=0), "truth")
+    return f"{plural(len(way.steps), 'step')} ({listed}); the biggest rests on {biggest}"
+
+
+def _unique(explanation: Explanation, style: Style) -> Iterator[str]:
+    way = explanation.way
+    yield from numbered(way, style)
+    if not way.is_full:
+        yield _where_logic_ends(explanation)
+    elif way.steps:
+        yield f"Exactly one solution: {summary(way)}."
+    else:
+        yield "The board is full, and right."
+
+
+def _where_logic_ends(explanation: Explanation) -> str:
+    way = explanation.way
+    level = explanation.level
+    steps = f"after {plural(len(way.steps), 'step')}"
+    if level is Level.ALL:
+        return f"Logic ends here, {steps}."
+    return f"No step of the level {level.value} leads on from here, {steps}."
+
+
+def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]:
+    puzzle, way = explanation.puzzle, explanation.way
+    if explanation.clashes:
+        yield "No solution: two givens clash directly."
+        for clash in explanation.clashes:
+            yield f"  {clash.describe(puzzle.name_of_digit)}"
+    elif way.dead_end is not None:
+        yield "No solution:"
+        yield from numbered(way, style)
+        yield Teller(way, names.unequal).dead_end()
+    else:
+        yield "No solution."
+        yield from numbered(way, style)
+        yield _where_logic_ends(explanation)
+    if explanation.smallest is not None and not explanation.clashes:
+        yield _smallest(explanation, names)
+    if explanation.repairs is not None:
+        yield from _repairs(explanation.repairs, names)
+
+
+def _smallest(explanation: Explanation, names: Names) -> str:
+    smallest = explanation.smallest
+    assert smallest is not None
+    if not smallest.cells:
+        return "The rules exclude every grid, whatever the givens."
+    digits = explanation.puzzle.grid.digits
+    givens = [f"{names.cell(cell)}={names.digit(digits[cell])}" for cell in smallest.cells]
+    proven = "no fewer do"
+    if not smallest.is_proven:
+        proven = f"not proven to be the fewest; at least {smallest.at_least} are needed"
+    subject = "This given is" if len(givens) == 1 else f"These {len(givens)} givens are"
+    return f"{subject} enough to clash ({proven}): {join(givens)}."
+
+
+def _repairs(repairs: Repairs, names: Names) -> Iterator[str]:
+    if not repairs.changed:
+        yield "No repair was found."
+        return
+    number = "one given" if repairs.changed == 1 else f"{repairs.changed} givens"
+    for changes in repairs.unique[:_MOST_REPAIRS]:
+        yield f"Repair: {_changes(names, changes)} makes it unique."
+    further = len(repairs.unique) - _MOST_REPAIRS
+    if further > 0:
+        yield f"{further} further changes of {number} make it unique."
+    if repairs.others:
+        change = "change" if repairs.others == 1 else "changes"
+        verb = "leaves" if repairs.others == 1 else "leave"
+        yield f"{repairs.others} {change} of {number} {verb} several solutions."
+    dropped = [join([names.cell(cell) for cell in cells]) for cells in repairs.dropped]
+    more = ", ..." if len(dropped) > _MOST_REPAIRS else ""
+    without = "one of these givens" if repairs.changed == 1 else "these givens"
+    listed = (", " if repairs.changed == 1 else ", or ").join(dropped[:_MOST_REPAIRS])
+    yield f"Without {without} there is a solution: {listed}{more}."
+
+
+def _changes(names: Names, changes: Sequence[Change]) -> str:
+    return join(
+        [
+            f"{names.cell(c.cell)}={names.digit(c.before)} changed to {names.digit(c.after)}"
+            for c in changes
+        ]
+    )
+
+
+def _several(explanation: Explanation, names: Names, style: Style) -> Iterator[str]:
+    way = explanation.way
+    yield from numbered(way, style)
+    placed = sum(step.places is not None for step in way.steps)
+    yield f"Several solutions. {_where_logic_ends(explanation)}"
+    yield f"{plural(placed, 'cell')} can be filled by logic."
+    if explanation.nearest is not None:
+        yield _nearest(explanation, explanation.nearest, names)
+    if explanation.farthest is not None:
+        count = len(explanation.farthest.cells)
+        most = "" if explanation.farthest.is_proven else "at least "
+        yield f"Two solutions differ in up to {most}{plural(count, 'cell')}."
+    if explanation.clues is not None:
+        yield _clues(explanation, names)
+
+
+def _nearest(explanation: Explanation, nearest: OtherSolution, names: Names) -> str:
+    first = explanation.solution
+    assert first is not None
+    swapped = [
+        f"{names.cell(cell)} {names.digit(first.digits[cell])} or "
+        f"{names.digit(nearest.grid.digits[cell])}"
+        for cell in nearest.cells
+    ]
+    only = "only " if nearest.is_proven else ""
+    count = plural(len(nearest.cells), "cell")
+    return f"Two solutions differ in {only}{count}: {', '.join(swapped)}."
+
+
+def _clues(explanation: Explanation, names: Names) -> str:
+    clues, first = explanation.clues, explanation.solution
+    assert clues is not None
+    assert first is not None
+    given = [f"{names.cell(cell)}={names.digit(first.digits[cell])}" for cell in clues.cells]
+    proven = "no fewer do"
+    if not clues.is_proven:
+        proven = f"at least {clues.at_least} are needed"
+    return f"{plural(len(given), 'further given')} would make it unique ({proven}): {join(given)}."

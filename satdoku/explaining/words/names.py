@@ -1,0 +1,102 @@
+"""Names of cells, digits, candidates, units and truths, alone and in lists."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from satdoku.encoding.constraint import Why
+from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.puzzle.geometry import Unit
+
+# Letters that take "an": their names begin with a vowel when they are read out.
+_SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"
+
+
+def join(words: Sequence[str], last: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> join(["r1c1", "r1c2", "r1c7"])
+    'r1c1, r1c2 and r1c7'
+    """
+    *most, final = words
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def plural(number: int, noun: str) -> str:
+    """A number with its noun: `1 step`, `2 steps`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital at its beginning, unless it begins with a cell."""
+    is_cell = sentence[:1] == "r" and sentence[1:2].isdigit()
+    return sentence if is_cell else sentence[:1].upper() + sentence[1:]
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of a board; `unequal` is the sign for what a cell does not hold."""
+
+    board: Board
+    unequal: str = "≠"
+
+    def digit(self, digit: int) -> str:
+        return self.board.puzzle.name_of_digit(digit)
+
+    def digits(self, digits: Iterable[int], last: str = "and") -> str:
+        return join([self.digit(digit) for digit in sorted(set(digits))], last)
+
+    def one(self, digit: int) -> str:
+        """A digit with its article: `a 7`, `an 8`."""
+        name = self.digit(digit)
+        begins_with_vowel = name[0] == "8" or name in ("11", "18", *_SPOKEN_WITH_A_VOWEL)
+        return f"{'an' if begins_with_vowel else 'a'} {name}"
+
+    def cell(self, cell: int) -> str:
+        return self.board.puzzle.geometry.name_of(cell)
+
+    def cells(self, cells: Iterable[int], last: str = "and") -> str:
+        return join([self.cell(cell) for cell in sorted(set(cells))], last)
+
+    def candidate(self, candidate: int, relation: str = "=") -> str:
+        return self.board.name_of(candidate, relation)
+
+    def without(self, candidates: Iterable[int]) -> str:
+        """What is excluded, the digits of a cell together: `r1c5≠3/8, r2c5≠3`."""
+        digits_of: dict[int, list[str]] = {}
+        for candidate in sorted(candidates):
+            cell, digit = self.board.placements[candidate]
+            digits_of.setdefault(cell, []).append(self.digit(digit))
+        return ", ".join(
+            f"{self.cell(cell)}{self.unequal}{'/'.join(digits)}"
+            for cell, digits in digits_of.items()
+        )
+
+    def units(self, units: Sequence[Unit]) -> str:
+        """Several units of a kind together: `rows 2 and 7`."""
+        numbers = [str((unit.number or 0) + 1) for unit in units]
+        if len(units) > 1 and len({unit.kind for unit in units}) == 1:
+            return f"{units[0].kind}s {join(numbers)}"
+        return join([str(unit) for unit in units])
+
+    def truth(self, truth: Truth) -> str:
+        """What a truth says, as a sentence without a capital and a full stop."""
+        if truth.unit is None:
+            return Why.CELL_HAS_DIGIT.value.format(cell=self.cell(truth.cell))
+        digit = self.digit(truth.digit)
+        return Why.UNIT_HAS_DIGIT.value.format(digit=digit, unit=truth.unit)
+
+    def left(self, truth: Truth, before: int) -> list[str]:
+        """The candidates that are left of a truth."""
+        return [self.candidate(member) for member in candidates_of(truth.members & before)]
+
+    def nothing_left(self, truth: Truth) -> str:
+        """The contradiction that an empty truth is."""
+        if truth.unit is None:
+            return f"{self.cell(truth.cell)} has no digit left"
+        return f"{truth.unit} has no place for {self.digit(truth.digit)}"
+
+    def only(self, truth: Truth) -> str:
+        """Why a story places a candidate: it is all that is left of a truth."""
+        if truth.unit is None:
+            return "only digit left"
+        return f"only {self.digit(truth.digit)} of {truth.unit}"

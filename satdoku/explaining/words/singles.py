@@ -1,0 +1,113 @@
+"""Singles in words: what is still needed, and what blocks everything else."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from satdoku.explaining.board import Truth
+from satdoku.explaining.sight import Sight
+from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.words.names import Names, join
+from satdoku.puzzle.grid import EMPTY
+
+# Cell and digit.
+Place = tuple[int, int]
+
+
+class SingleWords:
+    """Sentences about singles, and about truths that nothing is left of.
+
+    `excluded_by` has the numbers of the steps that exclude candidates.
+    """
+
+    def __init__(self, names: Names, sight: Sight, excluded_by: Mapping[int, int]) -> None:
+        self._names = names
+        self._sight = sight
+        self._excluded_by = excluded_by
+
+    def describe(self, step: Step, digits: Sequence[int]) -> str:
+        """The sentence for a step that places a candidate while the board holds `digits`."""
+        names, truth = self._names, step.truths[0]
+        cell, digit = names.board.placements[step.places or 0]
+        if step.technique is Technique.FULL_HOUSE:
+            here = f"{names.cell(cell)} is the last empty cell of {truth.unit}"
+            return f"{here}, so it is {names.digit(digit)}"
+        if truth.unit is None:
+            reasons = self._why_only_digit(truth.cell, digit, digits)
+            return f"{names.cell(cell)} can only be {names.digit(digit)}{reasons}"
+        return (
+            f"{truth.unit} still needs {names.one(digit)}; "
+            f"{self._why_only_place(truth, cell, digits)}"
+        )
+
+    def nothing_left(self, truth: Truth, digits: Sequence[int]) -> str:
+        """Why nothing is left of a truth."""
+        names = self._names
+        if truth.unit is None:
+            return f"{names.nothing_left(truth)}{self._why_only_digit(truth.cell, EMPTY, digits)}"
+        reasons = self._reasons(self._other_places(truth, -1, digits), digits)
+        if not reasons:
+            return f"{names.nothing_left(truth)}, since all its cells are filled"
+        return f"{names.nothing_left(truth)}: {join(reasons)} leave none"
+
+    def _why_only_place(self, truth: Truth, cell: int, digits: Sequence[int]) -> str:
+        here = self._names.cell(cell)
+        reasons = self._reasons(self._other_places(truth, cell, digits), digits)
+        if not reasons:
+            return f"all its other cells are filled, so it goes into {here}"
+        return f"{join(reasons)} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
+
+    @staticmethod
+    def _is_many(reasons: Sequence[str]) -> bool:
+        return len(reasons) > 1 or " and " in reasons[0] or reasons[0].startswith("steps")
+
+    def _other_places(self, truth: Truth, cell: int, digits: Sequence[int]) -> list[Place]:
+        """The empty cells of a unit but for one, with the digit that they cannot hold."""
+        assert truth.unit is not None
+        return [
+            (other, truth.digit)
+            for other in truth.unit.cells
+            if other != cell and digits[other] == EMPTY
+        ]
+
+    def _reasons(self, places: Sequence[Place], digits: Sequence[int]) -> list[str]:
+        """What keeps a digit out of some cells: filled cells first, then steps and rules."""
+        names = self._names
+        blocking, unblocked = self._sight.cover(digits, places)
+        cells_with: defaultdict[int, list[int]] = defaultdict(list)
+        for cell in blocking:
+            cells_with[digits[cell]].append(cell)
+        reasons = []
+        for digit, cells in cells_with.items():
+            noun = names.digit(digit) if len(cells) == 1 else f"{names.digit(digit)}s"
+            reasons.append(f"the {noun} in {names.cells(cells)}")
+        return reasons + self._steps_and_rules(unblocked)
+
+    def _steps_and_rules(self, places: Sequence[Place]) -> list[str]:
+        """The steps that exclude candidates; what no step excludes, a rule about cells does."""
+        numbers, by_rule = set(), []
+        for cell, digit in places:
+            candidate = self._names.board.number_of.get((cell, digit))  # type: ignore[call-overload]
+            if candidate in self._excluded_by:
+                numbers.add(self._excluded_by[candidate])
+            else:
+                by_rule.append(cell)
+        reasons = []
+        if numbers:
+            noun = "step" if len(numbers) == 1 else "steps"
+            reasons.append(f"{noun} {join([str(number) for number in sorted(numbers)])}")
+        if by_rule:
+            reasons.append(f"what {self._names.cells(by_rule)} may hold")
+        return reasons
+
+    def _why_only_digit(self, cell: int, digit: int, digits: Sequence[int]) -> str:
+        """Where all other digits are seen from a cell; empty where the cell has no others."""
+        names = self._names
+        others = [d for d in range(1, names.board.puzzle.geometry.size + 1) if d != digit]
+        blocking, unblocked = self._sight.cover(digits, [(cell, other) for other in others])
+        reasons = [f"it sees {names.digits(digits[b] for b in blocking)}"] if blocking else []
+        rest = self._steps_and_rules(unblocked)
+        if rest:
+            excluded = names.digits(other for _, other in unblocked)
+            verb = "exclude" if self._is_many(rest) else "excludes"
+            reasons.append(f"{join(rest)} {verb} {excluded}")
+        return f": {join(reasons)}" if reasons else ""

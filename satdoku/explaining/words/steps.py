@@ -1,0 +1,80 @@
+"""Every step of a way as a sentence, in one of three wordings."""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+
+from satdoku.explaining.sight import Sight
+from satdoku.explaining.step import Step
+from satdoku.explaining.trace import digits_after, excluded_by
+from satdoku.explaining.way import Way
+from satdoku.explaining.words.names import Names, capital, join
+from satdoku.explaining.words.patterns import describe_locked, describe_subset
+from satdoku.explaining.words.singles import SingleWords
+from satdoku.explaining.words.stories import describe_chain, describe_story, list_of_truths
+
+
+class Wording(Enum):
+    """How much is said of a step.
+
+    `brief` is what it settles and its name, `usual` a sentence with what blocks, `full` adds the
+    truths and the steps that it rests on.
+    """
+
+    BRIEF = "brief"
+    USUAL = "usual"
+    FULL = "full"
+
+
+class Teller:
+    """The sentences of one way."""
+
+    def __init__(self, way: Way, unequal: str = "≠") -> None:
+        self._way = way
+        self._names = Names(way.board, unequal)
+        self._singles = SingleWords(self._names, Sight(way.board.puzzle), excluded_by(way))
+
+    def tell(self, wording: Wording = Wording.USUAL) -> Iterator[str]:
+        """One text for each step; stories of cases have several lines."""
+        digits = digits_after(self._way, 0)
+        for step in self._way.steps:
+            yield self._word(step, digits, wording)
+            if step.places is not None:
+                cell, digit = self._way.board.placements[step.places]
+                digits[cell] = digit
+
+    def dead_end(self) -> str:
+        """The sentence for the truth that the steps leave nothing of; empty where there is none."""
+        if self._way.dead_end is None:
+            return ""
+        digits = digits_after(self._way, len(self._way.steps))
+        return capital(self._singles.nothing_left(self._way.dead_end, digits)) + "."
+
+    def result_of(self, step: Step) -> str:
+        """What a step settles: `r4c5=7`, or `r1c5≠3/8`."""
+        if step.places is not None:
+            return self._names.candidate(step.places)
+        return self._names.without(step.excludes)
+
+    def _word(self, step: Step, digits: Sequence[int], wording: Wording) -> str:
+        name = step.technique.value
+        if wording is Wording.BRIEF:
+            return f"{self.result_of(step)} ({name})"
+        text = f"{capital(name)}: {self.sentence(step, digits)}."
+        if wording is Wording.FULL:
+            text += f"\n  Rests on: {list_of_truths(self._names, step)}"
+            if step.rests_on:
+                noun = "step" if len(step.rests_on) == 1 else "steps"
+                text += f"; after {noun} {join([str(number) for number in step.rests_on])}"
+            text += "."
+        return text
+
+    def sentence(self, step: Step, digits: Sequence[int]) -> str:
+        """What happens in a step, without its name, its capital and its full stop."""
+        if step.places is not None:
+            return self._singles.describe(step, digits)
+        if step.story is not None:
+            return describe_story(self._names, step.story)
+        if step.chain:
+            return describe_chain(self._names, step)
+        describe = describe_locked if step.size == 1 else describe_subset
+        return describe(self._names, step)

@@ -1,0 +1,133 @@
+"""Pencil-mark puzzles on a line: each cell is written as the digits that it may hold.
+
+Every cell has a place for each digit, which holds the digit, or a blank where it is excluded. The
+first three cells of a 4x4 board, of which the first holds 1, and the second 1 or 2:
+
+1...12..1234
+
+So 9x9 has 729 characters. A cell with one digit left is a given.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.notation.detection import Head
+from satdoku.notation.hints import Hints
+from satdoku.notation.lines.line import LineFormat
+from satdoku.notation.places import with_place
+from satdoku.notation.record import Record
+from satdoku.notation.spelling import USUAL, Spelling, split_every, write_cells
+from satdoku.notation.symbols import is_blank
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.rule import Rule
+
+_WORD = re.compile(r"\s*(\S+)(.*)", re.DOTALL)
+
+# The number of characters for each size; digits above 9 would not be one character.
+_SIZE_OF_LENGTH = {size**3: size for size in range(4, 10)}
+
+
+@dataclass(frozen=True)
+class CandidatesFormat(LineFormat):
+    """A puzzle a line, with all candidates of all cells."""
+
+    name: ClassVar[str] = "candidates"
+    has_bare_lines: ClassVar[bool] = False
+    largest_size: ClassVar[int] = 9
+    description: ClassVar[str] = "one pencil-mark puzzle a line: 729 characters, nine for each cell"
+
+    def matches(self, head: Head) -> bool:
+        found = _WORD.match(head.first.text)
+        return found is not None and _is_surely_candidates(found[1])
+
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        found = _WORD.match(record.text)
+        text = found[1] if found else ""
+        place = record.line, record.column + (found.start(1) if found else 0)
+        size = _SIZE_OF_LENGTH.get(len(text))
+        try:
+            if size is None:
+                raise SatdokuError(f"{len(text)} characters are no candidates; 9x9 has 729")
+            geometry = hints.geometry or Geometry.of_size(size)
+            sets = _read_sets(text, size, geometry)
+            puzzle = _puzzle_of(sets, geometry)
+        except SatdokuError as error:
+            raise with_place(error, source, place) from None
+        name, _, comment = (found[2] if found else "").partition("#")
+        return Puzzle(puzzle.grid, name.strip() or record.name, comment.strip(), rules=puzzle.rules)
+
+    def can_hold(self, rule: Rule) -> bool:
+        return isinstance(rule, Candidates)
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        size = puzzle.geometry.size
+        sets = [set(range(1, size + 1)) for _ in range(puzzle.geometry.cell_count)]
+        for rule in puzzle.further_rules:
+            for cell, digits in rule.sets if isinstance(rule, Candidates) else ():
+                sets[cell] &= set(digits)
+        for cell, given in puzzle.givens.items():
+            sets[cell] &= {given}
+        cells = "".join(
+            str(digit) if digit in digits else "."
+            for digits in sets
+            for digit in range(1, size + 1)
+        )
+        bare = write_cells(puzzle.grid)
+        return cells + super()._write(puzzle, USUAL, number)[len(bare) :]
+
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        return write_cells(solution) + "\n"
+
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        return hints.spelling
+
+
+def _is_surely_candidates(text: str) -> bool:
+    """Whether a word can be nothing else; 729 characters may also be the cells of 27x27.
+
+    Each place holds its own digit or a blank, and each cell has a digit.
+    """
+    size = _SIZE_OF_LENGTH.get(len(text))
+    if size is None:
+        return False
+    digits = "123456789"[:size]
+    return all(
+        any(not is_blank(symbol) for symbol in cell)
+        and all(
+            is_blank(symbol) or symbol == digit for symbol, digit in zip(cell, digits, strict=True)
+        )
+        for cell in split_every(text, size)
+    )
+
+
+def _read_sets(text: str, size: int, geometry: Geometry) -> list[tuple[int, ...]]:
+    """The digits of each cell."""
+    sets = []
+    for index, cell in enumerate(split_every(text, size)):
+        digits = []
+        for digit, symbol in enumerate(cell, 1):
+            if symbol == str(digit):
+                digits.append(digit)
+            elif not is_blank(symbol):
+                raise SatdokuError(
+                    f"{symbol!r} stands where {digit} or a blank of {geometry.name_of(index)} does"
+                )
+        sets.append(tuple(digits))
+    return sets
+
+
+def _puzzle_of(sets: list[tuple[int, ...]], geometry: Geometry) -> Puzzle:
+    """Single digits as givens, and the other sets that leave something out."""
+    givens = tuple(digits[0] if len(digits) == 1 else EMPTY for digits in sets)
+    restricted = {
+        cell: digits
+        for cell, digits in enumerate(sets)
+        if len(digits) != 1 and len(digits) < geometry.size
+    }
+    puzzle = Puzzle(Grid(geometry, givens))
+    return puzzle.with_rules([Candidates.of(restricted)]) if restricted else puzzle

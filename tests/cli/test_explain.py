@@ -1,0 +1,173 @@
+"""`satdoku explain`, `hint` and `candidates` as commands."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, run
+
+SMALL = "1.....2..3.....4"
+OPEN = "1.....2........4"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "code", "words"),
+    [
+        (EASY, 0, "Exactly one solution: 51 steps"),
+        (OPEN, 10, "Several solutions. Logic ends here"),
+        (CLASHING, 20, "No solution: two givens clash directly."),
+    ],
+)
+def test_each_verdict_has_its_text_and_its_exit_code(puzzle: str, code: int, words: str) -> None:
+    result = run("explain", puzzle)
+    assert result.code == code
+    assert words in result.stdout
+
+
+def test_a_limit_ends_with_its_exit_code_and_says_so() -> None:
+    result = run("explain", HARD, "--conflicts", 1, "--json")
+    assert result.code == 124
+    found = json.loads(result.stdout)
+    assert not found["complete"]
+    assert found["reason"] == "not decided within 1 conflict"
+
+
+def test_a_level_ends_the_steps_but_is_no_failure() -> None:
+    result = run("explain", HARD, "--level", "basic")
+    assert result.code == 0
+    assert "No step of the level basic leads on" in result.stdout
+
+
+def test_wordings() -> None:
+    brief, usual, full = (
+        run("explain", SMALL, *options).lines[0] for options in (["--brief"], [], ["--full"])
+    )
+    assert brief.strip() == "1 r1c2=2 (hidden single)"
+    assert usual.strip().startswith("1 Hidden single: box 1 still needs a 2;")
+    assert full == usual
+    assert "Rests on: 2 stands somewhere in box 1" in run("explain", SMALL, "--full").stdout
+
+
+def test_why_answers_only_what_was_asked() -> None:
+    result = run("explain", SMALL, "--why", "r1c2", "--why", "r2c1=1")
+    assert result.lines == [
+        "r1c2 is 2, for these reasons:",
+        "1 Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2.",
+        "r2c1 is not 1: it sees the 1 in r1c1.",
+    ]
+    found = json.loads(run("explain", SMALL, "--why", "r1c2", "--json").stdout)
+    assert found["why"][0]["question"] == "r1c2"
+    assert found["steps"] == []
+
+
+def test_a_question_that_makes_no_sense_is_an_error() -> None:
+    result = run("explain", SMALL, "--why", "r9c9")
+    assert result.code == 1
+    assert "'r9c9' is no cell of a board of 4x4" in result.stderr
+
+
+def test_a_file_streams_one_object_a_puzzle_whatever_the_jobs(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("\n".join([EASY, SMALL, OPEN, CLASHING, HARD]) + "\n")
+    one = run("explain", path, "--json", "--jobs", 1)
+    assert [json.loads(line)["verdict"] for line in one.lines] == [
+        *("unique", "unique", "multiple", "none", "unique")
+    ]
+    assert [json.loads(line)["line"] for line in one.lines] == [1, 2, 3, 4, 5]
+    assert run("explain", path, "--json", "--jobs", 2).stdout == one.stdout
+    assert one.code == 20
+
+
+def test_an_output_has_an_object_on_each_line(tmp_path: Path) -> None:
+    path, output = tmp_path / "puzzles.txt", tmp_path / "out.jsonl"
+    path.write_text(f"{SMALL}\n{OPEN}\n")
+    assert run("explain", path, "--json", "-o", output).code == 10
+    lines = output.read_text().splitlines()
+    assert [json.loads(line)["verdict"] for line in lines] == ["unique", "multiple"]
+
+
+def test_unreadable_puzzles_are_named_and_the_others_answered(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{EASY}\n{EASY[:-1]}q\n{EASY}\n")
+    result = run("explain", path, "--brief")
+    assert result.code == 1
+    assert result.stdout.count("Exactly one solution") == 2
+    assert f"{path}:2:81" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["explain", "--csv"], "make no table"),
+        (["explain", "--rejects", "x"], "--rejects is for check and solve"),
+        (["candidates", "--csv"], "are for check and solve"),
+        (["candidates", "--witnesses"], "--witnesses needs --json"),
+        (["candidates", "--flat", "--json"], "exclude each other"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(arguments: list[str], words: str) -> None:
+    result = run(*arguments, SMALL)
+    assert result.code == 2
+    assert words in result.stderr
+
+
+def test_hints_say_more_when_asked() -> None:
+    lines = run("hint", SMALL, "--more", "--more").lines
+    assert len(lines) == 3
+    assert run("hint", SMALL).lines == lines[:1] == ["look at box 1"]
+    assert run("hint", SMALL, "--more").lines == lines[:2]
+
+
+def test_hints_name_wrong_entries_first() -> None:
+    result = run("hint", SMALL, "--board", "13....2..3.....4")
+    assert result.lines == ["r1c2 is not 3"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "code", "words"),
+    [
+        (EASY_SOLUTION, 0, "the board is full and right"),
+        (AMBIGUOUS, 0, "several solutions: two of them differ in"),
+        (CLASHING, 20, "no solution: r1c1 and r1c2 are both 5"),
+    ],
+)
+def test_a_puzzle_without_a_next_step_says_why(puzzle: str, code: int, words: str) -> None:
+    result = run("hint", puzzle)
+    assert result.code == code
+    assert result.stdout.startswith(words)
+
+
+def test_a_hint_is_for_one_puzzle() -> None:
+    result = run("hint", SMALL, OPEN)
+    assert result.code == 1
+    assert "a hint is for one puzzle, not for 2" in result.stderr
+
+
+def test_a_board_of_another_size_is_refused() -> None:
+    result = run("hint", SMALL, "--board", EASY)
+    assert result.code == 1
+    assert "--board is not one board of 2x2 boxes" in result.stderr
+
+
+def test_true_candidates_are_drawn_listed_and_written_flat() -> None:
+    assert run("candidates", OPEN).lines[1] == "|  1   2  |  4   3  |"
+    flat = run("candidates", OPEN, "--flat")
+    assert flat.code == 10
+    assert flat.lines[0].startswith("1....2.....4..3.")
+    assert len(flat.lines[0]) == 64
+    found = json.loads(run("candidates", OPEN, "--json", "--witnesses").stdout)
+    assert found["candidates"][:4] == [[1], [2], [4], [3]]
+    assert found["witnesses"]["r1c1=1"] == 0
+
+
+def test_true_candidates_of_a_unique_puzzle_are_its_solution() -> None:
+    result = run("candidates", EASY, "--flat")
+    assert result.code == 0
+    assert result.lines[0].replace(".", "") == EASY_SOLUTION
+
+
+def test_a_puzzle_without_solution_has_no_candidates() -> None:
+    result = run("candidates", CLASHING, "--flat")
+    assert result.code == 20
+    assert set(result.lines[0]) == {"."}

@@ -1,0 +1,133 @@
+"""A judge of steps that shares nothing with the code that finds them.
+
+It knows the rules by their definitions only, keeps its own account of what is excluded, and finds
+out by plain backtracking whether a step follows from the truths that it names.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from satdoku.explaining.board import Truth
+from satdoku.explaining.step import Step
+from satdoku.explaining.way import Way
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Rule
+
+Candidate = tuple[int, int]
+
+
+class StepJudge:
+    """What is excluded on a board, as steps are judged one after the other."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        size = puzzle.geometry.size
+        self._digits = range(1, size + 1)
+        self._cells = range(size * size)
+        self._excluded_with = _EXCLUDED_WITH.setdefault((puzzle.geometry, puzzle.rules), {})
+        self.left = {
+            (cell, digit)
+            for cell in self._cells
+            for digit in self._digits
+            if not any(rule.forbids(puzzle.geometry, cell, digit) for rule in puzzle.rules)
+        }
+        for cell, digit in puzzle.givens.items():
+            self._place((cell, digit))
+
+    def judge(self, way: Way) -> None:
+        """Fails unless every step of a way follows, and its end is as it says."""
+        placements = way.board.placements
+        for step in way.steps:
+            concluded = [((placements[c].cell, placements[c].digit), False) for c in step.excludes]
+            if step.places is not None:
+                placed = placements[step.places]
+                concluded.append(((placed.cell, placed.digit), True))
+            assert concluded
+            for candidate, holds in concluded:
+                assert self._follows(step, candidate, holds), step
+            for candidate, holds in concluded:
+                if holds:
+                    assert candidate in self.left
+                    self._place(candidate)
+                else:
+                    self.left.discard(candidate)
+        if way.dead_end is not None:
+            assert not self.members(way.dead_end)
+        assert way.is_full == all(
+            sum((cell, digit) in self.left for digit in self._digits) == 1 for cell in self._cells
+        )
+
+    def members(self, truth: Truth) -> list[Candidate]:
+        """What is left of a truth, which must be one that the rules warrant."""
+        if truth.unit is None:
+            every = [(truth.cell, digit) for digit in self._digits]
+        else:
+            cells = truth.unit.cells
+            # As many cells as digits, no two with the same digit: each digit is in one of them.
+            assert len(cells) == len(self._digits)
+            assert all(
+                self._exclude_each_other((one, truth.digit), (other, truth.digit))
+                for n, one in enumerate(cells)
+                for other in cells[:n]
+            )
+            every = [(cell, truth.digit) for cell in cells]
+        return [candidate for candidate in every if candidate in self.left]
+
+    def _follows(self, step: Step, candidate: Candidate, holds: bool) -> bool:
+        truths = [self.members(truth) for truth in step.truths]
+        if holds:
+            return not self._can_choose([[c for c in t if c != candidate] for t in truths])
+        return not self._can_choose([self._compatible(t, candidate) for t in truths])
+
+    def _can_choose(self, truths: list[list[Candidate]]) -> bool:
+        """Whether one candidate of each truth can hold, no two of them excluding each other."""
+        if not truths:
+            return True
+        smallest = min(truths, key=len)
+        rest = [truth for truth in truths if truth is not smallest]
+        return any(
+            self._can_choose([self._compatible(truth, candidate) for truth in rest])
+            for candidate in smallest
+        )
+
+    def _compatible(self, truth: Iterable[Candidate], chosen: Candidate) -> list[Candidate]:
+        return [c for c in truth if not self._exclude_each_other(c, chosen)]
+
+    def _place(self, candidate: Candidate) -> None:
+        self.left -= self._excluded(candidate)
+
+    def _exclude_each_other(self, one: Candidate, other: Candidate) -> bool:
+        return other in self._excluded(one)
+
+    def _excluded(self, candidate: Candidate) -> frozenset[Candidate]:
+        """All candidates of the board that cannot hold together with this one."""
+        if candidate not in self._excluded_with:
+            geometry = self.puzzle.geometry
+            self._excluded_with[candidate] = frozenset(
+                other
+                for cell in self._cells
+                for other in ((cell, digit) for digit in self._digits)
+                if (cell == candidate[0] and other != candidate)
+                or (
+                    cell != candidate[0]
+                    and any(
+                        rule.forbids_both(geometry, *candidate, *other)
+                        for rule in self.puzzle.rules
+                    )
+                )
+            )
+        return self._excluded_with[candidate]
+
+
+# The definitions of the rules are slow to ask, and always give the same answer.
+_EXCLUDED_WITH: dict[tuple[Geometry, tuple[Rule, ...]], dict[Candidate, frozenset[Candidate]]] = {}
+
+
+def require_true(way: Way, solution: Sequence[int]) -> None:
+    """Fails where a step places what the solution has not, or excludes what it has."""
+    placements = way.board.placements
+    for step in way.steps:
+        for candidate in step.excludes:
+            assert solution[placements[candidate].cell] != placements[candidate].digit
+        if step.places is not None:
+            assert solution[placements[step.places].cell] == placements[step.places].digit

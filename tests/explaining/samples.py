@@ -1,0 +1,75 @@
+"""Puzzles for the tests of explanations: unique ones of many shapes and rules, and broken ones."""
+
+import random
+from functools import lru_cache
+from pathlib import Path
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.questions import check
+from satdoku.solving.settings import Settings
+from tests.boards import full_grid, read_grid
+
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "puzzles"
+
+# 4 digits to 16, boxes wide, high and square.
+SHAPES = [Geometry(*shape) for shape in ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4))]
+
+
+def of_file(name: str, number: int) -> list[Puzzle]:
+    """Puzzles spread over one of the shipped collections."""
+    lines = (FOLDER / f"{name}.txt").read_text().split()
+    return [Puzzle(read_grid(line)) for line in lines[:: len(lines) // number][:number]]
+
+
+def unique_puzzle(rng: random.Random, full: Puzzle, fewest: int = 0) -> Puzzle:
+    """Drops givens of a full board in random order while the solution stays the only one."""
+    puzzle = full
+    for cell in rng.sample(range(len(full.grid.digits)), len(full.grid.digits)):
+        if len(puzzle.givens) <= fewest:
+            break
+        fewer = puzzle.with_grid(puzzle.grid.with_digits({cell: EMPTY}))
+        if check(fewer).verdict is Verdict.UNIQUE:
+            puzzle = fewer
+    return puzzle
+
+
+@lru_cache(maxsize=64)
+def shaped_puzzle(geometry: Geometry, seed: int, percent: int = 0) -> Puzzle:
+    """A unique puzzle of a shape that keeps so many percent of its digits, or more.
+
+    Boards above 9x9 keep 45 percent at least, to save time.
+    """
+    rng = random.Random(f"{geometry} {seed}")
+    percent = max(percent, 45) if geometry.size > 9 else percent
+    fewest = geometry.cell_count * percent // 100
+    return unique_puzzle(rng, Puzzle(full_grid(rng, geometry)), fewest)
+
+
+@lru_cache(maxsize=64)
+def ruled_puzzle(rule: str, seed: int) -> Puzzle:
+    """A unique puzzle of 9x9 with a further rule, of 20 givens or more: sparser ones take long."""
+    rng = random.Random(f"{rule} {seed}")
+    geometry = Geometry(3, 3)
+    # Two random digits in the first row give different boards.
+    start = {0: rng.randint(1, 5), 4: rng.randint(6, 9)}
+    empty = Puzzle(read_grid("." * 81)).with_rules([read_rule(rule, geometry)])
+    solution = check(empty.with_grid(empty.grid.with_digits(start)), Settings()).solution
+    assert solution is not None
+    return unique_puzzle(rng, empty.with_grid(solution), 20)
+
+
+def broken_puzzles(puzzle: Puzzle, rng: random.Random) -> list[Puzzle]:
+    """The puzzle with each given in turn changed to another digit, where that leaves no solution
+    and no two givens clash."""
+    broken = []
+    for cell, digit in puzzle.givens.items():
+        others = [d for d in range(1, puzzle.geometry.size + 1) if d != digit]
+        changed = puzzle.with_grid(puzzle.grid.with_digits({cell: rng.choice(others)}))
+        outcome = check(changed)
+        if outcome.verdict is Verdict.NONE and not outcome.clashes:
+            broken.append(changed)
+    return broken

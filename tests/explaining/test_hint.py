@@ -1,0 +1,67 @@
+"""Hints: a place first, then what to look for, then the step; wrong entries before all else."""
+
+import pytest
+
+from satdoku.explaining.hint import find_hint
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import LimitReachedError, Limits
+from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid
+from tests.explaining.samples import of_file
+
+SMALL = Puzzle(read_grid("1.....2..3.....4"))
+
+
+def test_a_hint_says_more_from_part_to_part() -> None:
+    hint = find_hint(SMALL)
+    assert hint.where == "look at box 1"
+    assert hint.what == "hidden single in r1c2"
+    assert hint.how == "Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2."
+
+
+@pytest.mark.parametrize("name", ["easy", "stubborn"])
+def test_hints_lead_to_the_solution_from_any_board_on_the_way(name: str) -> None:
+    for puzzle in of_file(name, 3):
+        board = puzzle.grid
+        for _ in range(81):
+            hint = find_hint(puzzle, board)
+            if hint.step is None or hint.step.places is None:
+                break
+            solution = hint.outcome.solution
+            assert solution is not None
+            # The only cell that the technique is about.
+            named = hint.what.split()[-1]
+            (cell,) = (c for c in range(81) if puzzle.geometry.name_of(c) == named)
+            assert not board.digits[cell]
+            board = board.with_digits({cell: solution.digits[cell]})
+        assert hint.step is not None or board == hint.outcome.solution
+
+
+def test_a_wrong_entry_is_named_before_any_step() -> None:
+    entered = HARD.grid.with_digits({1: 9, 2: HARD_SOLUTION.digits[2], 3: 9})
+    hint = find_hint(HARD, entered)
+    assert hint.wrong == (1, 3)
+    assert hint.step is None
+
+
+def test_an_entry_over_a_given_is_wrong_even_where_several_solutions_are_left() -> None:
+    puzzle = Puzzle(read_grid("1..............."))
+    hint = find_hint(puzzle, read_grid("2..............."))
+    assert hint.wrong == (0,)
+
+
+def test_right_entries_count_for_the_next_step() -> None:
+    board = SMALL.grid.with_digits({1: 2})
+    assert "r1c2" not in find_hint(SMALL, board).what
+
+
+def test_a_full_board_and_an_impossible_one_have_no_step() -> None:
+    assert find_hint(HARD, HARD_SOLUTION).step is None
+    hint = find_hint(clashing_puzzle(HARD.geometry))
+    assert hint.outcome.verdict is Verdict.NONE
+    assert hint.step is None
+
+
+def test_a_limit_is_kept() -> None:
+    with pytest.raises(LimitReachedError):
+        find_hint(HARD, limits=Limits(timeout=0))

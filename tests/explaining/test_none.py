@@ -1,0 +1,137 @@
+"""Puzzles without solution: the smallest clash against brute force, repairs against the judges."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from satdoku.explaining.clash import find_smallest_clash
+from satdoku.explaining.repairs import find_repairs
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.questions import check
+from tests.boards import HARD, read_grid
+from tests.explaining.samples import broken_puzzles, shaped_puzzle
+from tests.oracle import count_solutions
+
+FOUR = Geometry(2, 2)
+SMALL = [
+    puzzle
+    for seed in range(12)
+    for puzzle in broken_puzzles(shaped_puzzle(FOUR, seed, 55), random.Random(seed))
+]
+
+
+def has_solution(puzzle: Puzzle, givens: dict[int, int]) -> bool:
+    """What the oracle says of a classic board with these givens."""
+    digits = Grid.empty(puzzle.geometry).with_digits(givens).digits
+    shape = puzzle.geometry
+    return count_solutions(shape.box_rows, shape.box_columns, digits, 1) > 0
+
+
+def test_there_are_enough_small_puzzles() -> None:
+    assert len(SMALL) >= 10
+
+
+@pytest.mark.parametrize("puzzle", SMALL)
+def test_the_smallest_clash_is_as_small_as_brute_force_finds(puzzle: Puzzle) -> None:
+    smallest = find_smallest_clash(puzzle, Budget())
+    assert smallest is not None
+    assert smallest.is_proven
+    givens = puzzle.givens
+    assert not has_solution(puzzle, {cell: givens[cell] for cell in smallest.cells})
+    assert len(smallest.cells) == smallest.at_least
+    for cells in combinations(givens, len(smallest.cells) - 1):
+        assert has_solution(puzzle, {cell: givens[cell] for cell in cells})
+
+
+@pytest.mark.parametrize("puzzle", SMALL)
+def test_repairs_by_one_change_are_those_that_brute_force_finds(puzzle: Puzzle) -> None:
+    repairs = find_repairs(puzzle, Budget())
+    unique, others, dropped = set(), 0, set()
+    for cell, digit in puzzle.givens.items():
+        for other in range(1, 5):
+            changed = puzzle.grid.with_digits({cell: other})
+            count = count_solutions(2, 2, changed.digits, 2) if other != digit else 0
+            if count:
+                dropped.add((cell,))
+            if count == 1:
+                unique.add((cell, digit, other))
+            others += count > 1
+    if not dropped:
+        pytest.skip("no single change mends this one")
+    assert repairs.changed == 1
+    assert repairs.is_complete
+    assert {tuple(changes[0]) for changes in repairs.unique} == unique
+    assert repairs.others == others
+    assert set(repairs.dropped) == dropped
+
+
+def test_the_digit_that_was_altered_is_among_the_repairs() -> None:
+    broken = [b for seed in range(4) for b in broken_puzzles(HARD, random.Random(seed))]
+    assert broken
+    for puzzle in broken[:5]:
+        (cell,) = HARD.grid.differences(puzzle.grid)
+        repairs = find_repairs(puzzle, Budget())
+        assert (cell, puzzle.grid.digits[cell], HARD.grid.digits[cell]) in {
+            tuple(changes[0]) for changes in repairs.unique
+        }
+        for (change,) in repairs.unique:
+            mended = puzzle.with_grid(puzzle.grid.with_digits({change.cell: change.after}))
+            assert check(mended).verdict is Verdict.UNIQUE
+
+
+def test_two_direct_clashes_apart_need_two_changes() -> None:
+    puzzle = Puzzle(read_grid("11......." + "." * 9 + ".......22" + "." * 54))
+    repairs = find_repairs(puzzle, Budget())
+    assert repairs.changed == 2
+    assert not repairs.unique
+    assert (0, 25) in repairs.dropped
+    assert repairs.others
+    for cells in repairs.dropped:
+        fewer = puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(cells, EMPTY)))
+        assert check(fewer).verdict is not Verdict.NONE
+
+
+def test_two_wrong_givens_of_a_unique_puzzle_are_mended_together() -> None:
+    right = shaped_puzzle(Geometry(3, 3), 1, 45)
+    first, second = list(right.givens)[3], list(right.givens)[-3]
+    digits = right.grid.digits
+    wrong = {cell: digits[cell] % 9 + 1 for cell in (first, second)}
+    puzzle = right.with_grid(right.grid.with_digits(wrong))
+    repairs = find_repairs(puzzle, Budget())
+    assert repairs.changed == 2
+    mended = {tuple((c.cell, c.after) for c in changes) for changes in repairs.unique}
+    assert ((first, digits[first]), (second, digits[second])) in mended
+
+
+def test_a_direct_clash_is_the_smallest() -> None:
+    puzzle = Puzzle(read_grid("1..1............", FOUR))
+    smallest = find_smallest_clash(puzzle, Budget())
+    assert smallest is not None
+    assert (smallest.cells, smallest.is_proven) == ((0, 3), True)
+
+
+def test_a_given_that_a_rule_forbids_clashes_alone_and_is_changed() -> None:
+    puzzle = Puzzle(read_grid("1.....2..3.....4", FOUR)).with_rules([read_rule("even:r1c1", FOUR)])
+    smallest = find_smallest_clash(puzzle, Budget())
+    assert smallest is not None
+    assert smallest.cells == (0,)
+    repairs = find_repairs(puzzle, Budget())
+    assert repairs.dropped == [(0,)]
+    assert {changes[0].after for changes in repairs.unique} <= {2, 4}
+
+
+def test_a_limit_leaves_bounds_and_no_false_proof() -> None:
+    puzzle = next(b for seed in range(9) for b in broken_puzzles(HARD, random.Random(seed)))
+    whole = find_smallest_clash(puzzle, Budget())
+    assert whole is not None
+    for conflicts in (1, 30, 100, 300):
+        part = find_smallest_clash(puzzle, Budget(Limits(conflicts=conflicts)))
+        if part is not None and not part.is_proven:
+            assert part.at_least <= len(whole.cells) <= len(part.cells)
+    assert not find_repairs(puzzle, Budget(Limits(conflicts=1))).is_complete

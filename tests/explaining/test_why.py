@@ -1,0 +1,77 @@
+"""Why a cell has its digit, and why another digit does not stand there."""
+
+import pytest
+
+from satdoku.errors import SatdokuError
+from satdoku.explaining.explain import explain
+from satdoku.explaining.why import Question, answer, read_question
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from tests.boards import read_grid
+from tests.explaining.judging import StepJudge
+from tests.explaining.samples import of_file
+
+SMALL = Puzzle(read_grid("1.....2..3.....4"))
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [("r1c2", (1, None)), ("r4c4=3", (15, 3)), ("r2c1!=3", (4, 3)), ("r2c1≠4", (4, 4))],
+)
+def test_questions_are_read(text: str, question: tuple[int, int | None]) -> None:
+    assert read_question(text, SMALL) == Question(*question)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("c1r1", "write r4c5, r4c5=7 or r4c5!=3"),
+        ("r5c1", "no cell of a board of 4x4"),
+        ("r1c1=7", "'7' in 'r1c1=7' is not a digit of this puzzle"),
+    ],
+)
+def test_what_asks_nothing_is_refused(text: str, message: str) -> None:
+    with pytest.raises(SatdokuError, match=message):
+        read_question(text, SMALL)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("r1c1", "r1c1 is given as 1."),
+        ("r1c1=2", "r1c1 is given as 1, so it is no other."),
+        ("r1c2", "r1c2 is 2, for these reasons:"),
+        ("r1c2=2", "r1c2 is 2, for these reasons:"),
+        ("r1c2!=3", "r1c2 is not 3: it sees the 3 in r3c2."),
+        ("r2c2=3", "r2c2 is not 3: it sees the 3 in r3c2."),
+        ("r1c4!=1", "r1c4 is not 1: it sees the 1 in r1c1."),
+    ],
+)
+def test_what_is_said(text: str, sentence: str) -> None:
+    assert answer(read_question(text, SMALL), explain(SMALL)).sentence == sentence
+
+
+def test_what_a_rule_forbids_needs_no_step() -> None:
+    puzzle = SMALL.with_rules([read_rule("odd:r2c1", Geometry(2, 2))])
+    found = answer(read_question("r2c1=4", puzzle), explain(puzzle))
+    assert found.sentence == "r2c1 is not 4: a rule forbids it there."
+
+
+def test_what_several_solutions_leave_open_has_no_reason() -> None:
+    puzzle = Puzzle(read_grid("1.....2........4"))
+    explanation = explain(puzzle)
+    assert answer(Question(9), explanation).sentence == "No step places a digit in r3c2."
+    assert answer(Question(9, 3), explanation).sentence == "No step excludes 3 from r3c2."
+
+
+def test_every_cell_and_every_digit_of_a_puzzle_has_a_reason_that_holds() -> None:
+    for puzzle in of_file("stubborn", 1):
+        explanation = explain(puzzle)
+        assert explanation.solution is not None
+        for cell in range(0, 81, 7):
+            for digit in (None, *range(1, 10, 2)):
+                found = answer(Question(cell, digit), explanation)
+                assert not found.sentence.startswith("No step")
+                if found.way is not None:
+                    StepJudge(puzzle).judge(found.way)

@@ -1,0 +1,119 @@
+"""Explanations as people read them: golden texts of well-known puzzles, in three wordings.
+
+`python -m pytest tests/explaining/test_words.py --regenerate-golden` writes them anew; read the
+difference before you commit it.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from satdoku.explaining.board import build_board
+from satdoku.explaining.explain import Explanation, Wishes, explain
+from satdoku.explaining.step import Level
+from satdoku.explaining.words.explanation import Style, describe
+from satdoku.explaining.words.names import Names, join, plural
+from satdoku.explaining.words.steps import Wording
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from tests.boards import clashing_puzzle, read_grid, stuck_puzzle
+from tests.explaining.samples import ruled_puzzle
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+NINE = Geometry(3, 3)
+
+
+def nine(text: str) -> Puzzle:
+    return Puzzle(read_grid(text))
+
+
+PUZZLES = {
+    "wikipedia": nine(
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ),
+    "inkala-2010": nine(
+        "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
+    ),
+    "inkala-2012": nine(
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    ),
+    "project-euler": nine(
+        "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+    ),
+    "small": nine("1.....2..3.....4"),
+    "open": nine("1.....2........4"),
+    "clashing": clashing_puzzle(Geometry(2, 2)),
+    "stuck": stuck_puzzle(NINE),
+    "altered": nine(
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..49"
+    ),
+    "diagonals": ruled_puzzle("diagonals", 0),
+    "anti-knight": ruled_puzzle("anti-knight", 0),
+    "odd": nine("......2..3.....4").with_rules([read_rule("odd:r1c1,r1c4", Geometry(2, 2))]),
+}
+
+
+@lru_cache
+def explanation_of(puzzle: Puzzle, level: Level) -> Explanation:
+    return explain(puzzle, Wishes(level))
+
+
+def text_of(puzzle: Puzzle, style: Style, level: Level = Level.ALL) -> str:
+    return "\n".join(describe(explanation_of(puzzle, level), style)) + "\n"
+
+
+@pytest.mark.parametrize("wording", Wording)
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_text_is_the_one_that_was_read_and_approved(
+    name: str, wording: Wording, request: pytest.FixtureRequest
+) -> None:
+    text = text_of(PUZZLES[name], Style(wording))
+    path = GOLDEN / f"{name}-{wording.value}.txt"
+    if request.config.getoption("--regenerate-golden"):
+        path.write_text(text, "utf-8")
+    assert text == path.read_text("utf-8")
+
+
+def test_no_text_is_left_over_from_a_puzzle_that_is_gone() -> None:
+    wanted = {f"{name}-{wording.value}.txt" for name in PUZZLES for wording in Wording}
+    assert {path.name for path in GOLDEN.iterdir()} == wanted
+
+
+def test_a_level_says_where_it_ends() -> None:
+    text = text_of(PUZZLES["inkala-2012"], Style(), Level.BASIC)
+    assert "No step of the level basic leads on from here, after " in text
+
+
+def test_candidates_are_drawn_before_each_step_that_excludes() -> None:
+    puzzle = PUZZLES["inkala-2010"]
+    lines = text_of(puzzle, Style(has_boards=True)).splitlines()
+    boards = sum(line.startswith("+-") for line in lines) // 4
+    excluding = sum(step.places is None for step in explain(puzzle).way.steps)
+    assert boards == excluding > 0
+
+
+def test_everything_can_be_said_in_ascii() -> None:
+    assert text_of(PUZZLES["inkala-2012"], Style(Wording.FULL, "!=")).isascii()
+
+
+def test_digits_have_the_names_of_their_source() -> None:
+    puzzle = Puzzle(read_grid("1.....2..3.....4"), symbols=("A", "B", "C", "D"))
+    text = text_of(puzzle, Style())
+    assert "box 1 still needs a B; the B in r2c3 leaves only r1c2" in text
+
+
+@pytest.mark.parametrize(
+    ("symbols", "digit", "words"),
+    [((), 7, "a 7"), ((), 8, "an 8"), (tuple("ABCDEFGHI"), 1, "an A"), ((), 1, "a 1")],
+)
+def test_the_article_fits_the_digit(symbols: tuple[str, ...], digit: int, words: str) -> None:
+    puzzle = Puzzle(read_grid("." * 81), symbols=symbols)
+    assert Names(build_board(puzzle)).one(digit) == words
+
+
+def test_lists_and_plurals() -> None:
+    assert join(["r1c1"]) == "r1c1"
+    assert join(["1", "2", "9"], "or") == "1, 2 or 9"
+    assert (plural(1, "step"), plural(2, "step")) == ("1 step", "2 steps")

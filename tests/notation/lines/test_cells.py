@@ -1,0 +1,91 @@
+"""The cells of a line are told from its name and comment."""
+
+import pytest
+
+from satdoku.notation.lines.cells import LineCells, find_cells
+from tests.notation.samples import LINE, ROWS
+
+SMALL = "1..4.3.1.1.32.1."
+GROUPS = "1..4 .3.1 .1.3 2.1."
+NUMBERS = " ".join(SMALL)
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "name", "comment"),
+    [
+        (SMALL, SMALL, "", ""),
+        (f"{SMALL} easy", SMALL, "easy", ""),
+        (f"{SMALL},easy one", SMALL, "easy one", ""),
+        (f'"{SMALL}";easy:', SMALL, "easy:", ""),
+        (f"{SMALL} # by hand ", SMALL, "", "by hand"),
+        (f"{SMALL} easy # by # hand", SMALL, "easy", "by # hand"),
+        (f"  {SMALL}", SMALL, "", ""),
+        (GROUPS, SMALL, "", ""),
+        (f"{GROUPS} easy", SMALL, "easy", ""),
+        (f"{GROUPS},easy", SMALL, "easy", ""),
+        (" ".join(ROWS), LINE, "", ""),
+        (NUMBERS, list(SMALL), "", ""),
+        (",".join(SMALL), list(SMALL), "", ""),
+        (f"{NUMBERS} ; easy", list(SMALL), "easy", ""),
+        (f"{NUMBERS}: easy; one # c", list(SMALL), "easy; one", "c"),
+        (f"7 {LINE} 1.2", LINE, "7 1.2", ""),
+        (f"abcdef0123456 {LINE}", LINE, "abcdef0123456", ""),
+        (" ".join(["16", ".."] * 128), ["16", ".."] * 128, "", ""),
+    ],
+)
+def test_cells_are_found(text: str, cells: object, name: str, comment: str) -> None:
+    found = find_cells(text)
+    assert (found.cells, found.name, found.comment) == (cells, name, comment)
+    assert found.size == {16: 4, 81: 9, 256: 16}[len(found.cells)]
+
+
+@pytest.mark.parametrize("text", [SMALL, f"  {GROUPS} x", f"a {LINE}", f" {NUMBERS}", f"{LINE},x"])
+def test_every_cell_is_where_it_is_said_to_be(text: str) -> None:
+    found = find_cells(text)
+    assert len(found.starts) == len(found.cells)
+    assert [text[start] for start in found.starts] == list(found.cells)
+
+
+def test_the_size_that_is_wanted_decides() -> None:
+    assert find_cells("." * 49).size is None
+    assert find_cells("." * 49, 7).size == 7
+    assert find_cells(SMALL, 9).size is None
+    assert find_cells("123 456 789", 3).cells == "123456789"
+    assert find_cells("7 . 3 . .", 2).size is None
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        (SMALL[:-1], SMALL[:-1]),
+        (f"{SMALL[:-1]} easy", SMALL[:-1]),
+        ("1 2 3 4 5", ["1", "2", "3", "4", "5"]),
+        ("1 2b " * 8, ["1", "2b"] * 8),
+        ("", ""),
+        ("# only", ""),
+        ("12 34", "12"),
+        ("12 34 56", ["12", "34", "56"]),
+    ],
+)
+def test_what_is_no_board_is_what_looks_most_like_one(text: str, cells: str | list[str]) -> None:
+    found = find_cells(text)
+    assert found.cells == cells
+    assert found.size is None
+    assert len(found.starts) == len(cells)
+
+
+def test_a_long_word_behind_others_is_a_board_only_if_it_can_be_nothing_else() -> None:
+    assert find_cells(f"x {SMALL}").size is None
+    assert find_cells(f"x {'.' * 64}").size is None
+    assert find_cells(f"x {LINE[:-1]}a").size is None
+    assert find_cells(f"x {LINE}").size == 9
+    assert find_cells(f"x {'1' * 256}").size == 16
+
+
+def test_unequal_words_are_no_groups() -> None:
+    assert find_cells("1..4 .3.1 .1.3 2.1").size is None
+    assert find_cells("1..4 .3.1 .1.3").size is None
+
+
+def test_nothing_is_known_beside_the_cells_unless_said() -> None:
+    assert LineCells("1", (0,), None) == LineCells("1", (0,), None, "", "")

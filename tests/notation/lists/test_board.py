@@ -1,0 +1,139 @@
+"""Lists make boards, and solutions make lists of the same shape."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from satdoku.errors import FormatError
+from satdoku.notation.hints import Hints
+from satdoku.notation.lists.board import list_cells, read_lists, write_lists
+from satdoku.notation.spelling import Spelling
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+
+GRID = Grid(Geometry(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+LARGE = Grid(Geometry(2, 5), tuple(cell % 10 + 1 for cell in range(100)))
+NUMBERS = [list(row) for row in GRID.rows]
+STRINGS = [list(map(str, row)) for row in GRID.rows]
+ROWS = ["".join(row) for row in STRINGS]
+
+
+def read(rows: Sequence[object], hints: Hints | None = None) -> Grid:
+    return read_lists(rows, hints or Hints(), lambda cell: (cell // 100 + 1, cell + 1), "f")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        NUMBERS,
+        STRINGS,
+        ROWS,
+        [" ".join(row) for row in STRINGS],
+        ["|".join(row) for row in STRINGS],
+        ["12|34", "3 4 1 2", (2, "1", 4, "3"), [4, 3, 2, 1]],
+        [tuple(row) for row in NUMBERS],
+        [cell for row in NUMBERS for cell in row],
+        [cell for row in STRINGS for cell in row],
+    ],
+)
+def test_all_are_the_same_board(rows: list[object]) -> None:
+    assert read(rows) == GRID
+
+
+@pytest.mark.parametrize("blank", [0, None, False, "", " ", ".", "0", "_"])
+def test_a_blank_is_written_in_many_ways(blank: object) -> None:
+    assert read([[1, blank, 3, 4], *NUMBERS[1:]]).digits == (1, 0, *GRID.digits[2:])
+    flat = [1, blank, *[cell for row in NUMBERS for cell in row][2:]]
+    assert read(flat).digits == (1, 0, *GRID.digits[2:])
+
+
+def test_numbers_are_numbers_whatever_the_alphabet() -> None:
+    hints = Hints(alphabet=Alphabet("A"))
+    assert read([[1, None, 3, 4], *NUMBERS[1:]], hints).digits[:4] == (1, 0, 3, 4)
+    assert read([["A", "", "C", "D"], *[["."] * 4] * 3], hints).digits[:4] == (1, 0, 3, 4)
+
+
+def test_letters_are_understood_above_nine_digits() -> None:
+    row = ["1", "", *"........", *".....G"]
+    assert read([row] * 16).digits[:16] == (1, *[0] * 14, 16)
+    assert read([["1"] + ["."] * 14 + ["16"]] * 16).digits[:16] == (1, *[0] * 14, 16)
+
+
+def test_strings_of_three_places_may_be_cells_and_longer_ones_are_rows() -> None:
+    flat = read([str(cell % 100 + 1) for cell in range(10_000)])
+    assert flat.geometry.size == 100
+    assert flat.digits[99] == 100
+    assert read(["1234"] + ["...."] * 3).geometry.size == 4
+
+
+def test_hints_decide_size_and_boxes() -> None:
+    assert read([[0] * 6] * 6, Hints(Geometry(3, 2))).geometry == Geometry(3, 2)
+    assert read([[0] * 7] * 7, Hints(Geometry(1, 7))).geometry == Geometry(1, 7)
+    assert read([0] * 49, Hints(Geometry(1, 7))).geometry == Geometry(1, 7)
+    assert read(["1", "."] * 2, Hints(Geometry(1, 2))).digits == (1, 0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "hints", "message"),
+    [
+        ([[1, 2, 3, 4], [0] * 3, [0] * 4, [0] * 4], Hints(), "f:1:5: 3 cells found in row 2, "),
+        (
+            [[1, 2, 3, 4], [0], [0] * 4, [0] * 4],
+            Hints(),
+            "f:1:5: 1 cell found in row 2, expected 4",
+        ),
+        ([[0] * 4] * 3, Hints(), "f:1:1: 4 cells found in row 1, expected 3"),
+        ([[0] * 6] * 5, Hints(Geometry(2, 3)), "f:1:1: 5 rows found, expected 6"),
+        ([[0] * 6], Hints(Geometry(2, 3)), "f:1:1: 1 row found, expected 6"),
+        ([], Hints(), "f:1:1: 0 rows found, expected some"),
+        ([], Hints(Geometry()), "f:1:1: 0 rows found, expected 9"),
+        ([[1, 2, 3, 4], 5, [0] * 4, [0] * 4], Hints(), "f:1:5: '5' is not a row of 4 cells"),
+        ([1, 2, 3], Hints(), "f:1:1: '1' is not a row of 3 cells"),
+        ([[0] * 3] * 3, Hints(), "f:1:1: a board of 3x3 has no boxes"),
+        ([[1, 2, 3, 5]] + [[0] * 4] * 3, Hints(), "f:1:4: '5' is not a digit 1-4"),
+        ([[1, 2, 3, "q"]] + [[0] * 4] * 3, Hints(), "f:1:4: 'q' is not a digit 1-4"),
+        ([[True, 0, 0, 0]] + [[0] * 4] * 3, Hints(), "f:1:1: 'True' is not a digit"),
+        ([[1.5, 0, 0, 0]] + [[0] * 4] * 3, Hints(), "f:1:1: '1.5' is not a digit"),
+        ([[[1]] * 4] * 4, Hints(), "f:1:1: '[1]' is not a digit"),
+        ([[1]] * 16, Hints(), "f:1:1: 1 cell found in row 1, expected 16"),
+    ],
+)
+def test_a_fault_has_its_place(rows: list[object], hints: Hints, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(rows, hints)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("cells", "solved"),
+    [
+        (NUMBERS, NUMBERS),
+        (STRINGS, STRINGS),
+        (ROWS, ROWS),
+        ([[0] * 4] * 4, NUMBERS),
+        ([["."] * 4] * 4, STRINGS),
+        ([[""] * 4] * 4, STRINGS),
+        ([[None] * 4] * 4, NUMBERS),
+        ([[1, ".", 3, ""]] * 4, NUMBERS),
+        ([["1", None, "3", None]] * 4, STRINGS),
+        ([[1, "2", 3, 4]] * 4, STRINGS),
+        ([0] * 16, [cell for row in NUMBERS for cell in row]),
+        (["."] * 16, [cell for row in STRINGS for cell in row]),
+    ],
+)
+def test_a_solution_has_the_shape_of_its_puzzle(cells: list[object], solved: list[object]) -> None:
+    assert write_lists(cells, GRID, Spelling()) == solved
+
+
+def test_rows_of_large_boards_are_separated() -> None:
+    rows = [" ".join(map(str, row)) for row in LARGE.rows]
+    assert write_lists(["." * 10] * 10, LARGE, Spelling()) == rows
+    letters = write_lists(["." * 10] * 10, LARGE, Spelling(Alphabet("A")))
+    assert letters[0] == "ABCDEFGHIJ"
+
+
+def test_cells_are_listed_row_by_row() -> None:
+    assert list_cells([[1, None], ["2", " 3 "]], 2) == ["1", ".", "2", "3"]
+    assert list_cells(["12", "3,"], 2) == ["1", "2", "3", "."]
+    assert list_cells(["12", "", "3", None], 2) == ["12", ".", "3", "."]

@@ -1,0 +1,186 @@
+"""Tables of puzzles, with the columns that they have and those that they are given."""
+
+import pytest
+
+from satdoku.errors import FormatError
+from satdoku.notation.hints import Hints
+from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.record import Record
+from satdoku.notation.spelling import Spelling
+from satdoku.notation.symbols import Alphabet
+from satdoku.notation.tables.csv_format import CsvFormat
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+GRID = Grid(Geometry(2, 2), (1, 2, 0, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+FULL = GRID.with_digits({2: 3})
+TEXT = "12.4341221434321"
+SOLVED = "1234341221434321"
+
+
+def format_of(*lines: str, hints: Hints | None = None, name: str | None = None) -> CsvFormat:
+    found = PuzzleReader(lines, "f", name, hints).parser.format
+    assert isinstance(found, CsvFormat)
+    return found
+
+
+def is_table(*lines: str, hints: Hints | None = None) -> bool:
+    return isinstance(PuzzleReader(lines, "f", None, hints).parser.format, CsvFormat)
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_csv"),
+    [
+        ((f"{TEXT},{SOLVED}",), True),
+        ((f"1,{TEXT}",), True),
+        ((f"{TEXT},",), True),
+        ((f"{TEXT}, ",), True),
+        ((f"{TEXT},,",), False),
+        ((f"{TEXT},easy",), False),
+        ((f"{TEXT},easy,hard",), False),
+        ((TEXT,), False),
+        (("puzzle", TEXT), True),
+        (("puzzle",), False),
+        (("id,puzzle",), True),
+        (("id,puzzle", "hello"), True),
+        (("number,content", f"1,{TEXT}"), True),
+        (("number,content", "1,2"), False),
+        (("number,content",), False),
+        (("# c", "", "id;puzzle", f"1;{TEXT}"), True),
+    ],
+)
+def test_a_table_is_told_by_its_header_or_by_further_columns(
+    lines: tuple[str, ...], is_csv: bool
+) -> None:
+    assert is_table(*lines) == is_csv
+
+
+def test_a_column_that_the_user_names_makes_a_table() -> None:
+    assert is_table(TEXT, hints=Hints(column="1"))
+    assert is_table(f"{TEXT} easy", hints=Hints(solution_column="1"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((f"{TEXT},{SOLVED}",), CsvFormat()),
+        ((f"1,{TEXT}",), CsvFormat(puzzle_column=1)),
+        ((f"1;{TEXT};x",), CsvFormat(delimiter=";", puzzle_column=1)),
+        (("id,puzzle,name", f"1,{TEXT},x"), CsvFormat("id,puzzle,name", ",", 1, None, 2)),
+        (("Comment;Quiz", f"x;{TEXT}"), CsvFormat("Comment;Quiz", ";", 1, None, None, 0)),
+        (("number,content", f"1,{TEXT}"), CsvFormat("number,content", ",", 1)),
+        (("id,text,board", f"1,{TEXT},{TEXT}"), CsvFormat("id,text,board", ",", 2)),
+        (("id,name", "1,x"), CsvFormat("id,name", ",", 0, None, 1)),
+    ],
+)
+def test_the_columns_are_found(lines: tuple[str, ...], expected: CsvFormat) -> None:
+    assert format_of(*lines, name="csv") == expected
+
+
+def test_a_header_alone_is_a_table_without_puzzles() -> None:
+    assert format_of("id,puzzle", name="csv") == CsvFormat("id,puzzle", ",", 1)
+    with pytest.raises(FormatError, match="f: no puzzle found"):
+        list(PuzzleReader(["id,puzzle"], "f"))
+
+
+@pytest.mark.parametrize(
+    ("column", "index"), [("b", 1), (" B ", 1), ("1", 0), ("3", 2), ("2", 3), ("4", 3)]
+)
+def test_a_column_has_a_name_or_a_number_and_names_win(column: str, index: int) -> None:
+    hints = Hints(column=column, solution_column=column)
+    found = format_of("a,b,c,2", f"{TEXT},{TEXT},{TEXT},{TEXT}", hints=hints)
+    assert found.puzzle_column == found.solution_column == index
+
+
+@pytest.mark.parametrize("column", ["d", "0", "4", "-1", "²", "9" * 30])
+def test_a_column_that_is_not_there_is_a_fault_of_the_first_line(column: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        format_of("# c", "a,b,c", f"{TEXT},1,2", hints=Hints(column=column))
+    assert str(caught.value) == f"f:2:1: there is no column {column!r}, only a, b, c"
+    with pytest.raises(FormatError, match=r"f:1:1: there is no column .*, only 1 to 2"):
+        format_of(f"{TEXT},1", hints=Hints(solution_column=column))
+
+
+def test_the_header_and_comments_are_no_records() -> None:
+    lines = ["# c", "id,puzzle", "", f"1,{TEXT}", " # d", f"2,{TEXT}"]
+    assert list(PuzzleReader(lines)) == [Record(4, f"1,{TEXT}"), Record(6, f"2,{TEXT}")]
+    assert list(PuzzleReader([f"1,{TEXT}"])) == [Record(1, f"1,{TEXT}")]
+
+
+def parse(table: CsvFormat, row: str) -> Puzzle:
+    return table.parse(Record(7, row), Hints(), "f")
+
+
+def test_name_and_comment_are_columns() -> None:
+    table = CsvFormat("puzzle,name,comment", ",", 0, None, 1, 2)
+    assert parse(table, f'{TEXT}, a ,"b, c"') == Puzzle(GRID, "a", "b, c")
+    assert parse(table, f"{TEXT},a") == Puzzle(GRID, "a")
+    assert parse(CsvFormat(), f"{TEXT},a") == Puzzle(GRID)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (f"1, {TEXT[:-1]}q", "f:7:19: 'q' is not a digit 1-4"),
+        (f'1,"{TEXT[:-1]}q"', "f:7:19: 'q' is not a digit 1-4"),
+        (f"1,{TEXT[:-1]}", "f:7:18: 15 cells found, expected 16"),
+        ("1", "f:7:2: no puzzle in column 2"),
+        ("1 ", "f:7:2: no puzzle in column 2"),
+        ("1,", "f:7:3: no puzzle in column 2"),
+        ("1,  ,2", "f:7:3: no puzzle in column 2"),
+        (f'1,"{TEXT}', "f:7:3: this quote is not closed on its line"),
+    ],
+)
+def test_a_fault_has_its_place(row: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(CsvFormat(puzzle_column=1), row)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_known_solution_is_read_where_a_column_was_named() -> None:
+    table = CsvFormat(solution_column=1)
+    assert table.parse_solution(Record(1, f"{TEXT},{SOLVED}"), Hints(), "") == FULL
+    assert table.parse_solution(Record(1, f"{TEXT}, "), Hints(), "") is None
+    assert table.parse_solution(Record(1, TEXT), Hints(), "") is None
+    assert CsvFormat().parse_solution(Record(1, f"{TEXT},{SOLVED}"), Hints(), "") is None
+    with pytest.raises(FormatError, match=r"^f:7:33: the known solution: 'q' is not a digit 1-4"):
+        table.parse_solution(Record(7, f"{TEXT},{SOLVED[:-1]}q"), Hints(), "f")
+
+
+def test_a_table_is_written_with_quotes_where_they_are_needed() -> None:
+    assert CsvFormat().opening() == "puzzle,name,comment\n"
+    assert CsvFormat().write(Puzzle(GRID, "a, b", 'c "d"')) == f'{TEXT},"a, b","c ""d"""\n'
+    letters = CsvFormat().write(Puzzle(GRID), Spelling(Alphabet("A")))
+    assert letters == "AB.DCDABBADCDCBA,,\n"
+
+
+def test_answers_are_a_further_column() -> None:
+    table = CsvFormat("id;solution", ";", 1)
+    assert table.answer_opening() == "id;solution;solution_found\n"
+    record = Record(2, f"1;{TEXT} ")
+    assert table.write_answer(record, FULL, Hints()) == f"1;{TEXT};{SOLVED}\n"
+    letters = table.write_answer(record, FULL, Hints(alphabet=Alphabet("A")))
+    assert letters == f"1;{TEXT};ABCDCDABBADCDCBA\n"
+    assert CsvFormat().answer_opening() == ""
+
+
+def test_answers_have_the_letters_of_their_puzzles() -> None:
+    grid = Grid(Geometry(2, 5), tuple(cell % 10 + 1 for cell in range(100)))
+    record = Record(1, f"1, {'1........A' * 10}")
+    answer = CsvFormat(puzzle_column=1).write_answer(record, grid, Hints())
+    assert answer == f"{record.text},{'123456789A' * 10}\n"
+
+
+def test_an_open_quote_does_not_take_the_answer() -> None:
+    row = CsvFormat().row_with(Record(1, f'{TEXT},"a'), ["unreadable"])
+    assert row == f'{TEXT},"a",unreadable\n'
+    assert CsvFormat().missing_answer(Record(1, f'{TEXT},"a"')) == f'{TEXT},"a",\n'
+
+
+def test_only_tables_with_a_header_have_names() -> None:
+    assert CsvFormat("a,verdict").header_with(["verdict", "reason"]) == (
+        "a,verdict,verdict_found,reason\n"
+    )
+    assert CsvFormat().header_with(["verdict"]) == ""
+    assert CsvFormat("a;b", ";").columns == ("a;b", ";")
