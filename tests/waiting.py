@@ -25,3 +25,11 @@ def is_running(pid: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+def catches(pid: int, number: int) -> bool:
+    """Whether a process has a handler of its own for a signal, as Linux tells of it."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("SigCgt:"):
+            return bool(int(line.split()[1], 16) >> (number - 1) & 1)
+    return False

@@ -107,11 +107,12 @@ def main() -> NoReturn:
 
     It leaves without taking the interpreter apart, which would take as long as solving a puzzle.
     """
-    for name in ("SIGTERM", "SIGHUP"):
+    handlers = {"SIGINT": signal.default_int_handler, "SIGTERM": _terminate, "SIGHUP": _terminate}
+    for name, handler in handlers.items():
         number = getattr(signal, name, None)
         # nohup, for one, has a signal ignored; so it stays.
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _terminate)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors=ESCAPED)
     code = run()

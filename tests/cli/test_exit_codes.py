@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from tests.commands import (
     run,
     run_process,
 )
-from tests.waiting import SOON
+from tests.waiting import SOON, catches, is_running, wait_until
 
 COMMANDS = ["solve", "check", "count", "convert"]
 
@@ -165,15 +166,13 @@ ENDS = [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals between processes")
 @pytest.mark.parametrize(("number", "code", "word"), ENDS)
-def test_a_signal_ends_every_command_within_a_second(
+def test_a_signal_ends_every_command(
     waiting: list[subprocess.Popen[bytes]], number: int, code: int, word: str
 ) -> None:
-    time.sleep(1.5)
     for process in waiting:
-        begin = time.monotonic()
+        wait_until(partial(catches, process.pid, signal.SIGTERM))
         process.send_signal(number)
         assert process.wait(SOON) == code
-        assert time.monotonic() - begin < SOON
         assert process.stderr is not None
         assert process.stderr.read() == f"\nsatdoku: {word}\n".encode()
 
@@ -212,7 +211,7 @@ def test_a_signal_takes_an_external_solver_and_its_files_along(
     tmp_path: Path, number: int, code: int, word: str
 ) -> None:
     script, note, scratch = tmp_path / "solver.sh", tmp_path / "pid", tmp_path / "scratch"
-    script.write_text(f"echo $$ > {note}\nsleep 60\n")
+    script.write_text(f"echo $$ > {note}\nsleep 1000\n")
     scratch.mkdir()
     process = subprocess.Popen(
         [*SATDOKU, "solve", EASY, "--with", f"sh {script} {{cnf}}"],
@@ -227,8 +226,7 @@ def test_a_signal_takes_an_external_solver_and_its_files_along(
     assert process.stderr is not None
     assert process.stderr.read() == f"\nsatdoku: {word}\n".encode()
     process.stderr.close()
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(note.read_text()), 0)
+    wait_until(lambda: not is_running(int(note.read_text())))
     assert not list(scratch.iterdir())
 
 
@@ -254,7 +252,7 @@ def test_a_reader_that_leaves_ends_the_run_quietly(tmp_path: Path, arguments: li
     assert process.stdout is not None
     assert process.stdout.readline()
     process.stdout.close()
-    assert process.wait(30) == 141
+    assert process.wait(SOON) == 141
     assert process.stderr is not None
     assert process.stderr.read() == b""
     process.stderr.close()
