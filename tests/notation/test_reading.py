@@ -50,14 +50,15 @@ def live(text: str, limit: int) -> Iterator[str]:
     [
         (f"{LINE}\n{LINE}", 1),
         (f"# c\n{LINE}\n{LINE}", 2),
-        ("\n".join(ROWS * 2), 9),
-        ("Grid 01\n" + "\n".join(ROWS * 2), 10),
+        ("\n".join([*ROWS, "", *ROWS]), 10),  # a tenth row would be a fault of the board
+        ("\n".join(ROWS * 3), 18),
+        ("Grid 01\n" + "\n".join([*ROWS, "Grid 02", *ROWS]), 11),
         (json.dumps({"puzzle": LINE}) + "\n{}", 1),
         (f"puzzle,x\n{LINE},\n{LINE}", 2),
         (json.dumps([ROWS, ROWS], indent=1), 12),
     ],
 )
-def test_a_puzzle_is_given_as_soon_as_its_last_line_is_seen(text: str, lines_needed: int) -> None:
+def test_a_puzzle_is_given_as_soon_as_it_is_surely_whole(text: str, lines_needed: int) -> None:
     reader = PuzzleReader(live(text, lines_needed))
     record = next(iter(reader))
     assert reader.parser(record).geometry == Geometry(3, 3)
