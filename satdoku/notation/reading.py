@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
+from satdoku.notation.paste_lines import is_remark
+from satdoku.notation.pasted import MOST_LINES, find_pasted
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -62,6 +64,8 @@ class PuzzleReader:
         found = named or self._detect()
         while (prepared := found.prepare(self._head, self.source)) is None:
             self._read_line()
+        if named is None:
+            prepared = self._find_pasted(prepared) or prepared
         return Parser(prepared, self.source, self.hints)
 
     def __iter__(self) -> Iterator[Record]:
@@ -84,6 +88,33 @@ class PuzzleReader:
         while (found := detect_format(self._head)) is None:
             self._read_line()
         return found
+
+    def _find_pasted(self, usual: Format) -> Format | None:
+        """How to read the text if its first record has a fault, and the text is short.
+
+        So it is if it begins with a sentence, which might be taken for the header of a table.
+        Most texts are settled by their first record; only after a fault are further lines read.
+        """
+        record = next(usual.split(self._look_ahead(), self.hints), None)
+        try:
+            if record is not None and not is_remark(self._head.first.text):
+                usual.parse(record, self.hints, self.source)
+                return None
+        except SatdokuError:
+            pass
+        while not self._head.is_whole and len(self._head.lines) <= MOST_LINES:
+            self._read_line()
+        if len(self._head.lines) > MOST_LINES:
+            return None
+        return find_pasted(self._head.lines, usual, self.hints, self.source)
+
+    def _look_ahead(self) -> Iterator[str]:
+        """The lines from the first on; what is read for it is kept in the head."""
+        yield from self._head.lines
+        while not self._head.is_whole:
+            known = len(self._head.lines)
+            self._read_line()
+            yield from self._head.lines[known:]
 
     def _read_line(self) -> None:
         """Take a further line into the head, or note that there is none."""
