@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import isqrt
 
 from satdoku.notation.sizes import size_of_count
@@ -37,13 +37,27 @@ def read_code(lines: Sequence[str]) -> list[str]:
         return ["\n".join(row.replace(" ", ".") for row in strings)]
     text = _DECLARED_SIZES.sub("", text)
     # The longest is the board: what surrounds it may have brackets as well.
-    lists = [match[0] for match in re.finditer(r"[\[{(](?:[^A-Za-z]|None|null)*[\]})]", text)]
-    inside = max(lists, key=len, default="")
+    inside = max(_groups(text), key=len, default="")
+    if re.search("[A-Za-z]", re.sub("None|null", "", inside)):
+        return []
     cells = [
         "0" if match[0] in _EMPTY_WORDS else (match[1] if match[1] is not None else match[0])
         for match in _NUMBER_OR_NONE.finditer(inside)
     ]
     return _as_flat_list([cell.strip() or "." for cell in cells])
+
+
+def _groups(text: str) -> Iterator[str]:
+    """What stands in brackets that are in no other brackets."""
+    depth = start = 0
+    for match in re.finditer(r"[\[{(\]})]", text):
+        if match[0] in "[{(":
+            start = match.start() if depth == 0 else start
+            depth += 1
+        elif depth:
+            depth -= 1
+            if depth == 0:
+                yield text[start : match.end()]
 
 
 def read_cell_lines(lines: Sequence[str]) -> list[str]:

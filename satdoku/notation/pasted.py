@@ -26,6 +26,9 @@ from satdoku.puzzle.puzzle import Puzzle
 MOST_LINES = 600
 """Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
 
+_MOST_CHARACTERS = 50_000
+"""Far more than any board among prose; it bounds the time that all ways of reading take."""
+
 
 @dataclass(frozen=True)
 class PastedFormat(JsonFormat):
@@ -56,7 +59,8 @@ def find_pasted(
     Every way that finds boards without a fault is tried. Where two find different boards, that is
     a fault: a board is never guessed.
     """
-    if _is_read_by(usual, lines, hints):
+    is_too_long = sum(map(len, lines)) > _MOST_CHARACTERS
+    if is_too_long or _is_read_by(usual, lines, hints):
         return None
     found: dict[tuple[Puzzle, ...], str] = {}
     for way, boards in _try_all(undress(lines), hints):

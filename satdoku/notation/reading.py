@@ -1,7 +1,7 @@
 """From lines to puzzles: the reader cuts, the parser understands, possibly in another process."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
@@ -14,6 +14,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.paste_lines import is_remark
 from satdoku.notation.pasted import MOST_LINES, find_pasted
 from satdoku.notation.record import Record
+from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.puzzle.puzzle import Puzzle
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -28,8 +29,22 @@ class Parser:
     hints: Hints = field(default_factory=Hints)
 
     def __call__(self, record: Record) -> Puzzle:
-        puzzle = self.format.parse(record, self.hints, self.source)
+        puzzle = self._with_symbols(self.format.parse(record, self.hints, self.source), record)
         return add_rules(puzzle, self.hints.rules, self.source, record.line)
+
+    def _with_symbols(self, puzzle: Puzzle, record: Record) -> Puzzle:
+        """The puzzle with the symbols of its text, for messages and answers to use them too.
+
+        Up to nine digits are 1-9 unless the user says otherwise, and no series of symbols is long
+        enough for more than 36; so most records are not looked at again.
+        """
+        size = puzzle.geometry.size
+        if self.hints.alphabet is None and not 10 <= size <= MOST_SYMBOLS:
+            return puzzle
+        alphabet = self.format.spelling_of(record, self.hints, size).alphabet_for(size)
+        if alphabet.is_numbers or (alphabet == ONES and size < 10):
+            return puzzle
+        return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
 
 class PuzzleReader:

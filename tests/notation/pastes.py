@@ -1,6 +1,7 @@
 """The same puzzle as people copy it, from mail, pages, programs and spreadsheets."""
 
 import json
+from collections.abc import Callable
 
 from tests.notation.samples import LINE, ROWS, ZEROS, drawn
 
@@ -28,7 +29,7 @@ def _quoted(text: str, mark: str = "> ") -> str:
     return "\n".join(mark + line for line in text.split("\n"))
 
 
-_WRAPPED = {
+_WRAPPED: dict[str, Callable[[str], str]] = {
     "quoted in mail": _quoted,
     "quoted twice": lambda text: _quoted(text, "> > "),
     "quoted tightly": lambda text: _quoted(text, ">"),

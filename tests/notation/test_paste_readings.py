@@ -80,5 +80,5 @@ def test_f_puzzles_with_further_rules_are_left_alone() -> None:
     rows = [[{"value": 1, "given": True}, {"value": 2}, {}, {}], [{}] * 4, [{}] * 4, [{}] * 4]
     assert read_f_puzzles([json.dumps({"grid": rows})]) == [json.dumps([1] + [0] * 15)]
     assert read_f_puzzles([json.dumps({"grid": rows, "cage": []})]) == []
-    rows[3] = [{"region": 2}] * 4  # type: ignore[list-item]
+    rows[3] = [{"region": 2}] * 4
     assert read_f_puzzles([json.dumps({"grid": rows})]) == []

@@ -8,6 +8,7 @@ import pytest
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
+from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.notation.samples import LINE, ROWS, SAMPLES
@@ -240,3 +241,18 @@ def test_columns_are_found_by_name_and_number() -> None:
         list(PuzzleReader(text, hints=Hints(column="d")))
     with pytest.raises(FormatError, match="there is no column '4', only a, b, c"):
         list(PuzzleReader(text, hints=Hints(column="4")))
+
+
+def test_a_puzzle_names_its_digits_as_its_text_does() -> None:
+    (hexadecimal,) = read_puzzles(["0..F" * 64])
+    assert [hexadecimal.name_of_digit(digit) for digit in (1, 16)] == ["0", "F"]
+    (numbers,) = read_puzzles([" ".join(["16"] + ["."] * 255)])
+    assert numbers.name_of_digit(16) == "16"
+    (letters,) = read_puzzles(["A..............."], hints=Hints(Geometry(2, 2), Alphabet("A")))
+    assert letters.name_of_digit(4) == "D"
+
+
+def test_puzzles_are_equal_however_their_digits_are_named() -> None:
+    (letters,) = read_puzzles(["A..............."], hints=Hints(Geometry(2, 2), Alphabet("A")))
+    (digits,) = read_puzzles(["1..............."])
+    assert letters == digits
