@@ -130,11 +130,8 @@ def _read_rows(puzzle: Sequence[Any], hints: Hints) -> Grid:
     if not isinstance(puzzle, Iterable) or isinstance(puzzle, bytes | Mapping):
         kind = type(puzzle).__name__
         raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", "puzzle")
-    puzzle = rows_of(puzzle)
-    rows = [
-        list(row) if isinstance(row, Iterable) and not isinstance(row, str) else row
-        for row in puzzle
-    ]
+    each_row: Iterable[Any] = rows_of(puzzle)
+    rows = [list(r) if isinstance(r, Iterable) and not isinstance(r, str) else r for r in each_row]
     is_flat = not any(isinstance(row, list | str) and len(row) > 1 for row in rows)
     width = len(rows) ** (1 + is_flat)
 

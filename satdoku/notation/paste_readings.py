@@ -37,14 +37,21 @@ def read_code(lines: Sequence[str]) -> list[str]:
         return ["\n".join(row.replace(" ", ".") for row in strings)]
     text = _DECLARED_SIZES.sub("", text)
     # The longest is the board: what surrounds it may have brackets as well.
-    inside = max(_groups(text), key=len, default="")
-    if re.search("[A-Za-z]", re.sub("None|null", "", inside)):
+    groups = list(_groups(text))
+    # The longest, or all rows where nothing stands around them.
+    longest = max(groups, key=len, default="")
+    return _as_flat_list(_cells_in(longest)) or _as_flat_list(_cells_in(", ".join(groups)))
+
+
+def _cells_in(text: str) -> list[str]:
+    """The cells of a list in a program; none where it has words, as the call of a function has."""
+    if re.search("[A-Za-z]", re.sub("None|null", "", text)):
         return []
-    cells = [
+    found = [
         "0" if match[0] in _EMPTY_WORDS else (match[1] if match[1] is not None else match[0])
-        for match in _NUMBER_OR_NONE.finditer(inside)
+        for match in _NUMBER_OR_NONE.finditer(text)
     ]
-    return _as_flat_list([cell.strip() or "." for cell in cells])
+    return [cell.strip() or "." for cell in found]
 
 
 def _groups(text: str) -> Iterator[str]:
