@@ -14,6 +14,7 @@ from satdoku.generating.wishes import Wishes, make_request
 from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
+from satdoku.notation.lists.arrays import rows_of
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import spelling_of
@@ -129,10 +130,8 @@ def _read_rows(puzzle: Sequence[Any], hints: Hints) -> Grid:
     if not isinstance(puzzle, Iterable) or isinstance(puzzle, bytes | Mapping):
         kind = type(puzzle).__name__
         raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", "puzzle")
-    rows = [
-        list(row) if isinstance(row, Iterable) and not isinstance(row, str) else row
-        for row in puzzle
-    ]
+    each_row: Iterable[Any] = rows_of(puzzle)
+    rows = [list(r) if isinstance(r, Iterable) and not isinstance(r, str) else r for r in each_row]
     is_flat = not any(isinstance(row, list | str) and len(row) > 1 for row in rows)
     width = len(rows) ** (1 + is_flat)
 

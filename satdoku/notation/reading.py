@@ -1,17 +1,20 @@
 """From lines to puzzles: the reader cuts, the parser understands, possibly in another process."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
+from satdoku.notation.paste_lines import is_remark
+from satdoku.notation.pasted import MOST_LINES, find_pasted
 from satdoku.notation.record import Record
+from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.puzzle.puzzle import Puzzle
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -26,8 +29,22 @@ class Parser:
     hints: Hints = field(default_factory=Hints)
 
     def __call__(self, record: Record) -> Puzzle:
-        puzzle = self.format.parse(record, self.hints, self.source)
+        puzzle = self._with_symbols(self.format.parse(record, self.hints, self.source), record)
         return add_rules(puzzle, self.hints.rules, self.source, record.line)
+
+    def _with_symbols(self, puzzle: Puzzle, record: Record) -> Puzzle:
+        """The puzzle with the symbols of its text, for messages and answers to use them too.
+
+        Up to nine digits are 1-9 unless the user says otherwise, and no series of symbols is long
+        enough for more than 36; so most records are not looked at again.
+        """
+        size = puzzle.geometry.size
+        if self.hints.alphabet is None and not 10 <= size <= MOST_SYMBOLS:
+            return puzzle
+        alphabet = self.format.spelling_of(record, self.hints, size).alphabet_for(size)
+        if alphabet.is_numbers or (alphabet == ONES and size < 10):
+            return puzzle
+        return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
 
 class PuzzleReader:
@@ -62,6 +79,8 @@ class PuzzleReader:
         found = named or self._detect()
         while (prepared := found.prepare(self._head, self.source)) is None:
             self._read_line()
+        if named is None:
+            prepared = self._find_pasted(prepared) or prepared
         return Parser(prepared, self.source, self.hints)
 
     def __iter__(self) -> Iterator[Record]:
@@ -84,6 +103,33 @@ class PuzzleReader:
         while (found := detect_format(self._head)) is None:
             self._read_line()
         return found
+
+    def _find_pasted(self, usual: Format) -> Format | None:
+        """How to read the text if its first record has a fault, and the text is short.
+
+        So it is if it begins with a sentence, which might be taken for the header of a table.
+        Most texts are settled by their first record; only after a fault are further lines read.
+        """
+        record = next(usual.split(self._look_ahead(), self.hints), None)
+        try:
+            if record is not None and not is_remark(self._head.first.text):
+                usual.parse(record, self.hints, self.source)
+                return None
+        except SatdokuError:
+            pass
+        while not self._head.is_whole and len(self._head.lines) <= MOST_LINES:
+            self._read_line()
+        if len(self._head.lines) > MOST_LINES:
+            return None
+        return find_pasted(self._head.lines, usual, self.hints, self.source)
+
+    def _look_ahead(self) -> Iterator[str]:
+        """The lines from the first on; what is read for it is kept in the head."""
+        yield from self._head.lines
+        while not self._head.is_whole:
+            known = len(self._head.lines)
+            self._read_line()
+            yield from self._head.lines[known:]
 
     def _read_line(self) -> None:
         """Take a further line into the head, or note that there is none."""

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeVar
 from satdoku.notation.digits import alphabet_of
 from satdoku.notation.symbols import NUMBERS, ONES, Alphabet, symbol_table
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 T = TypeVar("T")
 
@@ -54,6 +55,13 @@ def spelling_of(cells: str | Sequence[str], size: int, alphabet: Alphabet | None
     if alphabet is not None or size < 10:
         return Spelling(alphabet)
     return Spelling(alphabet_of(cells, size))
+
+
+def spelling_by_symbols(puzzle: Puzzle, wanted: Spelling = USUAL) -> Spelling:
+    """How to write a puzzle: with the symbols of its source, unless others are wanted."""
+    if wanted.alphabet is not None or not puzzle.symbols:
+        return wanted
+    return wanted._replace(alphabet=Alphabet("".join(puzzle.symbols)))
 
 
 def write_cells(grid: Grid, spelling: Spelling = USUAL) -> str:

@@ -1,7 +1,7 @@
 """A Sudoku as it was set: the givens, the rules, and what its author wrote beside them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 
@@ -18,7 +18,8 @@ class Puzzle:
     """The givens of a Sudoku and its rules, with its name and comment where the source had them.
 
     `rules` are all rules, rows, columns and boxes among them. `symbols` are the texts by which the
-    source names the digits 1, 2, ...; without them digits are named by their numbers.
+    source names the digits 1, 2, ...; without them digits are named by their numbers. Two puzzles
+    are equal however their sources name digits.
 
     >>> Puzzle(Grid.empty(Geometry(2, 2))).is_classic
     True
@@ -28,7 +29,7 @@ class Puzzle:
     name: str = ""
     comment: str = ""
     rules: tuple[Rule, ...] = CLASSIC
-    symbols: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if self.rules is not CLASSIC:

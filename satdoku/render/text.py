@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from satdoku.notation.drawings.frame import board_width, draw_board
-from satdoku.notation.spelling import USUAL, Spelling, align
+from satdoku.notation.spelling import USUAL, Spelling, align, spelling_by_symbols
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.boxes import Boxes
@@ -31,6 +31,7 @@ def render_grid(
     them, with or without colour. Borders of irregular regions are drawn with box characters unless
     `is_ascii`.
     """
+    spelling = spelling_by_symbols(puzzle, spelling)
     lines = _board_lines(puzzle, solution, colour, marked, spelling, is_ascii)
     return "\n".join([*lines, *rule_lines(puzzle)]) + "\n"
 
@@ -46,6 +47,7 @@ def render_side_by_side(
 ) -> str:
     """Two solutions with the cells in which they differ marked; one above the other when narrow."""
     marked = frozenset(first.differences(second))
+    spelling = spelling_by_symbols(puzzle, spelling)
     left = _board_lines(puzzle, first, colour, marked, spelling, is_ascii)
     right = _board_lines(puzzle, second, colour, marked, spelling, is_ascii)
     board = _board_width(puzzle, _cell_width(first, second, spelling=spelling))

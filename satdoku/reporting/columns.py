@@ -10,7 +10,7 @@ def to_columns(outcome: Outcome) -> list[str]:
     """The values of `COLUMNS`; what there is not is empty."""
     return [
         outcome.verdict.value,
-        write_grid(outcome.solution) or "",
-        write_grid(outcome.second) or "",
+        write_grid(outcome.solution, outcome.puzzle) or "",
+        write_grid(outcome.second, outcome.puzzle) or "",
         explain(outcome),
     ]

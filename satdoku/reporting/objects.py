@@ -11,7 +11,7 @@ from satdoku.reporting.words import explain, write_grid
 def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
     """What `--json` shows. Statistics differ from run to run, so they are left out of many."""
     puzzle = outcome.puzzle
-    result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid)}
+    result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid, puzzle)}
     if puzzle.name:
         result["name"] = puzzle.name
     if puzzle.comment:
@@ -19,8 +19,8 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
     result |= {
         "box": str(puzzle.geometry),
         "verdict": outcome.verdict.value,
-        "solution": write_grid(outcome.solution),
-        "second": write_grid(outcome.second),
+        "solution": write_grid(outcome.solution, puzzle),
+        "second": write_grid(outcome.second, puzzle),
         "differences": [_difference(outcome, cell) for cell in outcome.differences],
         # Called so since the first release; programs read it.
         "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
@@ -47,13 +47,21 @@ def _clash(puzzle: Puzzle, clash: Clash) -> dict[str, Any]:
     is_same = len(set(clash.digits)) == 1
     return {
         "cells": [puzzle.geometry.name_of(cell) for cell in clash.cells],
-        "digit": clash.digits[0] if is_same else None,
-        "digits": list(clash.digits),
+        "digit": _digit(puzzle, clash.digits[0]) if is_same else None,
+        "digits": [_digit(puzzle, digit) for digit in clash.digits],
         "unit": str(clash.unit) if clash.unit is not None else None,
         "text": clash.describe(puzzle.name_of_digit),
     }
 
 
 def _difference(outcome: Outcome, cell: int) -> dict[str, Any]:
-    first, second = (grid.digits[cell] if grid else None for grid in outcome.solutions)
-    return {"cell": outcome.puzzle.geometry.name_of(cell), "first": first, "second": second}
+    puzzle = outcome.puzzle
+    first, second = (
+        _digit(puzzle, grid.digits[cell]) if grid else None for grid in outcome.solutions
+    )
+    return {"cell": puzzle.geometry.name_of(cell), "first": first, "second": second}
+
+
+def _digit(puzzle: Puzzle, digit: int) -> int | str:
+    """A digit as a number, or as its symbol where the source of the puzzle has symbols."""
+    return puzzle.name_of_digit(digit) if puzzle.symbols else digit

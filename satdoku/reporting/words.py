@@ -1,6 +1,6 @@
 """An outcome in words."""
 
-from satdoku.notation.spelling import write_cells
+from satdoku.notation.spelling import spelling_by_symbols, write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -70,17 +70,19 @@ def compare(known: Grid, outcome: Outcome) -> str:
         if not cells:
             return ""
         place = outcome.puzzle.geometry.name_of(cells[0])
+        name, wrong = outcome.puzzle.name_of_digit, known.digits[cells[0]]
         noun = "cell" if len(cells) == 1 else "cells"
         return (
             f"the known solution is wrong in {len(cells)} {noun}: {place} is "
-            f"{outcome.solution.digits[cells[0]]}, not {known.digits[cells[0]] or 'empty'}"
+            f"{name(outcome.solution.digits[cells[0]])}, "
+            f"not {name(wrong) if wrong else 'empty'}"
         )
     return f"there is a known solution, but the puzzle is {outcome.verdict.value}"
 
 
-def write_grid(grid: Grid | None) -> str | None:
-    """A grid on one line, as JSON and tables hold it."""
-    return write_cells(grid) if grid is not None else None
+def write_grid(grid: Grid | None, puzzle: Puzzle) -> str | None:
+    """A grid on one line, as JSON and tables hold it, with the symbols of its puzzle."""
+    return write_cells(grid, spelling_by_symbols(puzzle)) if grid is not None else None
 
 
 def name_of(puzzle: Puzzle) -> str:

@@ -8,6 +8,7 @@ import pytest
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
+from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.notation.samples import LINE, ROWS, SAMPLES
@@ -50,14 +51,15 @@ def live(text: str, limit: int) -> Iterator[str]:
     [
         (f"{LINE}\n{LINE}", 1),
         (f"# c\n{LINE}\n{LINE}", 2),
-        ("\n".join(ROWS * 2), 9),
-        ("Grid 01\n" + "\n".join(ROWS * 2), 10),
+        ("\n".join([*ROWS, "", *ROWS]), 10),  # a tenth row would be a fault of the board
+        ("\n".join(ROWS * 3), 18),
+        ("Grid 01\n" + "\n".join([*ROWS, "Grid 02", *ROWS]), 11),
         (json.dumps({"puzzle": LINE}) + "\n{}", 1),
         (f"puzzle,x\n{LINE},\n{LINE}", 2),
         (json.dumps([ROWS, ROWS], indent=1), 12),
     ],
 )
-def test_a_puzzle_is_given_as_soon_as_its_last_line_is_seen(text: str, lines_needed: int) -> None:
+def test_a_puzzle_is_given_as_soon_as_it_is_surely_whole(text: str, lines_needed: int) -> None:
     reader = PuzzleReader(live(text, lines_needed))
     record = next(iter(reader))
     assert reader.parser(record).geometry == Geometry(3, 3)
@@ -239,3 +241,18 @@ def test_columns_are_found_by_name_and_number() -> None:
         list(PuzzleReader(text, hints=Hints(column="d")))
     with pytest.raises(FormatError, match="there is no column '4', only a, b, c"):
         list(PuzzleReader(text, hints=Hints(column="4")))
+
+
+def test_a_puzzle_names_its_digits_as_its_text_does() -> None:
+    (hexadecimal,) = read_puzzles(["0..F" * 64])
+    assert [hexadecimal.name_of_digit(digit) for digit in (1, 16)] == ["0", "F"]
+    (numbers,) = read_puzzles([" ".join(["16"] + ["."] * 255)])
+    assert numbers.name_of_digit(16) == "16"
+    (letters,) = read_puzzles(["A..............."], hints=Hints(Geometry(2, 2), Alphabet("A")))
+    assert letters.name_of_digit(4) == "D"
+
+
+def test_puzzles_are_equal_however_their_digits_are_named() -> None:
+    (letters,) = read_puzzles(["A..............."], hints=Hints(Geometry(2, 2), Alphabet("A")))
+    (digits,) = read_puzzles(["1..............."])
+    assert letters == digits

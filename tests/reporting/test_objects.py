@@ -64,3 +64,14 @@ def test_statistics_name_the_solver_and_the_time() -> None:
     assert result["encoding"] == "reduced"
     assert result["seconds"] >= 0
     assert all(isinstance(value, int) for value in result["statistics"].values())
+
+
+def test_digits_are_named_with_the_symbols_that_were_read() -> None:
+    puzzle = Puzzle(read_grid("22" + "." * 14), symbols=("A", "B", "C", "D"))
+    told = to_object(check(puzzle))
+    assert told["puzzle"] == "BB.............."
+    assert (told["conflicts"][0]["digit"], told["conflicts"][0]["digits"]) == ("B", ["B", "B"])
+    assert "both B" in told["conflicts"][0]["text"]
+    told = to_object(check(Puzzle(read_grid("." * 16), symbols=("A", "B", "C", "D"))))
+    assert set(told["solution"]) == set("ABCD")
+    assert {each["first"] for each in told["differences"]} <= set("ABCD")

@@ -1,8 +1,12 @@
-"""Cutting a stream of drawn boards into records, each given away as soon as its last row is seen.
+"""Cutting a stream of drawn boards into records.
 
 A board ends when it has as many rows as most of its rows have cells; a title or an empty line ends
 it too, so that a board with a missing row does not shift those after it. Empty lines may also stand
 between the bands of a board, as long as they come after equal numbers of rows.
+
+A whole board waits for what follows it without an empty line: a further whole board is one of its
+own, but a few rows show that the drawing has a row too many. Nobody can say which of ten rows are
+the nine of a board, so all ten are one record then, and its fault is the number of rows.
 """
 
 from collections import Counter
@@ -129,6 +133,18 @@ class Block:
             behind.add(line)
         return before, behind
 
+    @property
+    def has_surplus_rows(self) -> bool:
+        """Whether these lines, found right behind a whole board, hold rows; borders are none."""
+        return bool(self._sizes)
+
+    def joined(self, behind: "Block") -> "Block":
+        """This board with the lines that follow it."""
+        block = Block(self._wanted_size, self.name)
+        for line in [*self._lines, *behind._lines]:
+            block.add(line)
+        return block
+
     def records(self) -> Iterator[Record]:
         """The record of the board, if there is one; lone lines of dashes are none."""
         if self._sizes or (self._dashes and self.is_complete):
@@ -136,26 +152,60 @@ class Block:
             yield Record(self._lines[0].number, text, self.name)
 
 
+class _Run:
+    """Boards that follow each other without an empty line or a title between them.
+
+    The last whole board is kept back until it is clear that the rows behind it are not its own.
+    """
+
+    def __init__(self, size: int | None) -> None:
+        self.block = Block(size)
+        self._size = size
+        self._whole: Block | None = None
+
+    @property
+    def has_board(self) -> bool:
+        """Whether a whole board waits, and nothing but borders has followed it."""
+        return self._whole is not None and not self.block.has_rows
+
+    def add(self, line: Line) -> Iterator[Record]:
+        """Add a line of a board; gives the boards that are finished by it."""
+        if self.block.ended_at_gap(line):
+            finished, behind = self.block.split_at_gap()
+            self.block = finished
+            yield from self.end()
+            self.block = behind
+        self.block.add(line)
+        if self.block.is_complete:
+            if self._whole is not None:
+                yield from self._whole.records()
+            self._whole, self.block = self.block, Block(self._size)
+
+    def end(self, name: str = "") -> Iterator[Record]:
+        """The boards that are left; the next one has that name."""
+        whole, rest = self._whole, self.block
+        self._whole, self.block = None, Block(self._size, name)
+        if whole is not None and rest.has_surplus_rows:
+            yield from whole.joined(rest).records()
+            return
+        if whole is not None:
+            yield from whole.records()
+        yield from rest.records()
+
+
 def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Record]:
     """The boards in a text, with the title above each as its name."""
-    block = Block(size)
+    run = _Run(size)
     for number, text in enumerate(lines, 1):
         line = Line.read(number, text)
-        if line.kind is LineKind.EMPTY:
-            if block.may_go_on_behind_gap():
-                block.add_gap(line)
-            else:
-                yield from block.records()
-                block = Block(size, "" if block.has_rows else block.name)
-        elif line.kind is LineKind.TITLE:
-            yield from block.records()
-            block = Block(size, text.strip())
+        if line.kind is LineKind.TITLE:
+            yield from run.end(text.strip())
+        elif line.kind is not LineKind.EMPTY:
+            yield from run.add(line)
+        elif run.block.may_go_on_behind_gap():
+            run.block.add_gap(line)
         else:
-            if block.ended_at_gap(line):
-                finished, block = block.split_at_gap()
-                yield from finished.records()
-            block.add(line)
-            if block.is_complete:
-                yield from block.records()
-                block = Block(size)
-    yield from block.records()
+            # A title may stand above an empty line; the name of a torn board is not the next one's.
+            is_between = run.block.has_rows or run.has_board
+            yield from run.end("" if is_between else run.block.name)
+    yield from run.end()

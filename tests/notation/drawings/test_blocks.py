@@ -25,12 +25,34 @@ def test_a_board_ends_with_its_last_row() -> None:
     assert records(*FOUR, *OTHER) == [(1, "", WHOLE), (5, "", "/".join(OTHER))]
 
 
-def test_a_board_is_given_away_before_the_next_line_is_read() -> None:
+def test_a_board_is_given_away_before_the_next_line_but_an_empty_one_is_read() -> None:
     def lines() -> Iterator[str]:
         yield from FOUR
+        yield ""
         pytest.fail("read too far")
 
     assert next(split_blocks(lines())).line == 1
+
+
+def test_boards_side_by_side_are_given_away_when_the_next_one_is_whole() -> None:
+    def lines() -> Iterator[str]:
+        yield from FOUR
+        yield from OTHER
+        pytest.fail("read too far")
+
+    assert next(split_blocks(lines())).line == 1
+
+
+@pytest.mark.parametrize("behind", [["1234"], ["+--+--+", "12"], ["what is this"]])
+def test_a_row_too_many_is_a_fault_of_the_whole_board(behind: list[str]) -> None:
+    assert records("Grid 3", *FOUR, *behind, "", *OTHER) == [
+        (2, "Grid 3", "/".join([*FOUR, *behind])),
+        (7 + len(behind), "", "/".join(OTHER)),
+    ]
+
+
+def test_a_row_too_many_is_added_to_the_last_of_several_boards() -> None:
+    assert records(*FOUR, *OTHER, "1234") == [(1, "", WHOLE), (5, "", "/".join([*OTHER, "1234"]))]
 
 
 def test_titles_are_names_of_what_stands_below() -> None:
@@ -115,7 +137,7 @@ def test_lone_dashes_are_no_board() -> None:
 
 def test_the_size_that_is_known_decides() -> None:
     assert [text for _, _, text in records(*NINE[:8], size=4)] == ["/".join(NINE[:4])] * 2
-    assert records(*NINE, size=4)[-1] == (9, "", NINE[0])
+    assert records(*NINE, size=4)[-1] == (5, "", "/".join(NINE[:5]))
 
 
 def test_most_rows_decide_and_the_longer_ones_if_they_are_as_many() -> None:

@@ -1,0 +1,136 @@
+"""Texts that are no file of any format, but hold a board: copied from mail, pages and programs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.detection import Head
+from satdoku.notation.format import Format
+from satdoku.notation.formats import FORMATS, detect_format
+from satdoku.notation.hints import Hints
+from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.paste_lines import (
+    is_sentence,
+    undress,
+    without_labels,
+    without_links,
+    without_prose,
+)
+from satdoku.notation.paste_readings import READINGS
+from satdoku.notation.record import Record
+from satdoku.notation.spelling import write_rows
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+MOST_LINES = 600
+"""Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
+
+_MOST_CHARACTERS = 50_000
+"""Far more than any board among prose; it bounds the time that all ways of reading take."""
+
+
+@dataclass(frozen=True)
+class PastedFormat(JsonFormat):
+    """The boards that were found in a pasted text; each record is one of them, as JSON."""
+
+    name: ClassVar[str] = "paste"
+    description: ClassVar[str] = "a board among other text, as it was copied"
+    is_linewise: ClassVar[bool] = False
+
+    boards: tuple[Puzzle, ...] = ()
+
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
+        for board in self.boards:
+            yield Record(1, JsonFormat().write(board).rstrip("\n"))
+
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        return "\n".join(write_rows(solution, hints.spelling)) + "\n"
+
+    def missing_answer(self, record: Record | None = None) -> str:
+        return ""
+
+
+def find_pasted(
+    lines: Sequence[str], usual: Format, hints: Hints, source: str
+) -> PastedFormat | None:
+    """How to read a text as a paste; None where the usual way reads it, or no other way does.
+
+    Every way that finds boards without a fault is tried. Where two find different boards, that is
+    a fault: a board is never guessed.
+    """
+    is_too_long = sum(map(len, lines)) > _MOST_CHARACTERS
+    if is_too_long or _is_read_by(usual, lines, hints):
+        return None
+    found: dict[tuple[Puzzle, ...], str] = {}
+    for way, boards in _try_all(undress(lines), hints):
+        found.setdefault(boards, way)
+    if len(found) > 1:
+        ways = " or as ".join(list(found.values())[:2])
+        raise FormatError(
+            f"this text can be read as {ways}, which are different boards; name its format with "
+            "--from",
+            source,
+            1,
+            1,
+        )
+    return PastedFormat(next(iter(found))) if found else None
+
+
+def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
+    """Whether the usual way finds a board, and faults in nothing but damaged boards.
+
+    A sentence is no damaged board. So a text with one board among sentences is a paste, and a file
+    in which a line is damaged is not.
+    """
+    has_board = has_sentence = False
+    for record in usual.split(lines, hints):
+        try:
+            usual.parse(record, hints, "")
+            has_board = True
+        except SatdokuError:
+            has_sentence |= any(map(is_sentence, record.text.split("\n")))
+    return has_board and not has_sentence
+
+
+def _try_all(lines: list[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
+    """The boards that each way finds, with the name of the way."""
+    for shown in _shapes(lines):
+        boards = _read_usual(shown, hints)
+        if boards:
+            yield "a board by itself", boards
+        for way, reading in READINGS.items():
+            texts = reading(shown)
+            parts = [_read_usual(text.split("\n"), hints) for text in texts]
+            if parts and all(parts):
+                yield way, tuple(board for part in parts for board in part)
+
+
+def _shapes(lines: list[str]) -> Iterator[list[str]]:
+    """The text without sentences and labels, and the same without its links.
+
+    Where labels are found the text with them is not tried: they are digits, as cells are.
+    """
+    bare = without_prose(lines) or lines
+    bare = without_labels(bare) or bare
+    yield bare
+    without = without_links(bare)
+    if without is not None:
+        yield without
+
+
+def _read_usual(lines: Sequence[str], hints: Hints) -> tuple[Puzzle, ...]:
+    """All puzzles of a text, by the format that detection finds; none if there is any fault."""
+    head = Head(hints)
+    for line in lines:
+        head.add(line)
+    head.end()
+    if not head.has_data:
+        return ()
+    try:
+        found = (detect_format(head) or FORMATS["line"]).prepare(head, "")
+        if found is None:
+            return ()
+        return tuple(found.parse(record, hints, "") for record in found.split(lines, hints))
+    except SatdokuError:
+        return ()

@@ -1,0 +1,167 @@
+"""The same puzzle as people copy it, from mail, pages, programs and spreadsheets."""
+
+import json
+from collections.abc import Callable
+
+from tests.notation.samples import LINE, ROWS, ZEROS, drawn
+
+_SPACES = [row.replace(".", " ") for row in ROWS]
+_FRAME = "+-------+-------+-------+"
+_PLAIN_BOARDS = {
+    "a line": LINE,
+    "zeros on a line": LINE.replace(".", "0"),
+    "rows": "\n".join(ROWS),
+    "rows of zeros": "\n".join(ZEROS),
+    "spaced rows": "\n".join(map(" ".join, ROWS)),
+    "rows with commas": "\n".join(map(",".join, ROWS)),
+    "rows in groups": drawn("{}{}{} {}{}{} {}{}{}", ""),
+    "bars": drawn("{}{}{}|{}{}{}|{}{}{}", "---+---+---"),
+    "a frame": drawn("| {} {} {} | {} {} {} | {} {} {} |", _FRAME, _FRAME),
+    "rows with full-width digits": "\n".join(ROWS).translate(
+        {ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)}
+    ),
+    "rows with squares for blanks": "\n".join(ROWS).replace(".", "□"),
+    "rows with circles for blanks": "\n".join(ROWS).replace(".", "○"),
+}
+
+
+def _quoted(text: str, mark: str = "> ") -> str:
+    return "\n".join(mark + line for line in text.split("\n"))
+
+
+_WRAPPED: dict[str, Callable[[str], str]] = {
+    "quoted in mail": _quoted,
+    "quoted twice": lambda text: _quoted(text, "> > "),
+    "quoted tightly": lambda text: _quoted(text, ">"),
+    "in a fence": lambda text: f"```\n{text}\n```",
+    "in a fence with a language": lambda text: f"~~~text\n{text}\n~~~",
+    "in [code]": lambda text: f"[code]\n{text}\n[/code]",
+    "in [code] without line ends": lambda text: f"[code]{text}[/code]",
+    "in <pre>": lambda text: f"<pre>\n{text}\n</pre>",
+    "below a sentence": lambda text: f"Can anybody solve this one?\n\n{text}",
+    "between sentences": lambda text: (
+        f"Hello all, this is from the newspaper:\n{text}\n\nThanks in advance!\n"
+    ),
+}
+
+_LABELS = [str(n) for n in range(1, 10)]
+_LETTERS = list("ABCDEFGHI")
+
+
+def _labelled(columns: list[str], rows: list[str], between: str = " ") -> str:
+    head = [between.join(["", *columns])] if columns else []
+    return "\n".join(
+        head + [between.join([label, *row]) for label, row in zip(rows, ROWS, strict=True)]
+    )
+
+
+def _markdown(header: list[str], blank: str = " ") -> str:
+    lines = [f"| {' | '.join(header)} |", "|" + "---|" * 9]
+    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in ROWS)]).replace(".", blank)
+
+
+def _wiki(between: str, blank: str = "") -> str:
+    rows = ["|-\n| " + between.join(row) for row in ROWS]
+    return "\n".join(['{| class="wikitable"', *rows, "|}"]).replace(".", blank)
+
+
+def _candidates() -> str:
+    cells = [cell if cell != "." else "123456789" for cell in LINE]
+    return "\n".join(" ".join(cells[start : start + 9]) for start in range(0, 81, 9))
+
+
+def _f_puzzles() -> dict[str, object]:
+    grid = [[{} if c == "." else {"value": int(c), "given": True} for c in row] for row in ROWS]
+    return {"size": 9, "grid": grid}
+
+
+_NUMBERS = [[int(cell) for cell in row] for row in ZEROS]
+_OPEN_SUDOKU = (
+    '<?xml version="1.0"?>\n<opensudoku>\n<name>mine</name>\n'
+    f'<game data="{LINE.replace(".", "0")}" />\n</opensudoku>'
+)
+_URL = "https://www.sudokuwiki.org/sudoku.htm?bd="
+
+_SPECIAL = {
+    "labels of rows": _labelled([], _LABELS),
+    "letters of rows": _labelled([], _LETTERS),
+    "r1 to r9": _labelled([], [f"r{n}" for n in _LABELS]),
+    "R1: to R9:": _labelled([], [f"R{n}:" for n in _LABELS]),
+    "labels with dots": _labelled([], [f"{n}." for n in _LABELS]),
+    "labels all around": _labelled(_LABELS, _LETTERS),
+    "numbers all around": _labelled(_LABELS, _LABELS),
+    "letters above, numbers beside": _labelled(_LETTERS, _LABELS),
+    "c1 and r1": _labelled([f"c{n}" for n in _LABELS], [f"r{n}" for n in _LABELS]),
+    "labels of columns": "  " + " ".join(_LABELS) + "\n" + "\n".join(map(" ".join, ROWS)),
+    "letters of columns": " ".join(_LETTERS) + "\n" + "\n".join(map(" ".join, ROWS)),
+    "letters above rows side by side": "ABCDEFGHI".replace("", " ") + "\n" + "\n".join(ROWS),
+    "labels beside rows side by side": "\n".join(
+        f"{label} {row}" for label, row in zip(_LETTERS, ROWS, strict=True)
+    ),
+    "labels and bars": "\n".join(
+        f"{label} | {row[:3]} | {row[3:6]} | {row[6:]}"
+        for label, row in zip(_LETTERS, ROWS, strict=True)
+    ),
+    "Markdown with an empty header": _markdown([" "] * 9),
+    "Markdown with numbers above": _markdown(_LABELS),
+    "Markdown with letters above": _markdown(_LETTERS),
+    "Markdown with c1 above": _markdown([f"c{n}" for n in _LABELS]),
+    "Markdown with numbers above and dots": _markdown(_LABELS, "."),
+    "Markdown with letters above and zeros": _markdown(_LETTERS, "0"),
+    "MediaWiki, a row a line": _wiki(" || "),
+    "MediaWiki, a cell a line": _wiki("\n| "),
+    "MediaWiki with dots": _wiki(" || ", "."),
+    "MediaWiki with styles": _wiki(' || style="color: red" | '),
+    "semicolons": "\n".join(map(";".join, ROWS)).replace(".", ""),
+    "semicolons and dots": "\n".join(map(";".join, ROWS)),
+    "semicolons and zeros": "\n".join(map(";".join, ZEROS)),
+    "tabs": "\n".join(map("\t".join, ROWS)).replace(".", ""),
+    "tabs and zeros": "\n".join(map("\t".join, ZEROS)),
+    "a list in Python": f"board = {_NUMBERS}",
+    "a list in Python over lines": "board = [\n"
+    + "".join(f"    {row},\n" for row in _NUMBERS)
+    + "]\nsolve(board)",
+    "a list with None": f"grid = {_NUMBERS}".replace("0", "None"),
+    "rows of a list without its brackets": "\n".join(f"{row}," for row in _NUMBERS),
+    "an array in C": "int b[9][9] = {\n"
+    + "".join("  {" + ", ".join(row) + "},\n" for row in ZEROS)
+    + "};",
+    "strings in Python": "rows = [\n" + "".join(f'    "{row}",\n' for row in ROWS) + "]",
+    "strings with commas": "\n".join(f'"{row}",' for row in ROWS),
+    "strings in single quotes": "\n".join(f"'{row}'," for row in ROWS),
+    "strings in Java": "String[] b = {\n" + "".join(f'  "{row}",\n' for row in ZEROS) + "};",
+    "one string in Python": f'puzzle = "{LINE}"',
+    "one string in C": f'char *puzzle = "{LINE.replace(".", "0")}";',
+    "one cell a line": "\n".join(LINE),
+    "one cell a line with zeros": "\n".join(LINE.replace(".", "0")),
+    "one cell a line with commas": ",\n".join(LINE.replace(".", "0")),
+    "spaces for blanks": "\n".join(_SPACES),
+    "spaces for blanks, ends cut off": "\n".join(row.rstrip() for row in _SPACES),
+    "SudokuWiki": _URL + LINE,
+    "SudokuWiki with zeros": _URL + LINE.replace(".", "0"),
+    "a link with more": _URL + LINE.replace(".", "0") + "&x=1",
+    "a link in a sentence": f"Look at {_URL}{LINE.replace('.', '0')} please",
+    "OpenSudoku": _OPEN_SUDOKU,
+    "an attribute": f"<sudoku givens='{LINE}'/>",
+    "HoDoKu library": f":0000:x:{LINE}:::",
+    "HoDoKu library with a technique": f":0100:9:{LINE}:943 945:915:",
+    "HoDoKu library with a digit that was found": f":0000:x:{LINE.replace('.', '+7', 1)}:::",
+    "pencil marks": _candidates(),
+    "f-puzzles": json.dumps(_f_puzzles()),
+    "f-puzzles with a title": json.dumps({**_f_puzzles(), "title": "mine", "author": "me"}),
+    "f-puzzles over lines": json.dumps(_f_puzzles(), indent=1),
+}
+
+PASTES = {
+    f"{board} {wrapped}": wrap(text)
+    for board, text in _PLAIN_BOARDS.items()
+    for wrapped, wrap in _WRAPPED.items()
+} | _SPECIAL
+
+REFUSED = {
+    "a row too many": ("\n".join([*ROWS, ROWS[0]]), "10 rows found, expected 9"),
+    "a row too few": ("\n".join(ROWS[:8]), "8 rows found, expected 9"),
+    "Markdown with a header that is a row": (_markdown(list("534678912")), "10 rows found"),
+    "f-puzzles with a cage": (json.dumps({**_f_puzzles(), "cage": []}), "is not a digit"),
+}
+"""Texts that are no board, or may be more than one, and what is said of them."""

@@ -1,0 +1,84 @@
+"""Each way of reading takes what is meant for it, and nothing else."""
+
+import json
+
+import pytest
+
+from satdoku.notation.paste_readings import (
+    READINGS,
+    read_candidates,
+    read_cell_lines,
+    read_code,
+    read_f_puzzles,
+    read_spaces,
+    read_table,
+    read_wide_spaces,
+    read_words,
+)
+from tests.notation.samples import LINE
+
+FOUR = "1.....2..3.....4"
+FLAT = json.dumps([int(cell) if cell != "." else 0 for cell in FOUR])
+
+
+@pytest.mark.parametrize("name", READINGS)
+@pytest.mark.parametrize("text", ["", "hello", "1", "{", "[]", "|", "{|", "\n\n", "[" * 5000])
+def test_what_holds_no_board_gives_none(name: str, text: str) -> None:
+    assert READINGS[name](text.split("\n")) == []
+
+
+def test_words_are_as_long_as_a_board_and_stand_alone() -> None:
+    assert read_words([f"?bd={LINE}&x"]) == [LINE]
+    assert read_words([LINE + "1"]) == []
+    assert read_words([f":x:{'+9' + LINE[1:]}:"]) == ["." + LINE[1:]]
+
+
+def test_a_list_in_a_program_is_a_board() -> None:
+    rows = [FOUR[start : start + 4] for start in range(0, 16, 4)]
+    assert read_code([f"int b[4][4] = {FLAT};"]) == [FLAT]
+    assert read_code([f'"{row}",' for row in rows]) == ["\n".join(rows)]
+    assert read_code([FLAT.replace("0", "None")]) == [FLAT]
+    assert read_code(["[1, 2, 3]"]) == []
+
+
+def test_cells_stand_on_lines() -> None:
+    assert read_cell_lines(list(FOUR)) == [FLAT]
+    assert read_cell_lines(list(FOUR[1:])) == []
+    assert read_cell_lines([*FOUR[1:], "9"]) == []
+
+
+def test_tables_have_empty_fields() -> None:
+    rows = ["|1| | | |", "| | |2| |", "| |3| | |", "| | | |4|"]
+    assert read_table(rows) == [FLAT]
+    assert read_table(["| | | | |", "|-|-|-|-|", *rows]) == [FLAT]
+    assert read_table(["|4|3|2|1|", "|-|-|-|-|", *rows]) == []
+    assert read_table([row.strip("|").replace("|", ";") for row in rows]) == [FLAT]
+
+
+def test_wiki_tables_have_rows_or_cells_on_lines() -> None:
+    rows = ["|-", "| 1 || || ||", "|-", "| || || 2 ||"]
+    rows += ["|-", "| || 3 || ||", "|-", "|", "|", "|", '| class="x" | 4']
+    assert read_table(["{|", *rows, "|}"]) == [FLAT]
+
+
+def test_spaces_are_blanks() -> None:
+    rows = "1...\n..2.\n.3..\n...4"
+    assert read_spaces(rows.replace(".", " ").split("\n")) == [rows]
+    assert read_spaces(rows.split("\n")) == []
+    spaced = [" ".join(row) for row in rows.replace(".", " ").split("\n")]
+    assert read_wide_spaces(spaced) == [rows]
+    assert read_wide_spaces(["1234 "] * 4) == []
+
+
+def test_pencil_marks_are_sets_of_digits() -> None:
+    assert read_candidates(["1 234 12 4"] * 4) == [("1....23412.....4") * 4]
+    assert read_candidates(["1 22 3 4"] * 4) == []
+    assert read_candidates(["1 2 3 4"] * 4) == []
+
+
+def test_f_puzzles_with_further_rules_are_left_alone() -> None:
+    rows = [[{"value": 1, "given": True}, {"value": 2}, {}, {}], [{}] * 4, [{}] * 4, [{}] * 4]
+    assert read_f_puzzles([json.dumps({"grid": rows})]) == [json.dumps([1] + [0] * 15)]
+    assert read_f_puzzles([json.dumps({"grid": rows, "cage": []})]) == []
+    rows[3] = [{"region": 2}] * 4
+    assert read_f_puzzles([json.dumps({"grid": rows})]) == []

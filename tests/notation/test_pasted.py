@@ -1,0 +1,63 @@
+"""A board is found in what people copy, and is never guessed."""
+
+import pytest
+
+from satdoku.errors import FormatError
+from satdoku.notation.pasted import MOST_LINES
+from satdoku.notation.reading import PuzzleReader, read_puzzles
+from tests.notation.pastes import PASTES, REFUSED
+from tests.notation.samples import LINE, ROWS
+
+DIGITS = tuple(int(cell) if cell != "." else 0 for cell in LINE)
+
+
+def test_there_are_enough_pastes() -> None:
+    assert len(PASTES) + len(REFUSED) >= 120
+
+
+@pytest.mark.parametrize("name", PASTES)
+def test_the_board_of_a_paste_is_found(name: str) -> None:
+    found = list(read_puzzles(PASTES[name].split("\n"), "paste"))
+    assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_board_is_one_fault(name: str) -> None:
+    text, message = REFUSED[name]
+    with pytest.raises(FormatError, match=message):
+        list(read_puzzles(text.split("\n"), "paste"))
+
+
+def test_two_games_of_a_file_are_both_found() -> None:
+    other = LINE[::-1]
+    text = f'<game data="{LINE}"/>\n<game data="{other}"/>'
+    found = list(read_puzzles(text.split("\n")))
+    assert [puzzle.grid.digits for puzzle in found] == [DIGITS, DIGITS[::-1]]
+
+
+def test_two_readings_are_both_named() -> None:
+    """Rows below a link that carries another board: nobody knows which of them is meant."""
+    text = [f"https://a.b/?bd={LINE[::-1]}", "", *(f"> {row}" for row in ROWS)]
+    with pytest.raises(FormatError, match=r"can be read as .* or as .*--from"):
+        list(read_puzzles(text))
+
+
+def test_a_damaged_line_among_puzzles_is_a_fault_and_no_paste() -> None:
+    reader = PuzzleReader([LINE[:-1], LINE])
+    first, second = list(reader)
+    with pytest.raises(FormatError, match="80 cells found"):
+        reader.parser(first)
+    assert reader.parser(second).grid.digits == DIGITS
+
+
+def test_a_long_text_is_no_paste() -> None:
+    text = ["> " + LINE] + ["and more of these words"] * MOST_LINES
+    assert PuzzleReader(text).parser.format.name != "paste"
+
+
+def test_an_answer_has_rows() -> None:
+    reader = PuzzleReader([f"> {row}" for row in ROWS])
+    (record,) = reader
+    grid = reader.parser(record).grid
+    answer = reader.parser.format.write_answer(record, grid, reader.hints)
+    assert answer == "".join(f"{row}\n" for row in ROWS)
