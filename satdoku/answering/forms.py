@@ -18,11 +18,11 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.render.screen import Screen
 from satdoku.render.text import render_grid, render_side_by_side
-from satdoku.reporting.columns import COLUMNS, to_columns
-from satdoku.reporting.objects import dump_line, to_object
+from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
+from satdoku.reporting.objects import beside_fields, dump_line, to_object
 from satdoku.reporting.words import verdict_line
 
-_UNREADABLE, _MISMATCH = Ending.UNREADABLE.value, Ending.MISMATCH.value
+_UNREADABLE = Ending.UNREADABLE.value
 
 
 class GridForm(Form):
@@ -140,7 +140,7 @@ class Verdicts(Form):
         return self if is_single else replace(self, screen=None)
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
-        line = f"{_MISMATCH}: {fault}" if fault else verdict_line(outcome)
+        line = f"{Ending.MISMATCH.value}: {fault}" if fault else verdict_line(outcome)
         return f"{line}\n{self._draw_difference(outcome)}"
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
@@ -185,12 +185,16 @@ class Json(Form):
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         found = {"line": task.record.line, **to_object(outcome, self.needs_statistics)}
-        if fault:
-            found[_MISMATCH] = fault
-        return dump_line(found)
+        if task.is_compared:
+            found[MISMATCH] = fault or None
+        return self._dump(task, found)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
-        return dump_line({"line": error.line, "verdict": _UNREADABLE, "reason": error.message})
+        found = {"line": error.line, "verdict": _UNREADABLE, "reason": error.message}
+        return self._dump(task, found)
+
+    def _dump(self, task: Task, found: dict[str, Any]) -> str:
+        return dump_line(beside_fields(task.parser.format.fields_of(task.record), found))
 
 
 @dataclass(frozen=True)
@@ -204,18 +208,16 @@ class Csv(Form):
         return True
 
     def opening(self, parser: Parser) -> str:
-        return parser.format.header_with(COLUMNS)
+        compared = [MISMATCH] if parser.hints.solution_column is not None else []
+        return parser.format.header_with([*COLUMNS, *compared])
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
-        verdict, solution, second, reason = to_columns(outcome)
-        if fault:
-            verdict, reason = _MISMATCH, fault
-        return task.parser.format.row_with(
-            task.record, [verdict, solution, second, reason], outcome.puzzle
-        )
+        columns = to_columns(outcome) + ([fault] if task.is_compared else [])
+        return task.parser.format.row_with(task.record, columns, outcome.puzzle)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
-        return task.parser.format.row_with(task.record, [_UNREADABLE, "", "", error.message])
+        columns = [_UNREADABLE, "", "", error.message] + ([""] if task.is_compared else [])
+        return task.parser.format.row_with(task.record, columns)
 
 
 @dataclass(frozen=True)
