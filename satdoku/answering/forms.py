@@ -10,9 +10,12 @@ from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.format import Format
 from satdoku.notation.formats import format_named
+from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.reading import Parser
+from satdoku.notation.record import Record, free_name
 from satdoku.notation.spelling import USUAL, Spelling
-from satdoku.output.ending import Ending
+from satdoku.notation.tables.fields import split_fields
+from satdoku.output.ending import Ending, ending_named
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -96,6 +99,11 @@ class Grids(GridForm):
         record = None if self.to else task.record
         return self._format(task.parser).missing_answer(record)
 
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        """A grid is that of a unique puzzle; why there is none, an output of grids does not say."""
+        is_grid = line != self.of_missing(task) and any(map(str.isdigit, line))
+        return Ending.UNIQUE if is_grid else None
+
     def line_writer(self) -> Callable[[str], str] | None:
         return None if self.to else "{}\n".format
 
@@ -146,6 +154,9 @@ class Verdicts(Form):
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         return f"{_UNREADABLE}: {error.message}\n"
 
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return ending_named(line.rstrip("\n").partition(":")[0])
+
     def line_writer(self) -> Callable[[str], str] | None:
         line = f"{Verdict.UNIQUE.value}\n"
         return lambda solution: line
@@ -193,6 +204,13 @@ class Json(Form):
         found = {"line": error.line, "verdict": _UNREADABLE, "reason": error.message}
         return self._dump(task, found)
 
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        answer = JsonFormat().fields_of(Record(1, line))
+        fields = task.parser.format.fields_of(task.record)
+        if task.is_compared and answer.get(free_name(MISMATCH, fields)):
+            return Ending.MISMATCH
+        return ending_named(answer.get(free_name("verdict", fields)))
+
     def _dump(self, task: Task, found: dict[str, Any]) -> str:
         return dump_line(beside_fields(task.parser.format.fields_of(task.record), found))
 
@@ -218,6 +236,14 @@ class Csv(Form):
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         columns = [_UNREADABLE, "", "", error.message] + ([""] if task.is_compared else [])
         return task.parser.format.row_with(task.record, columns)
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        """Our columns are the last ones, whatever the row had before."""
+        _, delimiter = task.parser.format.columns or ("", ",")
+        names = [*COLUMNS, *([MISMATCH] if task.is_compared else [])]
+        texts = [field.text for field in split_fields(line.rstrip("\n"), delimiter)]
+        found = dict(zip(names, texts[-len(names) :], strict=False))
+        return Ending.MISMATCH if found.get(MISMATCH) else ending_named(found.get("verdict"))
 
 
 @dataclass(frozen=True)
