@@ -39,6 +39,10 @@ class Loaded(Protocol):
         """The grid of a model, and the open cells' literals that make it this grid."""
         ...
 
+    def cell_of(self, literal: int) -> int:
+        """The cell that a literal puts a digit into."""
+        ...
+
 
 def load(puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget) -> Loaded:
     """Gives a solver the formula of a puzzle."""
@@ -75,6 +79,9 @@ class _FullFormula:
             if digit != EMPTY == self._grid.digits[cell]
         ]
         return solution, placed
+
+    def cell_of(self, literal: int) -> int:
+        return (literal - 1) // self._grid.geometry.size
 
 
 class _OpenFormula:
@@ -118,6 +125,9 @@ class _OpenFormula:
         placed = [literal for literal in model if 0 < literal <= count]
         digits = dict(board.placement(number) for number in placed)
         return board.puzzle.grid.with_digits(digits), placed
+
+    def cell_of(self, literal: int) -> int:
+        return self._board.placement(literal).cell
 
     def _pattern(self) -> list[int]:
         """The candidates that are those of a known right grid."""
