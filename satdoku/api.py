@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from satdoku.canonical.canonical import Canonical, canonical_form
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
@@ -33,6 +32,7 @@ from satdoku.solving import questions
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import Count
 from satdoku.solving.settings import Settings
+from satdoku.twins.canonical import Canonical, canonical_form
 
 if TYPE_CHECKING:
     from pysat.formula import CNF

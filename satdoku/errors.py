@@ -30,8 +30,8 @@ class PlacedError(SatdokuError):
         return f"{place}: {self.message}" if place else self.message
 
 
-class FormatError(PlacedError):
-    """A text that is not a puzzle."""
+class FormatError(PlacedError, ValueError):
+    """A text that is not a puzzle; a ValueError too, which is what Python programs expect."""
 
 
 class DimacsError(PlacedError):

@@ -121,6 +121,31 @@ def kill_group(leader: int) -> None:
             os.killpg(leader, signal.SIGKILL)
 
 
+def kill_holders(pipe: int) -> None:
+    """Ends all other processes that hold a pipe, told by its inode; only Linux knows who they are.
+
+    A process inherits the pipes of its parent, and few programs close those that they do not know.
+    So this finds what a program started even when it has left its group and its parent has died.
+    """
+    if sys.platform != "linux":
+        return
+    ours = os.getpid()
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != ours and f"pipe:[{pipe}]" in _open_files(name):
+            with suppress(OSError):
+                os.kill(int(name), signal.SIGKILL)
+
+
+def _open_files(process: str) -> set[str]:
+    """What the files are that a process has open; nothing if it is not ours, or gone."""
+    found = set()
+    with suppress(OSError):
+        for name in os.listdir(f"/proc/{process}/fd"):
+            with suppress(OSError):
+                found.add(os.readlink(f"/proc/{process}/fd/{name}"))
+    return found
+
+
 def at_most(seconds: float | None) -> float | None:
     """A time to wait, cut to what systems can count."""
     return None if seconds is None else max(0.0, min(seconds, LONGEST_WAIT))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
+from satdoku.certifying.certificate import ProofFormat
 from satdoku.certifying.certify import certify
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import FormatError, SatdokuError
@@ -23,6 +24,7 @@ class Certifier:
     encoding: Encoding
     limits: Limits
     program: str
+    proof_format: ProofFormat = ProofFormat.DRAT
 
     @property
     def timeout(self) -> float | None:
@@ -39,7 +41,12 @@ class Certifier:
     def _answer(self, task: Task) -> Row:
         try:
             certificate = certify(
-                task.parse(), self.program, self.solver, self.encoding, self.limits
+                task.parse(),
+                self.program,
+                self.solver,
+                self.encoding,
+                self.limits,
+                self.proof_format,
             )
         except FormatError as error:
             return Row("", Ending.UNREADABLE, message=str(error))

@@ -1,6 +1,7 @@
 """The answerer of `verify`: certificates checked from their files alone. Runs in workers."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,7 +9,14 @@ from satdoku.batch.row import Row
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import SatdokuError
+from satdoku.notation.spelling import write_cells
 from satdoku.output.ending import Ending
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import write_rule
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+
+# What a line of a terminal may hold: a board of 16x16, but none of 25x25, is written out.
+_LONGEST_PUZZLE = 256
 
 
 class CertificateFile(NamedTuple):
@@ -17,25 +25,35 @@ class CertificateFile(NamedTuple):
     text: str
 
 
+@dataclass(frozen=True, slots=True)
 class Verifier:
-    """Checks each certificate."""
+    """Checks each certificate; the result of the row of one that holds is its puzzle."""
 
-    timeout = None
+    timeout: float | None = None
 
     def answers(self, records: Sequence[CertificateFile]) -> Iterator[Row]:
         return map(self._answer, records)
 
     def give_up(self, record: CertificateFile, reason: str) -> Row:
-        """A certificate that could not be checked has failed."""
-        return Row(f"{record.text}: {Ending.FAILED.value}\n", Ending.FAILED, message=reason)
+        """Nothing is known of a certificate whose check did not end."""
+        word = Ending.UNDECIDED.value
+        message = f"{record.text}: {word}: {reason}"
+        return Row(f"{record.text}: {word}\n", Ending.UNDECIDED, message=message)
 
     def _answer(self, record: CertificateFile) -> Row:
         path = Path(record.text)
+        budget = Budget(Limits(self.timeout))
         try:
-            result = verify(read_certificate(path), str(path.with_suffix("")))
+            certificate = read_certificate(path)
+            result = verify(certificate, str(path.with_suffix("")), budget.require)
+        except LimitReachedError as limit:
+            return self.give_up(record, str(limit))
         except SatdokuError as error:
-            return self.give_up(record, str(error))
-        return Row(f"{path}: {_describe(result)}\n", Ending.of(result.verdict))
+            text = f"{path}: {Ending.FAILED.value}\n"
+            return Row(text, Ending.FAILED, message=str(error))
+        puzzle = certificate.puzzle
+        text = f"{path}: {_describe(result)}: {_name(puzzle)}\n"
+        return Row(text, Ending.of(result.verdict), result=puzzle)
 
 
 def _describe(result: Verification) -> str:
@@ -43,3 +61,14 @@ def _describe(result: Verification) -> str:
         return f"{result.verdict.value}, both solutions are right"
     lemmas = f"{result.proof.lemmas:,} lemmas over {result.clauses:,} clauses"
     return f"{result.verdict.value}, proven by {lemmas}"
+
+
+def _name(puzzle: Puzzle) -> str:
+    """The puzzle in a line, with the rules that it has beside rows, columns and boxes."""
+    size, count = puzzle.geometry.size, len(puzzle.givens)
+    text = write_cells(puzzle.grid)
+    if len(text) > _LONGEST_PUZZLE:
+        text = f"a {size}x{size} puzzle with {count:,} givens"
+    if puzzle.is_classic:
+        return text
+    return " ".join([text, *(write_rule(rule, puzzle.geometry) for rule in puzzle.rules)])

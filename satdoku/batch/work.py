@@ -73,16 +73,17 @@ def answer_records(
     seconds: float,
     pace: Pace,
     note: Callable[[int], None] = lambda index: None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[list[Row], Exception | None]:
     """The rows of the first records, as many as `seconds` allow, and the error that ended it.
 
     The records that are left go back to the sender, who shares them out anew, so that hard records
     do not queue behind one another while other workers have nothing to do. For the same reason half
     of the time has to be enough for half of the records. `note` is called with the index of each
-    record before it is worked on.
+    record before it is worked on. `clock` tells the time in seconds.
     """
     rows: list[Row] = []
-    begin = time.monotonic()
+    begin = clock()
     end, middle = begin + seconds, begin + seconds / 2
     is_late = False
     while len(rows) < len(records) and not is_late:
@@ -93,7 +94,7 @@ def answer_records(
             while len(rows) < done + len(chunk) and not is_late:
                 note(len(rows))
                 rows.append(next(answers))
-                now = time.monotonic()
+                now = clock()
                 is_late = now > (end if 2 * len(rows) >= len(records) else middle)
         except Exception as error:
             return rows, _portable(error)

@@ -79,7 +79,7 @@ class Certificate:
 
 
 def require_program(program: str) -> None:
-    """Refuses what is not the name and version of a program, such as `satdoku 0.1.0`."""
+    """Refuses what is not the name and version of a program, such as `satdoku 0.2.0`."""
     if not _PROGRAM.fullmatch(program):
         raise CertificateError(f"{program[:40]!r} is not the name and version of a program")
 

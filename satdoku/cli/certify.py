@@ -7,7 +7,7 @@ import click
 from satdoku.answering.certifier import Certifier
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
-from satdoku.certifying.certificate import PLAIN_ENCODINGS, write_certificate
+from satdoku.certifying.certificate import PLAIN_ENCODINGS, ProofFormat, write_certificate
 from satdoku.certifying.certify import DEFAULT_PROVER
 from satdoku.cli.completion import complete_solver
 from satdoku.cli.exit_codes import ExitCode, code_of
@@ -57,7 +57,12 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     show_default=True,
     help="How the formula says the rules.",
 )
-@click.option("--compress", is_flag=True, help="Write NAME.cnf.gz and NAME.drat.gz.")
+@click.option(
+    "--lrat",
+    is_flag=True,
+    help="Write NAME.lrat, a proof with hints that is checked faster, in place of NAME.drat.",
+)
+@click.option("--compress", is_flag=True, help="Write the formula and the proof as .gz files.")
 @jobs_option
 @limit_options
 @force_option
@@ -67,6 +72,7 @@ def certify(
     directory: Path,
     solver: str,
     encoding: str,
+    lrat: bool,
     compress: bool,
     jobs: int | None,
     timeout: float | None,
@@ -82,14 +88,16 @@ def certify(
 
     \b
     satdoku certify puzzle.txt -d certificates
+    satdoku certify puzzle.txt -d certificates --lrat
     satdoku verify certificates
     """
     talk = Talk(quiet)
-    require_different_stems(inputs.paths)
+    require_different_stems(inputs.sources)
     make_folder(directory)
     limits = Limits(timeout, conflicts)
     suffix = ".gz" if compress else ""
-    certifier = Certifier(solver, Encoding(encoding), limits, program())
+    proof_format = ProofFormat.LRAT if lrat else ProofFormat.DRAT
+    certifier = Certifier(solver, Encoding(encoding), limits, program(), proof_format)
     endings = set()
     tasks = inputs.tasks(talk.refuse)
     for row in run(certifier, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):

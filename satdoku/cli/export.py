@@ -183,7 +183,7 @@ def export(
         bare = Puzzle(Grid.empty(rules_only))
         writer.write_to(output, add_rules(bare, inputs.hints.rules, "--rule"))
         return ExitCode.ANSWERED
-    require_different_stems(inputs.paths)
+    require_different_stems(inputs.sources)
     if directory is None:
         require_distinct(inputs, [None if output == "-" else output])
     tasks: Iterator[Task] = inputs.tasks(talk.refuse)

@@ -83,12 +83,28 @@ class Inputs:
 
     def options(self) -> dict[str, Any]:
         """What changes how the puzzles are read, by the names that users know."""
-        return {"--from": self.format_name, "the layout of the input": self.hints}
+        hints = self.hints
+        return {
+            "--from": self.format_name,
+            "--box": hints.geometry and str(hints.geometry),
+            "--alphabet": hints.alphabet and hints.alphabet.name,
+            "--column": hints.column,
+            "--solution-column": hints.solution_column,
+            "--rule": " ".join(hints.rules) or None,
+        }
 
     @property
     def paths(self) -> list[str]:
         """The files among the arguments, pipes included."""
         return [argument for argument in self.arguments if is_file(argument)]
+
+    @property
+    def sources(self) -> list[str]:
+        """What messages call the places that puzzles come from; those that are typed are one."""
+        files = self.paths
+        has_typed = any(each != "-" and each not in files for each in self.arguments)
+        standard_input = ["stdin"] if self.has_standard_input else []
+        return [*files, *standard_input, *([TYPED] if has_typed else [])]
 
     @property
     def are_regular_files(self) -> bool:

@@ -40,6 +40,7 @@ _COMMANDS = (
     "decode",
     "certify",
     "verify",
+    "generate",
     "encodings",
     "rules",
 )

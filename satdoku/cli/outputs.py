@@ -81,20 +81,20 @@ def file_name(task: Task) -> str:
     return f"{stem}-{record.line:0{_DIGITS_OF_A_LINE}}{column}"
 
 
-def require_different_stems(paths: Iterable[str]) -> None:
-    """Refuses files whose puzzles would get the same names in one folder."""
-    path_of: dict[str, str] = {}
-    for path in paths:
-        other = path_of.setdefault(_stem(path), path)
-        if other is not path:
+def require_different_stems(sources: Iterable[str]) -> None:
+    """Refuses sources whose puzzles would get the same names in one folder."""
+    source_of: dict[str, str] = {}
+    for source in sources:
+        other = source_of.setdefault(_stem(source), source)
+        if other is not source:
             raise click.UsageError(
-                f"the puzzles of {other} and {path} would get the same file names; "
+                f"the puzzles of {other} and {source} would get the same file names; "
                 "write them to different folders"
             )
 
 
 def program() -> str:
-    """Our name and version, as files quote it: `satdoku 0.1.0`."""
+    """Our name and version, as files quote it: `satdoku 0.2.0`."""
     from importlib.metadata import version  # the version stands once, in the installed package
 
     return f"satdoku {version('satdoku')}"

@@ -5,14 +5,18 @@ from pathlib import Path
 
 import click
 
+from satdoku.answering.expected import ExpectedPuzzles
 from satdoku.answering.verifier import CertificateFile, Verifier
+from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.cli.completion import FileName
-from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.options import jobs_option, quiet_option
+from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.inputs import Inputs
+from satdoku.cli.options import jobs_option, quiet_option, timeout_option
 from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.files import readable
+from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending
 
 
@@ -20,27 +24,61 @@ from satdoku.output.ending import Ending
 @click.argument(
     "certificates", nargs=-1, required=True, metavar="DIR|NAME.json...", type=FileName()
 )
+@click.option(
+    "--puzzles",
+    metavar="FILE",
+    type=FileName(),
+    help="Require a certificate for each puzzle of this file, and for no other.",
+)
 @jobs_option
+@timeout_option("Give up on a certificate after so long; it is then undecided.")
 @quiet_option
-def verify(certificates: tuple[str, ...], jobs: int | None, quiet: bool) -> int:
+def verify(
+    certificates: tuple[str, ...],
+    puzzles: str | None,
+    jobs: int | None,
+    timeout: float | None,
+    quiet: bool,
+) -> int:
     """Check certificates, trusting nothing that made them.
 
     The solutions are judged, each clause of the formula is matched with a rule of Sudoku, and
-    each lemma of the proof is derived again. Exits with 1 if any certificate fails.
+    each lemma of the proof is derived again. Prints the verdict and the puzzle of each; exits
+    with 1 if any certificate fails, and with 124 if the time was not enough for one.
 
     \b
     satdoku verify certificates
+    satdoku verify certificates --puzzles puzzles.txt
     """
     talk = Talk(quiet)
-    failures = 0
-    for row in run(Verifier(), _find(map(Path, certificates), talk), jobs):
-        if row.ending is Ending.FAILED:
-            failures += 1
-            click.echo(row.text, nl=False)
-            talk.say(row.message)
-        elif not quiet:
-            click.echo(row.text, nl=False)
-    return ExitCode.FAILED if failures or talk.has_refused else ExitCode.ANSWERED
+    expected = None if puzzles is None else _read_expected(puzzles)
+    codes = []
+    for row in run(Verifier(timeout), _find(map(Path, certificates), talk), jobs):
+        codes.append(_print(row, expected, talk))
+    for place in [] if expected is None else expected.missing():
+        talk.refuse(SatdokuError(f"{place}: this puzzle has no certificate that holds"))
+    return ExitCode.FAILED if talk.has_refused else gravest(codes)
+
+
+def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
+    is_known = row.result is not None
+    if not is_known or not talk.is_quiet:
+        click.echo(row.text, nl=False)
+    if row.message:
+        talk.say(row.message)
+    if is_known and expected is not None and not expected.meet(row.result):
+        path = row.text.partition(": ")[0]
+        talk.refuse(SatdokuError(f"{path}: its puzzle is none of those that were asked for"))
+    if row.ending is Ending.FAILED:
+        return ExitCode.FAILED
+    return ExitCode.ANSWERED if is_known else ExitCode.UNDECIDED
+
+
+def _read_expected(name: str) -> ExpectedPuzzles:
+    def refuse(error: SatdokuError) -> None:
+        raise error
+
+    return ExpectedPuzzles(Inputs((name,), None, Hints()).tasks(refuse))
 
 
 def _find(paths: Iterable[Path], talk: Talk) -> Iterator[CertificateFile]:

@@ -1,6 +1,6 @@
 """Puzzles as DIMACS files, streamed: no list of all clauses is ever made.
 
-    c satdoku 0.1.0
+    c satdoku 0.2.0
     c sudoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     c encoding extended, at most one by pairwise
     c variable (row - 1) * 81 + (column - 1) * 9 + digit: this cell holds this digit

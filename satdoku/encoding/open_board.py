@@ -5,7 +5,7 @@ millions of variables. Here only the open ones get numbers, 1..n in the order of
 `variable` leads back to the numbering of `variables.py`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import NamedTuple
 
@@ -33,10 +33,15 @@ class OpenGroup(NamedTuple):
 class OpenBoard:
     """The open candidates of a puzzle; they get their numbers while `groups` is read."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
+        """`candidates` has the digits of every empty cell, as masks, where more is known.
+
+        Without it, every digit is open that no given and no rule excludes.
+        """
         self.puzzle = puzzle
         self._missing = find_missing(puzzle)
-        self._masks = list(find_candidates(puzzle, self._missing))
+        found = find_candidates(puzzle, self._missing) if candidates is None else candidates.items()
+        self._masks = list(found)
         self._cells: list[int] = []
         self._digits: list[int] = []
 

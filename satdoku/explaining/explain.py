@@ -112,9 +112,10 @@ def _explain_verdict(outcome: Outcome, level: Level, way: Way, budget: Budget) -
     puzzle = outcome.puzzle
     if way.is_full or way.dead_end is not None:
         return _explain_settled(puzzle, level, way, budget)
-    reason = outcome.reason
-    if not reason and not way.is_complete:
-        reason = _why_stopped(budget)
+    reason = ""
+    if outcome.reason or not way.is_complete:
+        # The solver names the rest of the limit that it was given; the user knows the whole.
+        reason = _why_stopped(budget) or outcome.reason
     explanation = Explanation(
         puzzle,
         outcome.verdict,

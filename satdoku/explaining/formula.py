@@ -19,8 +19,9 @@ class Formula:
         self.board = board
         self.session = Session(info, with_assumptions=True)
         self.highest = len(board.placements) - 1 + len(board.truths)
-        for truth in board.truths:
-            self.session.add_clause([*candidates_of(truth.members), -self.selector(truth)])
+        self.session.add_clauses(
+            [[*candidates_of(truth.members), -self.selector(truth)] for truth in board.truths]
+        )
         for group in board.groups:
             if Can.NATIVE in info.can:
                 self.session.add_at_most_one(group)

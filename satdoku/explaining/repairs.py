@@ -46,6 +46,8 @@ def find_repairs(puzzle: Puzzle, budget: Budget) -> Repairs:
     try:
         board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)))
         with Asker(board, budget) as asker:
+            if not asker.has_solution([]):
+                return repairs  # the rules exclude every grid, whatever the givens
             mending = _Mending(asker, puzzle, repairs)
             for cell in puzzle.givens:
                 mending.drop((cell,), puzzle.geometry.size)

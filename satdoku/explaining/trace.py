@@ -79,6 +79,8 @@ def _in_order_of_use(way: Way, numbers: Iterable[int]) -> list[int]:
 
 def _keep(way: Way, numbers: list[int]) -> Way:
     """The way with these steps only, in this order, counted anew."""
+    if numbers == list(range(1, len(way.steps) + 1)):
+        return way
     new = {number: place for place, number in enumerate(numbers, 1)}
 
     def renumbered(rests_on: Iterable[int]) -> tuple[int, ...]:

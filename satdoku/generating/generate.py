@@ -1,6 +1,7 @@
 """Many puzzles, one after the other, and those of a wanted rating among them."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from satdoku.errors import SatdokuError
 from satdoku.generating.generated import Generated
@@ -26,14 +27,19 @@ def generate_all(
     With `ratings` a puzzle is made anew until its rating is one of these, which takes long for
     high ones: of random minimal puzzles 17 in 600 have the rating 6.
     """
-    if ratings is not None:
-        _require_sense(request, ratings)
-    accept = None if ratings is None else lambda puzzle: is_rated(puzzle, ratings)
     is_limited = limits is not None and limits != Limits()
-    with Generator(request, accept=accept) as generator:
+    with make_generator(request, ratings) as generator:
         for index in indexes:
             generator.budget = Budget(limits) if is_limited else None
             yield generator.make(index)
+
+
+def make_generator(request: Request, ratings: Ratings | None = None) -> Generator:
+    """The generator for a request; ratings that none of its puzzles can have are refused."""
+    if ratings is None:
+        return Generator(request)
+    _require_sense(request, ratings)
+    return Generator(request, accept=partial(is_rated, ratings=ratings))
 
 
 def is_rated(puzzle: Puzzle, ratings: Ratings) -> bool:

@@ -15,7 +15,7 @@ class Wishes(NamedTuple):
     """Everything that need not be said.
 
     Names stand for what they name. `givens` is one number or the smallest and the greatest. Without
-    `minimality`, puzzles are minimal unless a number of givens or a technique is wanted.
+    `minimality`, givens are deleted as far as possible, unless a number of them is wanted.
     """
 
     givens: int | tuple[int, int] | None = None
@@ -33,8 +33,7 @@ def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -
     """
     minimality = wishes.minimality
     if minimality is None:
-        is_free = wishes.givens is None and wishes.technique is None
-        minimality = Minimality.ORBITS if is_free else Minimality.NONE
+        minimality = Minimality.ORBITS if wishes.givens is None else Minimality.NONE
     is_empty = all(digit == EMPTY for digit in board.grid.digits)
     givens = (wishes.givens, wishes.givens) if isinstance(wishes.givens, int) else wishes.givens
     try:

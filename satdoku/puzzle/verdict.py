@@ -21,12 +21,13 @@ class Verdict(Enum):
 
 
 class Statistics(NamedTuple):
-    """What a verdict cost."""
+    """What a verdict cost, and which method found it, where several worked in turn."""
 
     solver: str = ""
     encoding: str = ""
     seconds: float = 0.0
     counters: Mapping[str, int] = {}
+    method: str = ""
 
 
 NO_STATISTICS = Statistics()

@@ -1,32 +1,40 @@
 """How many solutions a puzzle has: none, one or several, decided in this process."""
 
+from collections.abc import Callable
 from itertools import islice
 
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.search import Search
+from satdoku.solving.open_search import open_search
 from satdoku.solving.settings import Settings
 
 _NUMBER_OF_SOLUTIONS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
 
 
-def decide(puzzle: Puzzle, settings: Settings) -> Outcome:
-    """Whether a puzzle has no, one or several solutions, with the solutions as evidence."""
+def decide(
+    puzzle: Puzzle, settings: Settings, watch: Callable[[str], None] | None = None
+) -> Outcome:
+    """Whether a puzzle has no, one or several solutions, with the solutions as evidence.
+
+    `watch` is called with the name of each method whose turn begins, where there are several.
+    """
     budget = Budget(settings.limits)
     found: list[Grid] = []
     counters: dict[str, int] = {}
-    reason = ""
+    method = reason = ""
     try:
-        with Search(puzzle, settings, budget) as search:
+        with open_search(puzzle, settings, budget, watch) as search:
             try:
                 found.extend(islice(search, 2))
             finally:
-                counters = search.counters()
+                counters, method = search.counters(), search.method
         verdict = _NUMBER_OF_SOLUTIONS[len(found)]
     except LimitReachedError as limit:
         verdict, reason = Verdict.UNDECIDED, str(limit)
-    statistics = Statistics(settings.engine, settings.encoding.value, budget.seconds, counters)
+    statistics = Statistics(
+        settings.engine, settings.encoding.value, budget.seconds, counters, method
+    )
     solution, second, *_ = [*found, None, None]
     return Outcome(puzzle, verdict, solution, second, reason, statistics)

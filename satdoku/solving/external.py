@@ -4,20 +4,21 @@ import os
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
-from functools import partial
+from io import StringIO
 from pathlib import Path
-from typing import IO
 
 from satdoku.dimacs.answer import SolverAnswer, read_answer
 from satdoku.dimacs.status import Status
 from satdoku.errors import SolverDiedError, SolverError
-from satdoku.processes import at_most, end_with, kill_group
+from satdoku.files import read_data
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.program import Finished, run_program
 
 _CNF, _ANSWER = "{cnf}", "{out}"
+# A long answer has a dozen bytes for each variable; talk about the search has a few megabytes.
+_BASE_OUTPUT, _BYTES_A_VARIABLE = 64 << 20, 24
 # What solvers exit with by convention; clasp adds bits for what it did besides.
 _USUAL_EXIT_CODES = {0, 10, 20, 30}
 
@@ -56,7 +57,7 @@ class ExternalSession:
         budget.require()
         if budget.conflicts_left is not None:
             raise SolverError(f"{self._words[0]} cannot be stopped after a number of conflicts")
-        self._answer = read_answer(self._run(budget).split("\n"), self._words[0])
+        self._answer = read_answer(budget.watch(StringIO(self._run(budget))), self._words[0])
         if self._answer.status is Status.UNKNOWN:
             raise LimitReachedError(f"{self._words[0]} gave up")
         if self._answer.status is Status.SATISFIABLE and not self._answer.true:
@@ -86,16 +87,14 @@ class ExternalSession:
             word.replace(_CNF, str(formula)).replace(_ANSWER, str(answer)) for word in self._words
         ]
         is_piped = _CNF not in self.command
+        most = _BASE_OUTPUT + _BYTES_A_VARIABLE * self._variables
         with formula.open("rb") as stream:
-            process, lifeline = _start(words, stream if is_piped else subprocess.DEVNULL)
-            try:
-                output, errors = _wait(process, words[0], budget)
-            finally:
-                os.close(lifeline)
+            finished = run_program(words, stream if is_piped else subprocess.DEVNULL, most, budget)
         if _ANSWER in self.command:
-            output = answer.read_bytes() if answer.exists() else b""
-        self._require_health(process.returncode, output, errors)
-        return output.decode("utf-8", "replace")
+            output = read_data(answer, most) if answer.exists() else b""
+            finished = finished._replace(output=output)
+        self._require_health(finished)
+        return finished.output.decode("utf-8", "replace")
 
     def _write_formula(self, path: Path) -> None:
         self._body.flush()
@@ -104,8 +103,8 @@ class ExternalSession:
             with Path(self._body.name).open("rb") as body:
                 shutil.copyfileobj(body, formula)
 
-    def _require_health(self, code: int, output: bytes, errors: bytes) -> None:
-        name = self._words[0]
+    def _require_health(self, finished: Finished) -> None:
+        name, (code, output, errors) = self._words[0], finished
         if code < 0:
             raise SolverDiedError(f"{name} was killed by signal {-code}")
         if code not in _USUAL_EXIT_CODES and not output.strip():
@@ -127,40 +126,3 @@ def _split(command: str) -> list[str]:
     if os.path.isdir(words[0]):
         raise SolverError(f"{words[0]!r} is a folder, not a program")
     return words
-
-
-def _start(words: Sequence[str], stdin: IO[bytes] | int) -> "tuple[subprocess.Popen[bytes], int]":
-    """The solver in a group of its own, and what to close behind it: it ends when we die."""
-    theirs, ours = os.pipe()
-    is_linux = sys.platform == "linux"
-    try:
-        process = subprocess.Popen(
-            words,
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            pass_fds=(theirs,) if is_linux else (),
-            preexec_fn=partial(end_with, theirs) if is_linux else None,
-        )
-    except OSError as error:
-        os.close(ours)
-        raise SolverError(f"{words[0]} cannot be started: {error.strerror}") from None
-    finally:
-        os.close(theirs)
-    return process, ours
-
-
-def _wait(process: "subprocess.Popen[bytes]", name: str, budget: Budget) -> tuple[bytes, bytes]:
-    """The output and errors of a process; whatever ends the waiting ends its group too."""
-    try:
-        return process.communicate(timeout=at_most(budget.seconds_left))
-    except BaseException as error:
-        # The whole group: a shell's children would go on without it, and hold its output open.
-        kill_group(process.pid)
-        process.kill()
-        process.communicate()
-        if not isinstance(error, subprocess.TimeoutExpired):
-            raise
-        budget.require()
-        raise LimitReachedError(f"{name} was not done within its time") from None

@@ -1,6 +1,6 @@
 """A puzzle's formula inside a solver, in one of two numberings, and models read back from it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from satdoku.encoding.at_most_one import Method, clauses_of
@@ -11,7 +11,7 @@ from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
-from satdoku.puzzle.pattern import pattern_digit
+from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory
@@ -43,11 +43,25 @@ class Loaded(Protocol):
         """The cell that a literal puts a digit into."""
         ...
 
+    def literals_of(self, solution: Grid) -> list[int]:
+        """The open cells' literals that make a known solution."""
+        ...
 
-def load(puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget) -> Loaded:
-    """Gives a solver the formula of a puzzle."""
+
+def load(
+    puzzle: Puzzle,
+    settings: Settings,
+    receiver: Receiver,
+    budget: Budget,
+    candidates: Mapping[int, int] | None = None,
+) -> Loaded:
+    """Gives a solver the formula of a puzzle.
+
+    `candidates` are masks of the digits left to each empty cell, where more is known of them than
+    the givens say; the encoding `reduced` uses it.
+    """
     if settings.encoding is Encoding.REDUCED and not settings.command:
-        return _OpenFormula(puzzle, settings, receiver, budget)
+        return _OpenFormula(puzzle, settings, receiver, budget, candidates)
     return _FullFormula(puzzle, settings, receiver, budget)
 
 
@@ -71,14 +85,16 @@ class _FullFormula:
                 _add(write_clauses(constraint, method or Method.PAIRWISE, auxiliaries), receiver)
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
-        size = self._grid.geometry.size
         solution = decode(self._grid.geometry, model)
-        placed = [
+        return solution, self.literals_of(solution)
+
+    def literals_of(self, solution: Grid) -> list[int]:
+        size = self._grid.geometry.size
+        return [
             cell * size + digit
             for cell, digit in enumerate(solution.digits)
             if digit != EMPTY == self._grid.digits[cell]
         ]
-        return solution, placed
 
     def cell_of(self, literal: int) -> int:
         return (literal - 1) // self._grid.geometry.size
@@ -88,9 +104,14 @@ class _OpenFormula:
     """Only open candidates have variables, numbered densely."""
 
     def __init__(
-        self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
+        self,
+        puzzle: Puzzle,
+        settings: Settings,
+        receiver: Receiver,
+        budget: Budget,
+        candidates: Mapping[int, int] | None,
     ) -> None:
-        self._board = OpenBoard(puzzle)
+        self._board = OpenBoard(puzzle, candidates)
         count = self._board.count_candidates()
         require_memory(puzzle.geometry, count, settings.is_native)
         # One variable that always holds: some solvers crash on a formula without clauses, and a
@@ -103,7 +124,7 @@ class _OpenFormula:
         for _, pairs in self._board.pairs():
             _add([(-one, -other) for one, other in pairs], receiver)
         if puzzle.is_classic and _is_nearly_empty(puzzle.grid):
-            receiver.suggest(self._pattern())
+            receiver.suggest(self.literals_of(pattern_grid(puzzle.geometry)))
 
     def _add_groups(
         self, truth: int, method: Method | None, receiver: Receiver, budget: Budget
@@ -129,15 +150,10 @@ class _OpenFormula:
     def cell_of(self, literal: int) -> int:
         return self._board.placement(literal).cell
 
-    def _pattern(self) -> list[int]:
-        """The candidates that are those of a known right grid."""
+    def literals_of(self, solution: Grid) -> list[int]:
         board = self._board
-        return [
-            number
-            for number in range(1, len(board) + 1)
-            if pattern_digit(board.puzzle.geometry, board.placement(number).cell)
-            == board.placement(number).digit
-        ]
+        placements = enumerate(map(board.placement, range(1, len(board) + 1)), 1)
+        return [n for n, (cell, digit) in placements if solution.digits[cell] == digit]
 
 
 def _method_of(settings: Settings) -> Method | None:

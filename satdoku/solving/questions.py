@@ -11,7 +11,7 @@ from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.counting import FillingCounter, can_count_by_fillings
 from satdoku.solving.decide import decide
 from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.search import Search
+from satdoku.solving.open_search import open_search
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import Can, find_solver
 
@@ -56,7 +56,7 @@ def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
 
         yield from find_solutions_apart(puzzle, settings)
         return
-    with Search(puzzle, settings, Budget(settings.limits)) as search:
+    with open_search(puzzle, settings, Budget(settings.limits)) as search:
         yield from search
 
 

@@ -11,7 +11,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.decide import decide
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.search import Search
+from satdoku.solving.open_search import open_search
 from satdoku.solving.session import load_solvers
 from satdoku.solving.settings import Settings
 
@@ -93,7 +93,7 @@ def _outcome(puzzle: Puzzle, settings: Settings) -> Iterator[Outcome]:
 
 def _solutions(puzzle: Puzzle, settings: Settings) -> Iterator[Grid | None]:
     """With None behind the last one."""
-    with Search(puzzle, settings, Budget(settings.limits)) as search:
+    with open_search(puzzle, settings, Budget(settings.limits)) as search:
         yield from search
     yield None
 

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 
 class Search:
-    """A puzzle inside a solver; every solution found is judged, then blocked."""
+    """A puzzle inside a solver; every solution found is judged, then blocked.
+
+    `method` is for searches that have several; here the settings say it all.
+    """
+
+    method = ""
 
     def __init__(self, puzzle: Puzzle, settings: Settings, budget: Budget) -> None:
         self.puzzle = puzzle

@@ -1,7 +1,7 @@
 """One python-sat solver at work."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from satdoku.dimacs.status import Status
@@ -15,6 +15,8 @@ from satdoku.solving.solvers import Can, SolverInfo
 # short, because on large boards a conflict may take milliseconds; later ones aim at this time.
 FIRST_SLICE = 64
 SECONDS_A_SLICE = 0.05
+# More conflicts than a solver has in a lifetime, and still a number for C.
+_UNSLICED = 1 << 30
 
 
 class Session:
@@ -22,10 +24,18 @@ class Session:
 
     python-sat goes on from its last model faster (`warm_start`), but then it passes assumptions
     over and its answers are wrong; so a session has to be made for them.
+
+    `parameters` are the solver's own, for solvers that python-sat can configure. A solver that is
+    not `is_sliced` heeds no clock and no Ctrl-C until its patience ends.
     """
 
     def __init__(
-        self, solver: SolverInfo, with_proof: bool = False, with_assumptions: bool = False
+        self,
+        solver: SolverInfo,
+        with_proof: bool = False,
+        with_assumptions: bool = False,
+        parameters: Mapping[str, int] | None = None,
+        is_sliced: bool = True,
     ) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
@@ -45,6 +55,9 @@ class Session:
                 f"this installation of python-sat has no {solver.name}"
                 + ("; pip install pycryptosat adds it" if solver.name == "cryptosat" else "")
             ) from error
+        if parameters:
+            self._pysat.configure(dict(parameters))
+        self._first_slice = FIRST_SLICE if is_sliced else _UNSLICED
         self._conflicts = 0
 
     @property
@@ -132,7 +145,7 @@ class Session:
     def _solve_in_slices(
         self, budget: Budget, patience: int | None, assumptions: Sequence[int]
     ) -> Status:
-        conflicts = FIRST_SLICE
+        conflicts = self._first_slice
         while patience is None or patience > 0:
             for most in (budget.conflicts_left, patience):
                 conflicts = conflicts if most is None else min(conflicts, most)

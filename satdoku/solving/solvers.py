@@ -79,6 +79,10 @@ SOLVERS = {name: SolverInfo(name, can) for name, can in _TABLE.items()}
 # learned, is about three times faster in long searches. So one starts and the other may take over.
 AUTOMATIC = "auto"
 STAGES = ("minicard", "gluecard4")
+LOCAL_SEARCH = "local-search"
+STABLE_CADICAL = "stable-cadical"
+LADDERS = (AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL)
+"""Names for several methods that work on a large board in turn; all of them begin alike."""
 PATIENCE = 10_000
 """After so many conflicts the first of them gives way."""
 
@@ -90,7 +94,7 @@ def find_solver(name: str) -> SolverInfo:
     'glucose4'
     """
     wanted = name.lower()
-    if wanted == AUTOMATIC:
+    if wanted in LADDERS:
         return SOLVERS[STAGES[0]]
     if wanted not in SOLVERS:
         from pysat.solvers import SolverNames
@@ -98,6 +102,6 @@ def find_solver(name: str) -> SolverInfo:
         for full_name in SOLVERS:
             if wanted in getattr(SolverNames, full_name.replace("-", ""), ()):
                 return SOLVERS[full_name]
-        names = ", ".join((AUTOMATIC, *SOLVERS))
+        names = ", ".join((*LADDERS, *SOLVERS))
         raise SolverError(f"there is no solver {name!r}; choose from {names}")
     return SOLVERS[wanted]

@@ -11,7 +11,7 @@ from satdoku.solving.limits import Limits
 from tests.answering.samples import ENDINGS, LINES, tasks_of
 from tests.commands import HARD, SMALL
 
-CERTIFIER = Certifier("cadical195", Encoding.REDUCED, Limits(), "satdoku")
+CERTIFIER = Certifier("cadical195", Encoding.REDUCED, Limits(), "satdoku 1.2.3")
 
 
 def test_every_record_has_a_row_and_every_verdict_a_certificate() -> None:
@@ -35,7 +35,7 @@ def test_answering_twice_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_limit_leaves_a_puzzle_undecided() -> None:
-    certifier = Certifier("cadical195", Encoding.REDUCED, Limits(timeout=1e-6), "satdoku")
+    certifier = Certifier("cadical195", Encoding.REDUCED, Limits(timeout=1e-6), "satdoku 1.2.3")
     assert certifier.timeout == 1e-6
     [row] = certifier.answers(tasks_of([HARD]))
     assert (row.ending, row.result) == (Ending.UNDECIDED, None)
@@ -43,7 +43,7 @@ def test_a_limit_leaves_a_puzzle_undecided() -> None:
 
 
 def test_a_solver_that_cannot_prove_costs_the_record() -> None:
-    certifier = Certifier("minicard", Encoding.REDUCED, Limits(), "satdoku")
+    certifier = Certifier("minicard", Encoding.REDUCED, Limits(), "satdoku 1.2.3")
     [row] = certifier.answers(tasks_of([SMALL]))
     assert row.ending is Ending.UNREADABLE
     assert row.message.startswith("input:1: minicard cannot")

@@ -7,6 +7,9 @@ import pytest
 from satdoku.answering.verifier import CertificateFile, Verifier
 from satdoku.batch.row import Row
 from satdoku.output.ending import Ending
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.moves import AntiKing
+from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, run
 
 
@@ -31,6 +34,8 @@ def test_a_certificate_that_holds_ends_with_its_verdict(
     row = verify(path)
     assert row.ending is ending
     assert row.text.startswith(f"{path}: {words}")
+    assert row.text.endswith(f": {puzzle}\n")
+    assert row.result == Puzzle(read_grid(puzzle))
 
 
 def test_one_that_does_not_has_failed_and_says_why(tmp_path: Path) -> None:
@@ -38,5 +43,31 @@ def test_one_that_does_not_has_failed_and_says_why(tmp_path: Path) -> None:
     row = verify(path)
     assert (row.ending, row.text) == (Ending.FAILED, f"{path}: FAILED\n")
     assert "missing.json cannot be read" in row.message
-    again = Verifier().give_up(CertificateFile("x.json"), "its process was killed")
-    assert again == Row("x.json: FAILED\n", Ending.FAILED, "its process was killed")
+
+
+def test_nothing_is_known_of_one_whose_check_did_not_end(tmp_path: Path) -> None:
+    row = Verifier().give_up(CertificateFile("x.json"), "its process was killed")
+    assert row == Row(
+        "x.json: undecided\n", Ending.UNDECIDED, "x.json: undecided: its process was killed"
+    )
+    assert run("certify", SMALL, "-d", tmp_path).code == 0
+    [path] = tmp_path.glob("*.json")
+    [row] = Verifier(timeout=1e-9).answers([CertificateFile(str(path))])
+    assert (row.ending, row.result) == (Ending.UNDECIDED, None)
+    assert row.message == f"{path}: undecided: not decided within 1e-09 s"
+
+
+def test_the_puzzle_is_named_with_its_rules(tmp_path: Path) -> None:
+    assert run("certify", SMALL, "-d", tmp_path).code == 0
+    assert run("certify", "." * 16, "--rule", "anti-king", "-d", tmp_path, "--force").code == 0
+    [path] = tmp_path.glob("*.json")
+    row = verify(path)
+    assert row.text.endswith(f": {'.' * 16} rows columns boxes anti-king\n")
+    assert row.result.rules[-1] == AntiKing()
+
+
+def test_a_large_puzzle_is_not_written_out(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text("0 " * 625)
+    assert run("certify", tmp_path / "p.txt", "-d", tmp_path).code == 0
+    [path] = tmp_path.glob("*.json")
+    assert verify(path).text.endswith(": a 25x25 puzzle with 0 givens\n")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from satdoku.batch.row import Row
 from satdoku.errors import SolverDiedError, SolverError, TooLargeError
 from satdoku.output.ending import Ending
+from tests.waiting import wait_until
 
 
 class Marked(NamedTuple):
@@ -79,6 +80,10 @@ def _hang_with_pid(folder: str) -> None:
     time.sleep(1000)
 
 
+def _wait_for(path: str) -> None:
+    wait_until(Path(path).exists)
+
+
 _ORDERS: dict[str, Callable[[str], object]] = {
     "exit": lambda detail: os._exit(3),
     "kill": _kill,
@@ -90,6 +95,8 @@ _ORDERS: dict[str, Callable[[str], object]] = {
     "sleep": lambda detail: time.sleep(float(detail)),
     "deaf": _sleep_deaf,
     "pid": _hang_with_pid,
+    "touch": lambda path: Path(path).touch(),
+    "await": _wait_for,
 }
 
 

@@ -17,6 +17,7 @@ from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError, SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
+from tests.waiting import SOON
 
 ROOT = Path(__file__).parents[2]
 
@@ -163,7 +164,7 @@ except BrokenPipeError:
         assert process.stderr is not None
         assert process.stdout.readline() == b"1 unique\n"
         process.stdout.close()
-        assert process.wait(5) == 41
+        assert process.wait(SOON) == 41
         assert process.stderr.read() == b""
         process.stderr.close()
 

@@ -149,6 +149,14 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         require_failure(result, f"the folder {target} cannot be made")
 
 
+def test_standard_input_may_not_overwrite_the_certificates_of_a_file(tmp_path: Path) -> None:
+    for name, arguments in (("stdin.txt", ["-"]), ("argument.txt", [SMALL])):
+        (tmp_path / name).write_text(SMALL)
+        words = ["certify", tmp_path / name, *arguments, "-d", tmp_path / "out", "--force"]
+        require_failure(run(*words, stdin=AMBIGUOUS), "the same file names", code=2)
+    assert not (tmp_path / "out").exists()
+
+
 def test_files_whose_puzzles_would_get_the_same_names_are_refused(tmp_path: Path) -> None:
     for name in ("p.txt", "p.sdm"):
         (tmp_path / name).write_text(SMALL)

@@ -22,6 +22,7 @@ from tests.commands import (
     run,
     run_process,
 )
+from tests.waiting import SOON
 
 COMMANDS = ["solve", "check", "count", "convert"]
 
@@ -171,8 +172,8 @@ def test_a_signal_ends_every_command_within_a_second(
     for process in waiting:
         begin = time.monotonic()
         process.send_signal(number)
-        assert process.wait(10) == code
-        assert time.monotonic() - begin < 1
+        assert process.wait(SOON) == code
+        assert time.monotonic() - begin < SOON
         assert process.stderr is not None
         assert process.stderr.read() == f"\nsatdoku: {word}\n".encode()
 
@@ -195,8 +196,8 @@ def test_a_signal_in_a_long_run_says_how_to_go_on(
         time.sleep(0.01)
     begin = time.monotonic()
     os.killpg(process.pid, number)
-    assert process.wait(10) == code
-    assert time.monotonic() - begin < 1
+    assert process.wait(SOON) == code
+    assert time.monotonic() - begin < SOON
     lines = output.read_bytes().count(b"\n")
     said = process.stderr.read().decode()
     process.stderr.close()
@@ -222,7 +223,7 @@ def test_a_signal_takes_an_external_solver_and_its_files_along(
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(number)
-    assert process.wait(10) == code
+    assert process.wait(SOON) == code
     assert process.stderr is not None
     assert process.stderr.read() == f"\nsatdoku: {word}\n".encode()
     process.stderr.close()

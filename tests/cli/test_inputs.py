@@ -19,6 +19,7 @@ from tests.commands import (
     require_failure,
     run,
 )
+from tests.waiting import SOON
 
 COMMANDS = ["solve", "check", "count", "convert"]
 ANSWER = {"solve": SMALL_SOLUTION, "check": "unique", "count": "1", "convert": SMALL}
@@ -235,7 +236,7 @@ def test_a_program_may_wait_for_each_answer(jobs: list[str]) -> None:
             process.stdin.flush()
             assert process.stdout.readline().decode() == EASY_SOLUTION + "\n"
         process.stdin.close()
-        assert process.wait(10) == 0
+        assert process.wait(SOON) == 0
         impatience.cancel()
 
 
@@ -254,6 +255,6 @@ def test_a_slow_pipe_gets_each_answer_before_the_next_puzzle(command: str) -> No
             process.stdin.write(EASY.encode() + b"\n")
             process.stdin.flush()
             assert process.stdout.readline()
-        assert time.monotonic() - begin < 30
+        assert time.monotonic() - begin < SOON
         process.stdin.close()
-        assert process.wait(10) == 0
+        assert process.wait(SOON) == 0

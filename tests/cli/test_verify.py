@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import AMBIGUOUS, HARD, IMPOSSIBLE, require_failure, run, run_process
+from tests.commands import AMBIGUOUS, EASY, HARD, IMPOSSIBLE, require_failure, run, run_process
 
 
 @pytest.fixture
@@ -20,9 +20,9 @@ def test_a_folder_is_verified_in_order(certificates: Path) -> None:
     result = run("verify", certificates)
     assert (result.code, result.stderr) == (0, "")
     patterns = [
-        r"unique, proven by \d+ lemmas over 2,280 clauses",
-        r"multiple, both solutions are right",
-        r"none, proven by \d+ lemmas over 3,787 clauses",
+        rf"unique, proven by \d+ lemmas over 2,280 clauses: {re.escape(HARD)}",
+        rf"multiple, both solutions are right: {re.escape(AMBIGUOUS)}",
+        rf"none, proven by \d+ lemmas over 3,787 clauses: {re.escape(IMPOSSIBLE)}",
     ]
     for number, (line, pattern) in enumerate(zip(result.lines, patterns, strict=True), 1):
         assert re.fullmatch(f"{certificates}/argument-{number:08}.json: {pattern}", line)
@@ -63,6 +63,7 @@ def test_one_failure_is_told_and_the_others_are_verified(certificates: Path) -> 
         ("solutions", [], "goes with 1 different solutions"),
         ("encoding", "extended", "the formula of this puzzle has"),
         ("box", "1x9", "the formula of this puzzle has"),
+        ("program", "satdoku", "is not the name and version of a program"),
         ("program", "satdoku 0", "the formula of this puzzle has"),
         ("kind", "", "this is no 'satdoku certificate, version 1'"),
         ("puzzle", AMBIGUOUS, "16 cells"),
@@ -95,6 +96,60 @@ def test_an_empty_folder_is_told(tmp_path: Path) -> None:
 
 def test_an_impossible_name_is_told() -> None:
     require_failure(run("verify", "x" * 300), "File name too long")
+
+
+def test_the_certificates_of_all_puzzles_of_a_file_are_there(
+    certificates: Path, tmp_path: Path
+) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{IMPOSSIBLE}\n{HARD}\n{AMBIGUOUS}\n{HARD}\n")
+    result = run("verify", certificates, "--puzzles", puzzles)
+    assert (result.code, result.stderr, len(result.lines)) == (0, "", 3)
+
+
+def test_a_puzzle_without_a_certificate_that_holds_is_named(
+    certificates: Path, tmp_path: Path
+) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{HARD}\n{EASY}\n{AMBIGUOUS}\n{IMPOSSIBLE}\n")
+    missing = f"{puzzles}:2: this puzzle has no certificate that holds"
+    require_failure(run("verify", certificates, "--puzzles", puzzles), missing)
+    (certificates / "argument-00000001.cnf").write_text("p cnf 0 0")
+    result = run("verify", certificates, "--puzzles", puzzles)
+    assert result.code == 1
+    assert [missing.replace(":2:", ":1:"), missing] == result.stderr.splitlines()[1:]
+
+
+def test_a_certificate_of_another_puzzle_is_named(certificates: Path, tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{HARD}\n{AMBIGUOUS}\n")
+    result = run("verify", "-q", certificates, "--puzzles", puzzles)
+    assert (result.code, result.stdout, result.stderr) == (1, "", "")
+    result = run("verify", certificates, "--puzzles", puzzles)
+    other = certificates / "argument-00000003.json"
+    require_failure(result, f"{other}: its puzzle is none of those that were asked for")
+
+
+def test_puzzles_that_cannot_be_read_are_named(certificates: Path, tmp_path: Path) -> None:
+    (tmp_path / "puzzles.txt").write_text(f"{HARD}\n12\n")
+    result = run("verify", certificates, "--puzzles", tmp_path / "puzzles.txt")
+    require_failure(result, f"{tmp_path}/puzzles.txt:2")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_limit_leaves_a_certificate_undecided(jobs: int, certificates: Path) -> None:
+    path = certificates / "argument-00000001.json"
+    result = run("verify", path, "--timeout", "0.0000001", "--jobs", jobs)
+    assert (result.code, result.stdout) == (124, f"{path}: undecided\n")
+    assert result.stderr == f"{path}: undecided: not decided within 1e-07 s\n"
+
+
+def test_proofs_with_hints_are_verified_too(tmp_path: Path) -> None:
+    assert run("certify", HARD, IMPOSSIBLE, "--lrat", "--compress", "-d", tmp_path).code == 0
+    assert len(list(tmp_path.glob("*.lrat.gz"))) == 2
+    result = run("verify", tmp_path)
+    assert (result.code, result.stderr) == (0, "")
+    assert [line.split(": ")[1].split(",")[0] for line in result.lines] == ["unique", "none"]
 
 
 def test_wrong_usage() -> None:

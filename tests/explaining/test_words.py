@@ -4,12 +4,13 @@
 difference before you commit it.
 """
 
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.explain import Wishes, explain
+from satdoku.explaining.explain import Explanation, Wishes, explain
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.names import Names, join, plural
@@ -54,8 +55,13 @@ PUZZLES = {
 }
 
 
+@lru_cache
+def explanation_of(puzzle: Puzzle, level: Level) -> Explanation:
+    return explain(puzzle, Wishes(level))
+
+
 def text_of(puzzle: Puzzle, style: Style, level: Level = Level.ALL) -> str:
-    return "\n".join(describe(explain(puzzle, Wishes(level)), style)) + "\n"
+    return "\n".join(describe(explanation_of(puzzle, level), style)) + "\n"
 
 
 @pytest.mark.parametrize("wording", Wording)

@@ -23,6 +23,7 @@ from tests.boards import (
     random_puzzle,
 )
 from tests.solvers import INSTALLED
+from tests.waiting import SOON
 
 LIMIT = 40
 seeds = st.integers(0, 2**32)
@@ -155,7 +156,7 @@ def test_their_time_limit_holds(solver: str) -> None:
     begin = time.monotonic()
     with pytest.raises(LimitReachedError, match=r"not decided within 0.3 s"):
         next(find_solutions(TOO_HARD, limited))
-    assert time.monotonic() - begin < 3
+    assert time.monotonic() - begin < SOON
     assert not multiprocessing.active_children()
 
 

@@ -127,12 +127,15 @@ def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]
 def _smallest(explanation: Explanation, names: Names) -> str:
     smallest = explanation.smallest
     assert smallest is not None
+    if not smallest.cells:
+        return "The rules exclude every grid, whatever the givens."
     digits = explanation.puzzle.grid.digits
     givens = [f"{names.cell(cell)}={names.digit(digits[cell])}" for cell in smallest.cells]
     proven = "no fewer do"
     if not smallest.is_proven:
         proven = f"not proven to be the fewest; at least {smallest.at_least} are needed"
-    return f"These {len(givens)} givens are enough to clash ({proven}): {join(givens)}."
+    subject = "This given is" if len(givens) == 1 else f"These {len(givens)} givens are"
+    return f"{subject} enough to clash ({proven}): {join(givens)}."
 
 
 def _repairs(repairs: Repairs, names: Names) -> Iterator[str]:

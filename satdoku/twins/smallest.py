@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from satdoku.canonical.columns import Stacks, arrange, count_orders, undecided
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.twins.columns import Stacks, arrange, count_orders, undecided
 
 # A puzzle of 9x9 rarely has more than a few hundred. A nearly full board of 16x16 has billions.
 MOST_TWINS = 50_000

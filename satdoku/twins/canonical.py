@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from satdoku.canonical.full_grid import find_smallest_full
-from satdoku.canonical.smallest import Smallest, find_smallest
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.twins.full_grid import find_smallest_full
+from satdoku.twins.smallest import Smallest, find_smallest
 
 # A minimal puzzle of 16x16 takes a fifth of a second. On 25x25 a row has so many givens that its
 # column orders alone are too many.

@@ -10,7 +10,7 @@ C. Nothing else can be the smallest, and either leaves few orders of the columns
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from satdoku.canonical.smallest import Smallest
+from satdoku.twins.smallest import Smallest
 
 _STACKS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 _Rows = Sequence[Sequence[int]]

@@ -3,8 +3,6 @@ from random import Random
 
 import pytest
 
-from satdoku.canonical.canonical import TwinFilter, canonical_form
-from satdoku.canonical.smallest import find_smallest
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.generating.full_grid import random_grid
 from satdoku.puzzle.chance import Chance
@@ -13,9 +11,11 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.twins.canonical import TwinFilter, canonical_form
+from satdoku.twins.smallest import find_smallest
 from tests.boards import full_grid, read_grid, thin_out
 from tests.generating.requests import make, request
-from tests.twins import random_twin
+from tests.random_twins import random_twin
 
 
 def renamed(digits: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,0 +1,1 @@
+"""Candidates that no solution can have, found by reasoning about units, without a solver."""

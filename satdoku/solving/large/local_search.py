@@ -1,0 +1,195 @@
+"""Filling a large board by local search: a tabu search that recolours cells in conflict.
+
+Every open cell holds one of its candidates. Where two cells hold what excludes each other, they are
+in conflict; each move gives one cell in conflict another candidate, the one that leaves fewest
+conflicts, even if that is more than now. Its former candidate is then forbidden to it for a while
+(tabu), so that the search does not walk in circles. On a board that is hard for solvers the number
+of cells in conflict hovers, at 64x64 between 50 and 100, until it suddenly falls to none.
+
+It finds a solution or it does not; it never shows that there is none. The method is that of
+Hertz and de Werra for graph colouring (1987).
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from satdoku.solving.large.neighbours import Neighbours
+from satdoku.solving.limits import Budget
+
+# Added to the conflicts of a candidate that may not be chosen, because its cell holds it or because
+# it is forbidden: more than any number of conflicts, so that the smallest is always a free one.
+_BARRED = 1 << 30
+
+# The clock is looked at after so many moves: some ten milliseconds.
+_MOVES_A_LOOK = 1000
+
+# Of the cells in conflict so many are compared for a move. All of them would make the search
+# greedier: it then needs 2 to 13 times as long. With 5 it never settles.
+_SAMPLE = 20
+
+# A former candidate is forbidden for less than so many moves more than its share says, by lot.
+_MOST_EXTRA = 10
+
+
+class LocalSearch:
+    """One walk from a random beginning; the same seed walks the same way.
+
+    A former candidate is forbidden for as many moves as `forbidden_share` says of the number of
+    cells in conflict.
+    """
+
+    def __init__(self, neighbours: Neighbours, seed: str, forbidden_share: float = 0.5) -> None:
+        self._neighbours = neighbours
+        self._slices = neighbours.slices
+        self._chance = Random(seed)
+        self._forbidden_share = forbidden_share
+        self.moves = 0
+        # The conflicts that each candidate has, or would have, with what the other cells hold.
+        self._conflicts = [0] * len(neighbours.cell_of)
+        # The candidate that each cell holds.
+        self._held = [-1] * len(neighbours.cells)
+        # The cells in conflict in any order, the place of each cell there (-1 for none), and how
+        # many conflicts the best move of each would add.
+        self._in_conflict: list[int] = []
+        self._place_of = [-1] * len(neighbours.cells)
+        self._cost: list[int] = []
+        # The candidates that stop being forbidden when so many moves are made.
+        self._released: dict[int, list[int]] = {}
+        self._begin()
+
+    def walk(self, moves: int, budget: Budget) -> dict[int, int] | None:
+        """The digits of all open cells, once no two are in conflict; None after so many moves.
+
+        May be called again, and goes on where it stopped. Raises LimitReachedError when the budget
+        ends first.
+        """
+        end = self.moves + moves
+        while self._in_conflict:
+            if self.moves >= end:
+                return None
+            if self.moves % _MOVES_A_LOOK == 0:
+                budget.require()
+            if self.moves in self._released:
+                self._release(self._released.pop(self.moves))
+            self._move(self._choose_cell())
+            self.moves += 1
+        neighbours = self._neighbours
+        digits = [neighbours.digit_of[candidate] for candidate in self._held]
+        return dict(zip(neighbours.cells, digits, strict=True))
+
+    def _begin(self) -> None:
+        """Cell by cell in a random order, each takes what has fewest conflicts so far."""
+        conflicts = self._conflicts
+        cells = list(range(len(self._held)))
+        self._chance.shuffle(cells)
+        for cell in cells:
+            candidate = self._best_of(cell)
+            self._held[cell] = candidate
+            for neighbour in self._neighbours.of[candidate]:
+                conflicts[neighbour] += 1
+        for cell, candidate in enumerate(self._held):
+            has_conflict = conflicts[candidate] > 0
+            conflicts[candidate] += _BARRED
+            if has_conflict:
+                self._add(cell)
+        self._price(self._in_conflict)
+
+    def _best_of(self, cell: int) -> int:
+        """A candidate of a cell with fewest conflicts; which of several, is drawn by lot."""
+        own = self._conflicts[self._slices[cell]]
+        fewest = min(own)
+        if own.count(fewest) == 1:
+            best = own.index(fewest)
+        else:
+            equal = [n for n, count in enumerate(own) if count == fewest]
+            best = equal[int(self._chance.random() * len(equal))]
+        start: int = self._slices[cell].start
+        return start + best
+
+    def _choose_cell(self) -> int:
+        """The cell whose move costs least, of a sample that begins at a random place."""
+        count = len(self._cost)
+        start = int(self._chance.random() * count)
+        costs = self._cost[start : start + _SAMPLE]
+        if start + _SAMPLE > count:
+            costs += self._cost[: min(start, start + _SAMPLE - count)]
+        return self._in_conflict[(start + costs.index(min(costs))) % count]
+
+    def _release(self, candidates: Sequence[int]) -> None:
+        """Candidates may be chosen again."""
+        for candidate in candidates:
+            self._conflicts[candidate] -= _BARRED
+            cell = self._neighbours.cell_of[candidate]
+            if self._place_of[cell] >= 0:
+                self._price((cell,))
+
+    def _move(self, cell: int) -> None:
+        """Gives a cell its best candidate, and forbids the one that it has."""
+        conflicts = self._conflicts
+        candidate, former = self._best_of(cell), self._held[cell]
+        if conflicts[candidate] >= _BARRED:
+            return  # All candidates of the cell are forbidden at present.
+        length = self._forbidden_share * len(self._in_conflict)
+        until = self.moves + 1 + int(length) + int(self._chance.random() * _MOST_EXTRA)
+        self._released.setdefault(until, []).append(former)  # Barred it is already, as held.
+        self._held[cell] = candidate
+        conflicts[candidate] += _BARRED
+        changed = self._lower(self._neighbours.of[former])
+        changed += self._raise(self._neighbours.of[candidate])
+        if conflicts[candidate] == _BARRED:
+            self._drop(cell)
+        else:
+            changed.append(cell)
+        self._price(changed)
+
+    def _lower(self, neighbours: Sequence[int]) -> list[int]:
+        """Candidates have a conflict less; returns the cells in conflict that this concerns."""
+        conflicts, place_of, cell_of = self._conflicts, self._place_of, self._neighbours.cell_of
+        changed = []
+        for candidate in neighbours:
+            conflicts[candidate] = count = conflicts[candidate] - 1
+            cell = cell_of[candidate]
+            if place_of[cell] >= 0:
+                changed.append(cell)
+                if count == _BARRED and self._held[cell] == candidate:
+                    self._drop(cell)
+        return changed
+
+    def _raise(self, neighbours: Sequence[int]) -> list[int]:
+        """Candidates have a conflict more; returns the cells in conflict that this concerns."""
+        conflicts, place_of, cell_of = self._conflicts, self._place_of, self._neighbours.cell_of
+        changed = []
+        for candidate in neighbours:
+            conflicts[candidate] = count = conflicts[candidate] + 1
+            cell = cell_of[candidate]
+            if place_of[cell] >= 0:
+                changed.append(cell)
+            elif count == _BARRED + 1 and self._held[cell] == candidate:
+                self._add(cell)
+                changed.append(cell)
+        return changed
+
+    def _price(self, cells: Sequence[int]) -> None:
+        """Says anew what the best move of cells costs, for those that are in conflict."""
+        conflicts, place_of = self._conflicts, self._place_of
+        for cell in cells:
+            place = place_of[cell]
+            if place >= 0:
+                best = min(conflicts[self._slices[cell]])
+                self._cost[place] = best - conflicts[self._held[cell]]
+
+    def _add(self, cell: int) -> None:
+        """A cell is in conflict from now on."""
+        self._place_of[cell] = len(self._in_conflict)
+        self._in_conflict.append(cell)
+        self._cost.append(0)
+
+    def _drop(self, cell: int) -> None:
+        """A cell is in conflict no longer; the last one of the list takes its place."""
+        place = self._place_of[cell]
+        last, cost = self._in_conflict.pop(), self._cost.pop()
+        if last != cell:
+            self._in_conflict[place] = last
+            self._cost[place] = cost
+            self._place_of[last] = place
+        self._place_of[cell] = -1

@@ -1,0 +1,190 @@
+"""The methods that work on a large board in turn, and what they know of it together."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from satdoku.dimacs.status import Status
+from satdoku.errors import TooLargeError
+from satdoku.pruning.prune import prune
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.large.apart import Question, Reply, ask_apart
+from satdoku.solving.large.contender import Contender, Engine
+from satdoku.solving.large.local_search import LocalSearch
+from satdoku.solving.large.neighbours import MOST_NEIGHBOURS, Neighbours, count_neighbours
+from satdoku.solving.limits import Budget
+from satdoku.solving.solvers import PATIENCE, STAGES
+
+
+class Rung(Enum):
+    """A method, by the name that statistics and progress call it."""
+
+    FIRST_SOLVER = STAGES[0]
+    PRUNING = "pruning"
+    LOCAL_SEARCH = "local search"
+    STABLE_CADICAL = "stable CaDiCaL"
+    PROVER = STAGES[1]
+
+
+class Pace(NamedTuple):
+    """How long the first turn of each rung is, in moves of local search or conflicts of a solver.
+
+    Local search and CaDiCaL get some 15 seconds of an idle core at 64x64. The prover gets a third:
+    nearly all boards that get so far have several solutions, which it is the slowest to find.
+    """
+
+    first_solver: int = PATIENCE
+    moves: int = 1_500_000
+    stable: int = 60_000
+    prover: int = 20_000
+
+
+DEFAULT_PACE = Pace()
+
+
+# CaDiCaL then does only what is good for satisfiable formulas: few restarts, and phases of the
+# largest assignment so far that had no conflict. On these boards it is 2 to 4 times as fast so.
+_STABLE = {"stabilizeonly": 1}
+
+# Walks of local search forbid a former candidate for this share of the cells in conflict, in turn.
+# Which one is better differs from board to board: 0.6 is quicker at 64x64, 0.5 at 81x81.
+_FORBIDDEN_SHARES = (0.5, 0.6)
+
+UNKNOWN = Reply(Status.UNKNOWN)
+
+# After so many turns, which take hours, a turn is not doubled again: solvers count in 32 bits.
+_MOST_DOUBLINGS = 10
+
+
+class Rungs:
+    """Each method answers with a further solution, that there is none, or UNKNOWN.
+
+    `known` are the solutions that were found already.
+    """
+
+    def __init__(self, puzzle: Puzzle, budget: Budget, seed: int, pace: Pace) -> None:
+        self.puzzle = puzzle
+        self._budget = budget
+        self._seed = seed
+        self._pace = pace
+        self._candidates: Mapping[int, int] | None = None
+        self._is_pruned = False
+        self._neighbours: Neighbours | None = None
+        self._contenders: dict[Rung, Contender] = {}
+        self._counted: Counter[str] = Counter()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether pruning has said all: that there is no solution, or only one."""
+        if not self._is_pruned:
+            return False
+        return self._candidates is None or all(
+            mask & (mask - 1) == 0 for mask in self._candidates.values()
+        )
+
+    def take_turn(self, rung: Rung, known: Sequence[Grid], turn: int) -> Reply:
+        """A turn of one of the rungs that work by turns, each turn twice as long as the last."""
+        if rung is Rung.LOCAL_SEARCH:
+            return self._search_locally(turn)
+        if rung is Rung.STABLE_CADICAL:
+            return self._ask_stable_cadical(known, turn)
+        patience = self._pace.prover if rung is Rung.PROVER else self._pace.first_solver
+        return self._ask(rung, known, _double(patience, turn))
+
+    def ask_first_solver(self, known: Sequence[Grid]) -> Reply:
+        """The solver that is fastest on easy boards.
+
+        Where another method found the last solution, it begins anew, to look for the next one near
+        by: on three boards of 64x64 this took one conflict. With what it had learned before the
+        solution was found, it found nothing within 10,000.
+        """
+        contender = self._contenders.get(Rung.FIRST_SOLVER)
+        if known and contender is not None and not contender.has_found(known[-1]):
+            self._counted.update(contender.counters())
+            contender.close()
+            del self._contenders[Rung.FIRST_SOLVER]
+        return self._ask(Rung.FIRST_SOLVER, known, self._pace.first_solver)
+
+    def prune(self, known: Sequence[Grid]) -> Reply:
+        """Pruning, which decides a board where it leaves one digit in each cell, or no solution."""
+        if not self._is_pruned:
+            self._candidates = prune(self.puzzle, pause=self._budget.require)
+            self._is_pruned = True
+        if not self.is_settled:
+            return UNKNOWN
+        if self._candidates is None or known:
+            return Reply(Status.UNSATISFIABLE)
+        return Reply(Status.SATISFIABLE, self._with_settled({}))
+
+    def can_search_locally(self) -> bool:
+        """Whether a board is small enough for lists of neighbours."""
+        if self._candidates is None:
+            return False
+        return count_neighbours(self.puzzle, self._candidates) <= MOST_NEIGHBOURS
+
+    def _search_locally(self, turn: int) -> Reply:
+        """Local search from another beginning each turn."""
+        assert self._candidates is not None
+        if self._neighbours is None:
+            self._neighbours = Neighbours(self.puzzle, self._candidates)
+        share = _FORBIDDEN_SHARES[turn % len(_FORBIDDEN_SHARES)]
+        search = LocalSearch(self._neighbours, f"{self._seed} {turn}", share)
+        try:
+            digits = search.walk(_double(self._pace.moves, turn), self._budget)
+        finally:
+            self._counted["moves"] += search.moves
+        if digits is None:
+            return UNKNOWN
+        return Reply(Status.SATISFIABLE, self._with_settled(digits))
+
+    def _ask_stable_cadical(self, known: Sequence[Grid], turn: int) -> Reply:
+        """CaDiCaL in its stable mode, from the start with another seed each turn."""
+        parameters = {**_STABLE, "seed": self._seed + turn}
+        engine = Engine("cadical195", parameters)
+        patience = _double(self._pace.stable, turn)
+        question = Question(self.puzzle, engine, self._candidates, known, patience)
+        try:
+            reply = ask_apart(question, self._budget)
+        except TooLargeError:
+            # Its formula has a clause for each pair of what excludes each other; others need none.
+            return UNKNOWN
+        self._counted.update(reply.counters)
+        return reply
+
+    def counters(self) -> dict[str, int]:
+        """What all of them counted so far."""
+        total = self._counted.copy()
+        for contender in self._contenders.values():
+            total.update(contender.counters())
+        return dict(total)
+
+    def close(self) -> None:
+        for contender in self._contenders.values():
+            contender.close()
+
+    def _ask(self, rung: Rung, known: Sequence[Grid], patience: int | None) -> Reply:
+        """A solver that stays, with all that it has learned, until the next turn."""
+        if rung not in self._contenders:
+            engine = Engine(rung.value)
+            self._contenders[rung] = Contender(self.puzzle, engine, self._budget, self._candidates)
+        contender = self._contenders[rung]
+        status = contender.find(known, self._budget, patience)
+        is_found = status is Status.SATISFIABLE
+        return Reply(status, contender.solution() if is_found else None)
+
+    def _with_settled(self, digits: Mapping[int, int]) -> Grid:
+        """A full grid, of the digits found and those that pruning settled."""
+        assert self._candidates is not None
+        settled = {
+            cell: mask.bit_length() - 1
+            for cell, mask in self._candidates.items()
+            if mask & (mask - 1) == 0
+        }
+        return self.puzzle.grid.with_digits({**settled, **digits})
+
+
+def _double(length: int, turn: int) -> int:
+    """How long a turn is, counted from 0, of which the first is so long."""
+    return length << min(turn, _MOST_DOUBLINGS)
