@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.reading import Parser
+from satdoku.output.ending import Ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -71,6 +72,10 @@ class Form(ABC):
     @abstractmethod
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         """The answer to a record that is no puzzle."""
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        """How a record ended whose answer is this line; None where the line does not say it."""
+        return None
 
     def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
         """The answer to a puzzle of which any solution will do."""

@@ -10,19 +10,22 @@ from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.format import Format
 from satdoku.notation.formats import format_named
+from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.reading import Parser
+from satdoku.notation.record import Record, free_name
 from satdoku.notation.spelling import USUAL, Spelling
-from satdoku.output.ending import Ending
+from satdoku.notation.tables.fields import split_fields
+from satdoku.output.ending import Ending, ending_named
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.render.screen import Screen
 from satdoku.render.text import render_grid, render_side_by_side
-from satdoku.reporting.columns import COLUMNS, to_columns
-from satdoku.reporting.objects import dump_line, to_object
+from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
+from satdoku.reporting.objects import beside_fields, dump_line, to_object
 from satdoku.reporting.words import verdict_line
 
-_UNREADABLE, _MISMATCH = Ending.UNREADABLE.value, Ending.MISMATCH.value
+_UNREADABLE = Ending.UNREADABLE.value
 
 
 class GridForm(Form):
@@ -96,6 +99,11 @@ class Grids(GridForm):
         record = None if self.to else task.record
         return self._format(task.parser).missing_answer(record)
 
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        """A grid is that of a unique puzzle; why there is none, an output of grids does not say."""
+        is_grid = line != self.of_missing(task) and any(map(str.isdigit, line))
+        return Ending.UNIQUE if is_grid else None
+
     def line_writer(self) -> Callable[[str], str] | None:
         return None if self.to else "{}\n".format
 
@@ -140,11 +148,14 @@ class Verdicts(Form):
         return self if is_single else replace(self, screen=None)
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
-        line = f"{_MISMATCH}: {fault}" if fault else verdict_line(outcome)
+        line = f"{Ending.MISMATCH.value}: {fault}" if fault else verdict_line(outcome)
         return f"{line}\n{self._draw_difference(outcome)}"
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         return f"{_UNREADABLE}: {error.message}\n"
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return ending_named(line.rstrip("\n").partition(":")[0])
 
     def line_writer(self) -> Callable[[str], str] | None:
         line = f"{Verdict.UNIQUE.value}\n"
@@ -185,12 +196,23 @@ class Json(Form):
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         found = {"line": task.record.line, **to_object(outcome, self.needs_statistics)}
-        if fault:
-            found[_MISMATCH] = fault
-        return dump_line(found)
+        if task.is_compared:
+            found[MISMATCH] = fault or None
+        return self._dump(task, found)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
-        return dump_line({"line": error.line, "verdict": _UNREADABLE, "reason": error.message})
+        found = {"line": error.line, "verdict": _UNREADABLE, "reason": error.message}
+        return self._dump(task, found)
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        answer = JsonFormat().fields_of(Record(1, line))
+        fields = task.parser.format.fields_of(task.record)
+        if task.is_compared and answer.get(free_name(MISMATCH, fields)):
+            return Ending.MISMATCH
+        return ending_named(answer.get(free_name("verdict", fields)))
+
+    def _dump(self, task: Task, found: dict[str, Any]) -> str:
+        return dump_line(beside_fields(task.parser.format.fields_of(task.record), found))
 
 
 @dataclass(frozen=True)
@@ -204,18 +226,24 @@ class Csv(Form):
         return True
 
     def opening(self, parser: Parser) -> str:
-        return parser.format.header_with(COLUMNS)
+        compared = [MISMATCH] if parser.hints.solution_column is not None else []
+        return parser.format.header_with([*COLUMNS, *compared])
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
-        verdict, solution, second, reason = to_columns(outcome)
-        if fault:
-            verdict, reason = _MISMATCH, fault
-        return task.parser.format.row_with(
-            task.record, [verdict, solution, second, reason], outcome.puzzle
-        )
+        columns = to_columns(outcome) + ([fault] if task.is_compared else [])
+        return task.parser.format.row_with(task.record, columns, outcome.puzzle)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
-        return task.parser.format.row_with(task.record, [_UNREADABLE, "", "", error.message])
+        columns = [_UNREADABLE, "", "", error.message] + ([""] if task.is_compared else [])
+        return task.parser.format.row_with(task.record, columns)
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        """Our columns are the last ones, whatever the row had before."""
+        _, delimiter = task.parser.format.columns or ("", ",")
+        names = [*COLUMNS, *([MISMATCH] if task.is_compared else [])]
+        texts = [field.text for field in split_fields(line.rstrip("\n"), delimiter)]
+        found = dict(zip(names, texts[-len(names) :], strict=False))
+        return Ending.MISMATCH if found.get(MISMATCH) else ending_named(found.get("verdict"))
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,11 @@ class Task(NamedTuple):
         """The puzzle; a FormatError says what is wrong with the text."""
         return self.parser(self.record)
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether a solution beside the puzzle is to be compared, so that answers speak of it."""
+        return self.parser.hints.solution_column is not None
+
     def parse_known_solution(self) -> Grid | None:
         """The solution that stands beside the puzzle, if it is to be compared."""
         parser = self.parser

@@ -16,7 +16,7 @@ from satdoku.solving.settings import Settings
 @click.option(
     "--solution-column",
     metavar="NAME|INDEX",
-    help="CSV column with known solutions to compare with.",
+    help="CSV column or JSON key with known solutions to compare with.",
 )
 @click.option(
     "--stats/--no-stats",
@@ -39,6 +39,8 @@ def check(
     satdoku check bank.csv --column puzzle --csv -o checked.csv --rejects bad.txt
     satdoku check -q puzzle.txt && echo unique
     """
+    if stats and not run.is_json:
+        raise click.UsageError("--stats is for --json")
     form = run.form_named(stats)
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()

@@ -217,7 +217,9 @@ puzzle_input = gathered(
             help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in "
             "order.",
         ),
-        click.option("--column", metavar="NAME|INDEX", help="CSV column of the puzzles, from 1."),
+        click.option(
+            "--column", metavar="NAME|INDEX", help="Column of the puzzles, or key in JSON."
+        ),
         *RULE_PARAMETERS,
     ],
 )

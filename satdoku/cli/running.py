@@ -1,7 +1,7 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -26,6 +26,9 @@ from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import Progress, Talk
 
 if TYPE_CHECKING:
+    from enum import Enum
+
+    from satdoku.answering.task import Task
     from satdoku.batch.row import Row
     from satdoku.output.output import Output
     from satdoku.output.tally import Tally
@@ -69,16 +72,19 @@ class Run:
         plan = make_plan(answerer, first, request)
         tally = Tally()
         with self._open(plan, inputs) as output:
-            rest = islice(chain(first, tasks), output.answered, None)
+            rest = chain(first, tasks)
+            earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
                 self._write(rows, output, tally, talk, progress)
             finally:
                 progress.clear()
                 rows.close()
-        if tally.total + output.answered > 1:
+        if output.is_finished:
+            talk.say(f"{self.output} is already complete")
+        elif tally.total + output.answered > 1:
             talk.say(tally.summarize(progress.seconds, output.answered))
-        return ExitCode.FAILED if talk.has_refused else code_of(tally.counts)
+        return ExitCode.FAILED if talk.has_refused else code_of(earlier | set(tally.counts))
 
     def require_plain(self) -> None:
         """Refuses what only a run with one answer a puzzle can do."""
@@ -101,6 +107,19 @@ class Run:
     def _request(self, inputs: Inputs) -> Request:
         file_count = len(inputs.paths) if inputs.are_regular_files else 0
         return Request(self.output is not None, file_count, inputs.options())
+
+    def _earlier(self, plan: Plan, tasks: "Iterator[Task]", output: "Output") -> "set[Enum]":
+        """Passes over the tasks that were answered before, and tells how they ended."""
+        if not output.answered:
+            return set()
+        from pathlib import Path
+
+        from satdoku.answering.earlier import earlier_endings
+        from satdoku.output.resume import read_answers
+
+        name = str(self.output)
+        lines = read_answers(Path(name), plan.opening, output.answered)
+        return set(earlier_endings(plan.answerer, tasks, lines, name))
 
     def _write(
         self,

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
@@ -31,6 +31,9 @@ class Format(ABC):
 
     has_bare_lines: ClassVar[bool] = False
     """Whether cells alone on a line are a whole record, and cells alone on a line its answer."""
+
+    has_fields: ClassVar[bool] = False
+    """Whether a record has fields, of which the user may choose that of the puzzle."""
 
     largest_size: ClassVar[int] = LARGEST_SIZE
     """The size of the largest board that can be written."""
@@ -62,6 +65,13 @@ class Format(ABC):
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         """The known solution that the record holds beside its puzzle, if it was asked for."""
         return None
+
+    def fields_of(self, record: Record) -> dict[str, Any]:
+        """The named fields of a record as they came, puzzle included; empty where there are none.
+
+        A record that cannot be read has none either.
+        """
+        return {}
 
     # Writing
 

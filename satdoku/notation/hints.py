@@ -11,8 +11,9 @@ from satdoku.puzzle.geometry import Geometry
 class Hints:
     """The options `--box`, `--alphabet`, `--column`, `--solution-column`, `--rule`, for reading.
 
-    A column is the name in the CSV header, or its number counted from 1, as `cut` and `awk` count;
-    a name wins over a number. `rules` are further rules of every puzzle, as `--rule` takes them.
+    A column is a key of JSON objects, or the name in the CSV header, or its number counted from 1,
+    as `cut` and `awk` count; a name wins over a number. `rules` are further rules of every puzzle,
+    as `--rule` takes them.
     """
 
     geometry: Geometry | None = None

@@ -77,6 +77,7 @@ class PuzzleReader:
         named = format_named(self._format_name) if self._format_name else None
         self._read_first()
         found = named or self._detect()
+        self._require_fields(found)
         while (prepared := found.prepare(self._head, self.source)) is None:
             self._read_line()
         if named is None:
@@ -130,6 +131,14 @@ class PuzzleReader:
             known = len(self._head.lines)
             self._read_line()
             yield from self._head.lines[known:]
+
+    def _require_fields(self, found: Format) -> None:
+        """Refuses a chosen column where there is none: it must not be ignored."""
+        chosen = {"--column": self.hints.column, "--solution-column": self.hints.solution_column}
+        for option, column in chosen.items():
+            if column is not None and not found.has_fields:
+                message = f"{option} is for tables and JSON objects; this is read as {found.name}"
+                raise FormatError(message, self.source)
 
     def _read_line(self) -> None:
         """Take a further line into the head, or note that there is none."""

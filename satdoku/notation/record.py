@@ -1,5 +1,6 @@
 """The text of one puzzle, before anybody has understood it."""
 
+from collections.abc import Container
 from typing import NamedTuple
 
 PUZZLE_NAMES = (
@@ -27,3 +28,14 @@ class Record(NamedTuple):
     text: str
     name: str = ""
     column: int = 1
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """The name of an answer beside the fields of its record; one that is taken gets an ending.
+
+    >>> free_name("solution", ["puzzle", "solution"])
+    'solution_found'
+    """
+    while name in taken:
+        name += "_found"
+    return name

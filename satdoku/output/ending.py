@@ -26,3 +26,8 @@ class Ending(Enum):
     def of(cls, verdict: Verdict) -> "Ending":
         """The ending of a record that ended with a verdict."""
         return cls(verdict.value)
+
+
+def ending_named(name: object) -> Ending | None:
+    """The ending that is written like this, if there is one."""
+    return next((ending for ending in Ending if ending.value == name), None)

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOENT
+from io import StringIO
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -16,6 +17,7 @@ from satdoku.output.resume import (
     find_kept_lines,
     find_kept_members,
     find_kept_rejects,
+    refuse_without_sidecar,
     require_same_run,
     sidecar_of,
     write_sidecar,
@@ -79,11 +81,26 @@ def _begin(
 
 
 def _continue(path: Path, opening: str, rejects: Path | None, identity: Identity) -> Output:
+    if not sidecar_of(path).exists():
+        return _finished(path, opening)
     require_same_run(path, identity.as_object(rejects))
     answered, sink = _continue_sink(path, opening)
     with _closed_on_error(sink):
         stream = _continue_rejects(path, rejects, answered) if rejects is not None else None
     return Output(sink, str(path), stream, path, answered)
+
+
+def _finished(path: Path, opening: str) -> Output:
+    """An output that is complete already, if it has an answer for every record: it takes no row."""
+    codec = find_codec(path)
+    if codec is not None:
+        answered, state = find_kept_members(path, codec, opening)
+        size = state.end
+    else:
+        answered, size = find_kept_lines(path, opening)
+    if size != path.stat().st_size:
+        refuse_without_sidecar(path)  # its last line is not whole
+    return Output(StreamSink(StringIO()), str(path), answered=answered, is_finished=True)
 
 
 def _continue_sink(path: Path, opening: str) -> tuple[int, Sink]:

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
-from satdoku.output.resume import sidecar_of
+from satdoku.output.resume import refuse_without_sidecar, sidecar_of
 from satdoku.output.sinks import Sink, cut, sync, write_all
 
 # Writing through to the disk takes milliseconds, too long for every row that is rejected.
@@ -27,6 +27,7 @@ class Output:
     """Takes rows in order; use it as a context, which ends in a complete or a resumable output.
 
     `answered` records have their row in it already, from a run before; the caller passes them over.
+    If it `is_finished`, nothing told of that run, and it can only be complete: it takes no row.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Output:
         rejects: BinaryIO | None = None,
         resumable: Path | None = None,
         answered: int = 0,
+        is_finished: bool = False,
     ) -> None:
         self._sink = sink
         self._name = name
@@ -46,6 +48,7 @@ class Output:
         self._last_sync = 0.0
         self._is_pouring = False
         self.answered = answered
+        self.is_finished = is_finished
         self.written = answered
 
     @property
@@ -55,6 +58,8 @@ class Output:
 
     def write(self, row: Row) -> None:
         """Writes a row at once, or with those that follow within a moment."""
+        if self.is_finished:
+            refuse_without_sidecar(Path(self._name))
         self._held.append(row)
         if row.reject and self._rejects is not None:
             self._has_held_reject = True

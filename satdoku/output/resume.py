@@ -5,13 +5,14 @@ run is complete.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from satdoku.errors import SatdokuError
-from satdoku.output.members import RECORDS_A_MEMBER, Codec, read_members
+from satdoku.output.members import RECORDS_A_MEMBER, Codec, find_codec, read_members
 from satdoku.output.sinks import Compressed, sync
 
 _VERSION = 1
@@ -48,16 +49,18 @@ def write_sidecar(path: Path, content: dict[str, Any]) -> None:
         sync(stream)
 
 
+def refuse_without_sidecar(path: Path) -> NoReturn:
+    raise SatdokuError(
+        f"{path} cannot be resumed: there is no {sidecar_of(path).name} beside it, and it is no "
+        "complete output of this run; --force begins it anew"
+    )
+
+
 def require_same_run(path: Path, content: dict[str, Any]) -> None:
     """Refuses to continue the output of another run, and says what differs."""
     sidecar = sidecar_of(path)
     try:
         begun = json.loads(sidecar.read_text("utf-8"))
-    except FileNotFoundError:
-        raise SatdokuError(
-            f"{path} cannot be resumed: there is no {sidecar.name} beside it, so it is complete "
-            "or was not begun as a resumable run; --force begins it anew"
-        ) from None
     except (OSError, ValueError):
         raise SatdokuError(f"{sidecar} cannot be read; --force begins {path} anew") from None
     if not isinstance(begun, dict) or begun.get("version") != _VERSION:
@@ -146,6 +149,20 @@ def find_kept_members(path: Path, codec: Codec, opening: str) -> tuple[int, Comp
             else:
                 pending += [row + "\n" for row in rows]
     return answered, Compressed(begin, end, len(pending), pending)
+
+
+def read_answers(path: Path, opening: str, count: int) -> Iterator[str]:
+    """The first `count` answers in an output, which has so many: lines with their ends."""
+    codec = find_codec(path)
+    with path.open("rb") as stream:
+        if codec is None:
+            pieces: Iterator[str] = (line.decode("utf-8", "replace") for line in stream)
+        else:
+            pieces = (text for _, text in read_members(stream, codec))
+        lines = (line for piece in pieces for line in piece.split("\n")[:-1])
+        # A header is one line; a JSON or a plain output has none.
+        for line in islice(lines, opening.count("\n"), opening.count("\n") + count):
+            yield line + "\n"
 
 
 def find_kept_rejects(stream: BinaryIO, answered: int) -> int:

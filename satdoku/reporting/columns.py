@@ -4,6 +4,8 @@ from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.words import explain, write_grid
 
 COLUMNS = ("verdict", "solution", "second", "reason")
+MISMATCH = "mismatch"
+"""The column, and the key in JSON, in which stands how a known solution is contradicted."""
 
 
 def to_columns(outcome: Outcome) -> list[str]:

@@ -1,11 +1,15 @@
 """An outcome as a JSON object."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from satdoku.notation.record import free_name
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.words import explain, write_grid
+
+_REPEATED = ("puzzle", "name", "comment", "box")
 
 
 def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
@@ -34,6 +38,23 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
             "statistics": outcome.statistics.counters,
         }
     return result
+
+
+def beside_fields(fields: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
+    """What was found beside the fields of the record, all of which stay as they came.
+
+    What only repeats the record, such as its name, is left out where the record has a field for it.
+    Another name that is taken gets an ending, as the columns of a table do.
+
+    >>> beside_fields({"puzzle": "12...", "solution": "1234"}, {"puzzle": "12..", "solution": "1"})
+    {'puzzle': '12...', 'solution': '1234', 'solution_found': '1'}
+    """
+    added = {
+        free_name(name, fields): value
+        for name, value in found.items()
+        if not (name in _REPEATED and name in fields)
+    }
+    return {**fields, **added}
 
 
 def dump_line(result: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """An outcome in words."""
 
+from satdoku.errors import count_of
 from satdoku.notation.spelling import spelling_by_symbols, write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -66,16 +67,16 @@ def compare(known: Grid, outcome: Outcome) -> str:
     if outcome.verdict is Verdict.UNDECIDED:
         return ""
     if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
+        if known.geometry != outcome.solution.geometry:
+            return f"the known solution has boxes of {known.geometry}, the puzzle others"
         cells = known.differences(outcome.solution)
         if not cells:
             return ""
-        place = outcome.puzzle.geometry.name_of(cells[0])
-        name, wrong = outcome.puzzle.name_of_digit, known.digits[cells[0]]
-        noun = "cell" if len(cells) == 1 else "cells"
+        place, name = outcome.puzzle.geometry.name_of(cells[0]), outcome.puzzle.name_of_digit
+        right, wrong = (grid.digits[cells[0]] for grid in (outcome.solution, known))
         return (
-            f"the known solution is wrong in {len(cells)} {noun}: {place} is "
-            f"{name(outcome.solution.digits[cells[0]])}, "
-            f"not {name(wrong) if wrong else 'empty'}"
+            f"the known solution is wrong in {count_of(len(cells), 'cell')}: {place} is "
+            f"{name(right)}, not {name(wrong) if wrong else 'empty'}"
         )
     return f"there is a known solution, but the puzzle is {outcome.verdict.value}"
 

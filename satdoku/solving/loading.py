@@ -39,6 +39,10 @@ class Loaded(Protocol):
         """The grid of a model, and the open cells' literals that make it this grid."""
         ...
 
+    def cell_of(self, literal: int) -> int:
+        """The cell that a literal puts a digit into."""
+        ...
+
     def literals_of(self, solution: Grid) -> list[int]:
         """The open cells' literals that make a known solution."""
         ...
@@ -92,6 +96,9 @@ class _FullFormula:
             if digit != EMPTY == self._grid.digits[cell]
         ]
 
+    def cell_of(self, literal: int) -> int:
+        return (literal - 1) // self._grid.geometry.size
+
 
 class _OpenFormula:
     """Only open candidates have variables, numbered densely."""
@@ -139,6 +146,9 @@ class _OpenFormula:
         placed = [literal for literal in model if 0 < literal <= count]
         digits = dict(board.placement(number) for number in placed)
         return board.puzzle.grid.with_digits(digits), placed
+
+    def cell_of(self, literal: int) -> int:
+        return self._board.placement(literal).cell
 
     def literals_of(self, solution: Grid) -> list[int]:
         board = self._board

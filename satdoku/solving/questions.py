@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import NamedTuple
 
 from satdoku.errors import SolverError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
+from satdoku.solving.counting import FillingCounter, can_count_by_fillings
 from satdoku.solving.decide import decide
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.open_search import open_search
@@ -66,13 +66,24 @@ def count(puzzle: Puzzle, limit: int | None = None, settings: Settings | None = 
         raise SolverError(f"counting cannot stop at {limit!r}")
     number = 0
     try:
-        for _ in islice(find_solutions(puzzle, settings), None if limit is None else limit + 1):
-            number += 1
+        for more in _counts(puzzle, settings or Settings()):
+            number += more
+            if limit is not None and number > limit:
+                break
     except LimitReachedError as reached:
         return Count(number, reason=str(reached))
     if limit is not None and number > limit:
         return Count(limit, is_at_limit=True, reason=f"counting stopped at {limit:,}")
     return Count(number, is_complete=True)
+
+
+def _counts(puzzle: Puzzle, settings: Settings) -> Iterator[int]:
+    """Numbers whose sum is that of the solutions."""
+    is_usual = not (settings.portfolio or _needs_own_process(settings))
+    if not (is_usual and can_count_by_fillings(puzzle, settings)):
+        return (1 for _ in find_solutions(puzzle, settings))
+    _require_limitable(settings)
+    return FillingCounter(puzzle, settings).counts()
 
 
 def _require_limitable(settings: Settings) -> None:

@@ -1,7 +1,7 @@
 """The solutions of one puzzle, one after the other."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -60,6 +60,18 @@ class Search:
         # A full grid has nothing that could differ.
         self._is_finished = not placed
         return solution
+
+    def block_agreeing(self, cells: Collection[int]) -> None:
+        """Excludes all that agrees with the last solution in these open cells, not only itself.
+
+        For a caller who found all those solutions on another way.
+        """
+        if self._pending is None:
+            return
+        chosen = frozenset(cells)
+        cell_of = self._formula.cell_of
+        self._pending = [literal for literal in self._pending if cell_of(-literal) in chosen]
+        self._is_finished = not self._pending
 
     def counters(self) -> dict[str, int]:
         """What the solvers counted so far."""

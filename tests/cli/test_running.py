@@ -13,7 +13,7 @@ import pytest
 
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import random_puzzle
-from tests.commands import EASY, HARD, require_failure, run
+from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, require_failure, run
 
 FORMS: list[tuple[str, ...]] = [
     ("solve",),
@@ -155,16 +155,77 @@ def test_a_torn_file_is_completed_wherever_it_was_torn(
 
 def test_what_was_answered_is_not_answered_again(lines: Path, tmp_path: Path) -> None:
     torn = Interrupted(tmp_path, lines, ("check",))
-    torn.path.write_text("kept\n" * 10)
+    torn.path.write_text("unique: kept\n" * 10)
     assert "10 more answered before" in torn.resume().stderr
     content = torn.path.read_text().splitlines()
-    assert content == ["kept"] * 10 + torn.whole.read_text().splitlines()[10:]
+    assert content == ["unique: kept"] * 10 + torn.whole.read_text().splitlines()[10:]
 
 
-def test_a_finished_run_cannot_be_resumed(lines: Path, tmp_path: Path) -> None:
-    torn = Interrupted(tmp_path, lines, ("check",))
-    torn.resume()
-    require_failure(torn.resume(), f"{torn.path} cannot be resumed", "it is complete or")
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+@pytest.mark.parametrize("form", RESUMABLE, ids=" ".join)
+def test_a_finished_run_is_complete_with_the_code_of_its_content(
+    lines: Path, tmp_path: Path, form: tuple[str, ...], suffix: str
+) -> None:
+    path, source = tmp_path / f"out{suffix}", tmp_path / "source.txt"
+    for content in (lines.read_text(), EASY, f"{EASY}\n{AMBIGUOUS}\n{EASY}\n"):
+        source.write_text(content)
+        code = run(*form, source, "-o", path, "--force", "-q").code
+        before = path.read_bytes()
+        again = run(*form, source, "-o", path, "--resume")
+        assert (again.code, again.stderr) == (code, f"{path} is already complete\n")
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("form", RESUMABLE, ids=" ".join)
+def test_a_resumed_run_has_the_code_of_the_whole_output(
+    tmp_path: Path, form: tuple[str, ...]
+) -> None:
+    source, path = tmp_path / "source.txt", tmp_path / "out"
+    source.write_text(f"{CLASHING}\n" + f"{EASY}\n" * 29)
+    expected = run(*form, source).code
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("satdoku.output.tally.Tally.add", interrupt_after(20))
+        assert run(*form, source, "-o", path, "--jobs", 1).code == 130
+    assert run(*form, source, "-o", path, "--resume").code == expected == 20
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+@pytest.mark.parametrize("form", RESUMABLE, ids=" ".join)
+def test_an_output_with_more_answers_than_the_input_has_puzzles_is_refused(
+    lines: Path, tmp_path: Path, form: tuple[str, ...], suffix: str
+) -> None:
+    torn = Interrupted(tmp_path, lines, form, suffix)
+    kept = shutil.copy(torn.sidecar, tmp_path / "kept")
+    content = torn.whole.read_bytes()
+    tail = run(*form, EASY).stdout.splitlines()[-1] + "\n"
+    more = content + (gzip.compress(tail.encode()) if suffix else tail.encode())
+    for has_sidecar in (True, False):
+        torn.path.write_bytes(more)
+        torn.sidecar.unlink(missing_ok=True)
+        if has_sidecar:
+            shutil.copy(kept, torn.sidecar)
+        require_failure(torn.resume(), f"{torn.path} cannot be resumed: it has more answers")
+        assert torn.path.read_bytes() == more
+
+
+def test_a_file_of_somebody_else_is_no_finished_output(lines: Path, tmp_path: Path) -> None:
+    count = len(lines.read_text().splitlines())
+    for form in RESUMABLE:
+        diary = tmp_path / "diary"
+        diary.write_text("dear diary\n" * count)
+        require_failure(run(*form, lines, "-o", diary, "--resume"), f"{diary} cannot be resumed")
+        assert diary.read_text() == "dear diary\n" * count
+
+
+@pytest.mark.parametrize("left", [0, 1, 5])
+def test_an_output_with_too_few_answers_and_nothing_beside_it_is_refused(
+    lines: Path, tmp_path: Path, left: int
+) -> None:
+    path = tmp_path / "out"
+    run("check", lines, "-o", path)
+    path.write_text("".join(f"{line}\n" for line in path.read_text().splitlines()[:left]))
+    result = run("check", lines, "-o", path, "--resume", "--jobs", 1)
+    require_failure(result, f"{path} cannot be resumed: there is no out.resume beside it")
 
 
 def test_to_resume_what_is_not_there_is_to_begin(lines: Path, tmp_path: Path) -> None:

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
+from satdoku.output.ending import Ending
 from satdoku.output.open_output import file_output
 from satdoku.output.resume import Identity, sidecar_of
 from tests.output.unfinished import OPENING, break_off
@@ -52,11 +54,14 @@ def test_missing_rejects(folder: Path) -> None:
         resume(folder)
 
 
-def test_a_complete_output(folder: Path) -> None:
+def test_a_row_more_for_an_output_that_nothing_tells_of(folder: Path) -> None:
     sidecar_of(folder / "out").unlink()
     before = (folder / "out").read_bytes()
-    with pytest.raises(SatdokuError, match=r"there is no out\.resume beside it"):
-        resume(folder)
+    identity = Identity({}, [])
+    with file_output(folder / "out", OPENING, None, identity, resume=True) as output:
+        assert (output.answered, output.is_finished) == (20, True)
+        with pytest.raises(SatdokuError, match=r"there is no out\.resume beside it"):
+            output.write(Row("21,unique\n", Ending.UNIQUE))
     assert (folder / "out").read_bytes() == before
 
 

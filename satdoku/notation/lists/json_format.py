@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from satdoku.errors import FormatError, SatdokuError, quote
 from satdoku.notation.detection import Head
@@ -12,6 +12,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
+from satdoku.notation.lists.json_fields import puzzle_key, solution_key
 from satdoku.notation.lists.json_places import JsonPlaces
 from satdoku.notation.lists.json_rules import (
     has_rules,
@@ -21,7 +22,7 @@ from satdoku.notation.lists.json_rules import (
 )
 from satdoku.notation.lists.json_split import split_json
 from satdoku.notation.places import with_place
-from satdoku.notation.record import PUZZLE_NAMES, Record
+from satdoku.notation.record import Record, free_name
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.notation.spelling import Spelling, spelling_of, write_cells
 from satdoku.puzzle.geometry import Geometry
@@ -39,6 +40,7 @@ class JsonFormat(Format):
     name: ClassVar[str] = "json"
     description: ClassVar[str] = "a list of rows, or an object with puzzle, name, comment, box"
     is_linewise: ClassVar[bool] = True
+    has_fields: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         text = head.first.text.lstrip()
@@ -53,14 +55,10 @@ class JsonFormat(Format):
         try:
             box = agreed_geometry(hints.geometry, _shown_box(value))
             hints = replace(hints, geometry=box)
-            cells = _find_puzzle(value)
+            key = puzzle_key(value, hints)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
-        if isinstance(cells, str):
-            grid = _read_string(cells, record, hints, source)
-        else:
-            places = JsonPlaces(record, _puzzle_key(value), cells)
-            grid = read_lists(cells, hints, places, source)
+        grid = _read_grid(value, key, record, hints, source)
         puzzle = Puzzle(grid, _text_of(value, "name"), _text_of(value, "comment"))
         try:
             if isinstance(value, dict) and has_rules(value):
@@ -68,6 +66,27 @@ class JsonFormat(Format):
         except SatdokuError as error:
             raise with_place(error, source, place) from None
         return puzzle
+
+    def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
+        value = _load(record, source)
+        place = record.line, record.column
+        try:
+            key = solution_key(value, hints)
+            if key is None or _cells_of(value, key) in (None, "", []):
+                return None
+            box = agreed_geometry(hints.geometry, _shown_box(value))
+            return _read_grid(value, key, record, replace(hints, geometry=box), source)
+        except SatdokuError as error:
+            fault = with_place(error, source, place)
+            message = f"the known solution: {fault.message}"
+            raise FormatError(message, fault.source, fault.line, fault.column) from None
+
+    def fields_of(self, record: Record) -> dict[str, Any]:
+        try:
+            value = _load(record, "")
+        except FormatError:
+            return {}
+        return value if isinstance(value, dict) else {}
 
     def can_hold(self, rule: Rule) -> bool:
         return True
@@ -90,20 +109,23 @@ class JsonFormat(Format):
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
         """Rows of numbers for rows of numbers, strings for strings, `solution` in an object."""
         value = _load(record, "")
-        cells = _find_puzzle(value)
+        cells = _find_puzzle(value, hints)
         spelling = _spelling_of(cells, hints, solution.geometry.size)
         answer: object
         if isinstance(cells, str):
             answer = write_cells(solution, spelling)
         else:
             answer = write_lists(cells, solution, spelling)
-        return _dump({**value, "solution": answer} if isinstance(value, dict) else answer)
+        if not isinstance(value, dict):
+            return _dump(answer)
+        # A solution that came with the puzzle stays, as in a table.
+        return _dump({**value, free_name("solution", value): answer})
 
     def missing_answer(self, record: Record | None = None) -> str:
         return "null\n"
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        return _spelling_of(_find_puzzle(_load(record, "")), hints, size)
+        return _spelling_of(_find_puzzle(_load(record, ""), hints), hints, size)
 
 
 def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spelling:
@@ -133,23 +155,31 @@ def _dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def _puzzle_key(value: object) -> str:
-    """The name under which an object has its puzzle; empty where there is none."""
-    if not isinstance(value, dict):
-        return ""
-    return next((name for name in PUZZLE_NAMES if name in value), "")
+def _cells_of(value: object, key: str) -> object:
+    """What an object has under a key; the value itself if it is no object."""
+    return value[key] if isinstance(value, dict) else value
 
 
-def _find_puzzle(value: object) -> str | Sequence[object]:
-    """The cells in a value: itself, or what an object has under one of the usual names."""
-    if isinstance(value, dict):
-        key = _puzzle_key(value)
-        if not key:
-            raise FormatError(f"this object has no {PUZZLE_NAMES[0]!r}")
-        value = value[key]
-    if isinstance(value, str | list):
-        return value
-    raise FormatError(f"{quote(str(value))} is not a puzzle: a list of rows or a string")
+def _find_puzzle(value: object, hints: Hints) -> str | Sequence[object]:
+    """The cells of a value that was read as a puzzle before."""
+    return _require_cells(_cells_of(value, puzzle_key(value, hints)))
+
+
+def _require_cells(cells: object) -> str | Sequence[object]:
+    if isinstance(cells, str | list):
+        return cells
+    raise FormatError(f"{quote(str(cells))} is not a puzzle: a list of rows or a string")
+
+
+def _read_grid(value: object, key: str, record: Record, hints: Hints, source: str) -> Grid:
+    """The board that an object has under a key, or that the value is itself."""
+    try:
+        cells = _require_cells(_cells_of(value, key))
+    except SatdokuError as error:
+        raise with_place(error, source, (record.line, record.column)) from None
+    if isinstance(cells, str):
+        return _read_string(cells, record, hints, source)
+    return read_lists(cells, hints, JsonPlaces(record, key, cells), source)
 
 
 def _shown_box(value: object) -> Geometry | None:

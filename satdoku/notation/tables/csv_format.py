@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from satdoku.errors import FormatError
 from satdoku.notation.detection import Head
@@ -11,7 +11,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
-from satdoku.notation.record import PUZZLE_NAMES, Record
+from satdoku.notation.record import PUZZLE_NAMES, Record, free_name
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import has_puzzle_name, is_header
@@ -30,6 +30,7 @@ class CsvFormat(Format):
     name: ClassVar[str] = "csv"
     description: ClassVar[str] = "a table with the puzzle in a column, with or without a header"
     is_linewise: ClassVar[bool] = True
+    has_fields: ClassVar[bool] = True
 
     header: str = ""
     delimiter: str = ","
@@ -103,6 +104,12 @@ class CsvFormat(Format):
             message = f"the known solution: {error.message}"
             raise FormatError(message, error.source, error.line, error.column) from None
 
+    def fields_of(self, record: Record) -> dict[str, Any]:
+        """The fields under their column names; a row of a table without a header has none."""
+        names = [field.text.strip() for field in split_fields(self.header, self.delimiter)]
+        texts = [field.text for field in split_fields(record.text, self.delimiter)]
+        return dict(zip(names, texts, strict=False)) if self.header else {}
+
     def opening(self) -> str:
         return "puzzle,name,comment\n"
 
@@ -137,8 +144,7 @@ class CsvFormat(Format):
         if not self.header:
             return ""
         taken = {field.text.strip() for field in split_fields(self.header, self.delimiter)}
-        free = [f"{name}_found" if name in taken else name for name in names]
-        return self._extend(self.header, free)
+        return self._extend(self.header, [free_name(name, taken) for name in names])
 
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
         """The row as it came, with further fields."""

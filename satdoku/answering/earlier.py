@@ -1,0 +1,35 @@
+"""What an earlier run answered: how its records ended, read from the lines of its output."""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from satdoku.answering.plan import FormAnswerer
+from satdoku.answering.task import Task
+from satdoku.errors import SatdokuError
+
+
+def earlier_endings(
+    answerer: FormAnswerer, tasks: Iterator[Task], lines: Iterable[str], output: str
+) -> Iterator[Enum]:
+    """How each record ended whose answer stands in `output`, one of its lines.
+
+    Tasks are taken for these lines and for no more. A line that does not say it, such as the empty
+    one in place of a grid, is compared with the answer to its record, which is worked out again.
+    """
+    for number, line in enumerate(lines, 1):
+        task = next(tasks, None)
+        if task is None:
+            raise SatdokuError(
+                f"{output} cannot be resumed: it has more answers than the input has puzzles, "
+                f"which are {number - 1:,}; --force begins it anew"
+            )
+        ending: Enum | None = answerer.form.ending_of(task, line)
+        if ending is None:
+            row = next(answerer.answers([task]))
+            if row.text != line:
+                raise SatdokuError(
+                    f"{output} cannot be resumed: its answer {number:,} is none to {task.place}; "
+                    "--force begins it anew"
+                )
+            ending = row.ending
+        yield ending

@@ -1,0 +1,115 @@
+"""Counting many solutions with few questions to a solver.
+
+A solver finds one solution. All others that differ from it only in some cells, the last open ones
+of the board, are found by a plain search (`fillings.py`), which takes a tenth of the time that a
+question to the solver takes. Then the solver is kept from everything that agrees with the solution
+in the cells before. So every solution is counted once, and each is judged.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from satdoku.puzzle.byte_judge import ByteJudge
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.fillings import Fillings, TooManyDeadEndsError
+from satdoku.solving.limits import Budget
+from satdoku.solving.search import Search
+from satdoku.solving.settings import Settings
+
+# The judge of boards as bytes numbers cells by bytes.
+_MOST_CELLS = 256
+# More fillings from one question to the solver would hardly make it faster.
+_MOST_FILLINGS = 3_000
+# Regions to try at first, in cells. 27 are a band of a 9x9 board, with 1,728 fillings if nothing in
+# it is given. The last one is the whole board.
+_REGIONS = (9, 18, 22, 24, 27, 32, 36, 48, _MOST_CELLS)
+_BETWEEN_LOOKS_AT_THE_CLOCK = 256
+
+
+def can_count_by_fillings(puzzle: Puzzle, settings: Settings) -> bool:
+    """Whether the search for fillings knows the rules, and no external solver was asked for."""
+    is_small = puzzle.geometry.cell_count <= _MOST_CELLS
+    return puzzle.is_classic and is_small and not settings.command
+
+
+@cache
+def _fillings(geometry: Geometry) -> Fillings:
+    """What is worked out for a geometry serves all its puzzles."""
+    return Fillings(geometry)
+
+
+@cache
+def _judge(geometry: Geometry) -> ByteJudge:
+    return ByteJudge(geometry)
+
+
+class FillingCounter:
+    """Goes through the solutions of a puzzle, many at once, and says how many there are."""
+
+    def __init__(
+        self, puzzle: Puzzle, settings: Settings, most_fillings: int = _MOST_FILLINGS
+    ) -> None:
+        self._puzzle = puzzle
+        self._settings = settings
+        self._most_fillings = most_fillings
+        self._budget = Budget(settings.limits)
+        self._givens = bytes(puzzle.grid.digits)
+        self._open = [cell for cell, digit in enumerate(self._givens) if digit == EMPTY]
+        self._fillings = _fillings(puzzle.geometry)
+        self._judge = _judge(puzzle.geometry)
+
+    def counts(self) -> Iterator[int]:
+        """Numbers of solutions that were met since the last number; their sum is all of them.
+
+        LimitReachedError when a limit cuts the counting short.
+        """
+        region: int | None = None
+        with Search(self._puzzle, self._settings, self._budget) as search:
+            while (solution := search.next_solution()) is not None:
+                if region is None:
+                    number, region = self._find_region(solution)
+                else:
+                    number, region = self._count_around(solution, region)
+                search.block_agreeing(self._open[: len(self._open) - region])
+                yield number
+
+    def _find_region(self, solution: Grid) -> tuple[int, int]:
+        """The largest region whose fillings are found easily, after the number of these."""
+        found = 1, 0
+        for cells in _REGIONS:
+            region = min(cells, len(self._open))
+            if region == found[1]:
+                break
+            number = self._count_fillings(solution, region)
+            if number is None:
+                break
+            found = number, region
+        return found
+
+    def _count_around(self, solution: Grid, region: int) -> tuple[int, int]:
+        """The number of fillings of a region, and the region: smaller where it has too many.
+
+        A region never grows again. What was counted with a small one has only its cells free, so a
+        larger one might meet it a second time; a smaller one lies within all that came before.
+        """
+        while (number := self._count_fillings(solution, region)) is None:
+            region = region * 2 // 3
+        return number, region
+
+    def _count_fillings(self, solution: Grid, region: int) -> int | None:
+        """The number of fillings of the last open cells, None if finding them does not pay."""
+        number = 0
+        cells = self._open[len(self._open) - region :]
+        try:
+            for filling in self._fillings.find(bytes(solution.digits), cells):
+                self._judge.require_solution(self._givens, filling)
+                number += 1
+                if number > self._most_fillings:
+                    return None
+                if number % _BETWEEN_LOOKS_AT_THE_CLOCK == 0:
+                    self._budget.require()
+        except TooManyDeadEndsError:
+            return None
+        return number
