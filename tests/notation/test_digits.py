@@ -83,5 +83,6 @@ def test_up_to_nine_digits_are_usual_unless_another_alphabet_is_asked_for(size: 
 
 def test_letters_alone_are_told_from_digits_even_with_a_wrong_symbol() -> None:
     assert choose_alphabet("AB!", 16).name == "A"
+    assert choose_alphabet("AB0!", 16).name == "A"
     assert choose_alphabet("A9!", 16).name == "1"
     assert choose_alphabet("AB!", 27).name == "1"

@@ -196,6 +196,13 @@ def test_small_puzzles_a_line_are_told_from_rows_of_a_large_one() -> None:
     assert len(list(read_puzzles([" ".join("." * 100)] * 100))) == 1
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_line_ends_are_no_cells_and_cells_are_no_line_ends(end: str) -> None:
+    line = "1234....4321...X"
+    puzzles = list(read_puzzles([line + end] * 3))
+    assert [puzzle.grid.digits[-1] for puzzle in puzzles] == [0] * 3
+
+
 def test_a_line_keeps_its_name_and_comment() -> None:
     for text in (
         f"{LINE} easy # mine",

@@ -88,9 +88,11 @@ def _count_bands(positions: Sequence[int]) -> list[int]:
     [2, 3]
     """
     bands: list[int] = []
-    for index, position in enumerate(positions):
-        if index > 0 and position == positions[index - 1] + 1:
+    above = None
+    for position in positions:
+        if position - 1 == above:
             bands[-1] += 1
         else:
             bands.append(1)
+        above = position
     return bands

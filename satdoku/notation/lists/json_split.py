@@ -41,8 +41,8 @@ class _Scanner:
         BETWEEN   one                      None
         PUZZLE    more than _around        the bracket of the puzzle
 
-    `_lines` are the lines from that of `_start` on, the first has the number `_first`; where
-    `_start` is None, they are the current line.
+    `_lines` are the lines from that of `_start` on; where it is None, the last of them is the
+    current line. `_first` is the number of the first.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class _Scanner:
     def read(self, number: int, line: str) -> Iterator[Record]:
         """The puzzles that end on this line."""
         if self._is_torn(line):
-            yield self._take((number - 1, len(self._lines[-1])))
+            yield self._take(self._end())
             self._state, self._depth = _State.OUTSIDE, 0
         if self._state is _State.OUTSIDE and _is_no_json(line):
             if line.strip():
@@ -72,7 +72,7 @@ class _Scanner:
     def finish(self) -> Iterator[Record]:
         """What is left at the end of the text."""
         if self._start is not None:
-            yield self._take((self._first + len(self._lines) - 1, len(self._lines[-1])))
+            yield self._take(self._end())
 
     def _follow_line(self, number: int, line: str) -> Iterator[Record]:
         if self._start is None:
@@ -89,25 +89,26 @@ class _Scanner:
     def _open(self, bracket: str, start: Position) -> None:
         self._depth += 1
         if self._state is _State.OUTSIDE:
-            self._start, self._around = start, 0
-            self._state = _State.UNSURE if bracket == "[" else _State.PUZZLE
+            self._begin(_State.UNSURE if bracket == "[" else _State.PUZZLE, start, 0)
         elif self._state is _State.BETWEEN:
-            self._enter(start)
+            self._begin(_State.PUZZLE, start, 1)
         elif self._state is _State.UNSURE:
             self._look_into_list(bracket, start)
 
     def _look_into_list(self, bracket: str, start: Position) -> None:
         """A list of objects, or of lists of lists, is a list of puzzles."""
         if self._depth == 2 and bracket == "{":
-            self._enter(start)
+            self._begin(_State.PUZZLE, start, 1)
         elif self._depth == 2:
             self._inner = self._inner or start
         elif self._depth == 3 and bracket == "[" and self._inner is not None:
-            self._enter(self._inner)
+            self._begin(_State.PUZZLE, self._inner, 1)
 
-    def _enter(self, start: Position) -> None:
-        """Be in a puzzle of a list of puzzles."""
-        self._state, self._start, self._around = _State.PUZZLE, start, 1
+    def _begin(self, state: _State, start: Position, around: int) -> None:
+        """Be in what began at `start`, inside of `around` other brackets."""
+        self._state, self._start, self._around = state, start, around
+        self._lines = self._lines[start[0] - self._first :]
+        self._first = start[0]
 
     def _close(self, end: Position) -> Iterator[Record]:
         self._depth -= 1
@@ -131,7 +132,8 @@ class _Scanner:
             if self._inner is None:
                 yield from self._add_string(record)
             elif self._depth == 2 and _length(record) > LONGEST_CELL:
-                self._enter(self._inner)  # that is a list of rows, the outer one a list of puzzles
+                # The inner list has rows, so the outer one has puzzles.
+                self._begin(_State.PUZZLE, self._inner, 1)
 
     def _add_string(self, record: Record) -> Iterator[Record]:
         """A string in the outermost list: a row, or a puzzle as far as its length allows.
@@ -155,16 +157,20 @@ class _Scanner:
         """Whether a puzzle begins at the left margin while another one is not finished."""
         if self._start is None:
             return False
-        opening = self._lines[self._start[0] - self._first][self._start[1] :][:2]
+        opening = self._lines[0][self._start[1] :][:2]
         if opening.startswith("{"):
             return line.startswith("{")
         return opening == "[[" and line.startswith("[[")
+
+    def _end(self) -> Position:
+        """Where the lines that were read so far end."""
+        return self._first + len(self._lines) - 1, len(self._lines[-1])
 
     def _take(self, end: Position) -> Record:
         """The record from where the puzzle began to `end`."""
         assert self._start is not None
         (line, column), (last, stop) = self._start, end
-        lines = self._lines[line - self._first : last - self._first + 1]
+        lines = self._lines[: last - line + 1]
         if len(lines) == 1:  # in one slice: the line may hold thousands of puzzles
             lines = [lines[0][column:stop]]
         else:

@@ -65,6 +65,7 @@ def test_strings_of_three_places_may_be_cells_and_longer_ones_are_rows() -> None
     assert flat.geometry.size == 100
     assert flat.digits[99] == 100
     assert read(["1234"] + ["...."] * 3).geometry.size == 4
+    assert read(["1" + "." * 15] * 16).digits[:17] == (1, *[0] * 15, 1)
 
 
 def test_hints_decide_size_and_boxes() -> None:

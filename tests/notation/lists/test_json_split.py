@@ -92,6 +92,11 @@ def test_objects_in_objects_are_no_puzzles() -> None:
     assert split(json.dumps([nested, nested], indent=2)) == [nested, nested]
 
 
+def test_objects_for_cells_are_one_puzzle_whose_fault_is_to_be_told() -> None:
+    cells = [[{"value": 5}, {"marks": [1, 2]}]]
+    assert split(json.dumps(cells)) == [cells]
+
+
 def test_brackets_in_strings_are_text() -> None:
     puzzle = {"name": 'a [ { \\" ] }', "puzzle": NUMBERS}
     assert split(json.dumps(puzzle)) == [puzzle]
