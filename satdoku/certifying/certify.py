@@ -1,6 +1,6 @@
 """Making certificates; the only file of this package that knows solvers."""
 
-from io import StringIO
+from itertools import chain
 
 from satdoku.certifying.certificate import (
     PLAIN_ENCODINGS,
@@ -14,9 +14,10 @@ from satdoku.certifying.hints import add_hints
 from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
 from satdoku.dimacs.status import Status
-from satdoku.dimacs.write import Export, write_cnf
+from satdoku.dimacs.write import Export, clause_lines, first_comments, header_line
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
@@ -54,9 +55,12 @@ def certify(
     if outcome.verdict is Verdict.MULTIPLE:
         return Certificate(puzzle, outcome.verdict, solutions, program=program)
     export = Export(puzzle, encoding, blocked=outcome.solution)
-    proof = _prove(export, solver, proof_format, budget)
-    formula = StringIO()
-    write_cnf(export, formula, program)
+    clauses, proof = _prove(export, solver, proof_format, budget)
+    lines = chain(
+        first_comments(export, program),
+        [header_line(variable_count(puzzle.geometry), clauses)],
+        clause_lines(export),
+    )
     return Certificate(
         puzzle,
         outcome.verdict,
@@ -64,14 +68,16 @@ def certify(
         encoding.value,
         _describe_solver(solver),
         program,
-        formula.getvalue(),
+        "".join(budget.watch(lines)),
         proof,
         proof_format,
     )
 
 
-def _prove(export: Export, solver: str, proof_format: ProofFormat, budget: Budget) -> str:
-    """The text of a proof that refutes a formula, which has been checked.
+def _prove(
+    export: Export, solver: str, proof_format: ProofFormat, budget: Budget
+) -> tuple[int, str]:
+    """How many clauses a formula has, and the text of a proof that refutes them: a checked one.
 
     It has no deletions: proofs of puzzles are short.
     """
@@ -89,11 +95,11 @@ def _prove(export: Export, solver: str, proof_format: ProofFormat, budget: Budge
         if proof_format is ProofFormat.LRAT:
             steps = add_hints(clauses, read_proof(lemmas), require_time=budget.require)
             check_hints(clauses, steps, require_time=budget.require)
-            return "".join(map(write_lemma, steps))
+            return len(clauses), "".join(map(write_lemma, steps))
         check_proof(clauses, read_proof(lemmas), require_time=budget.require)
     except CertificateError as error:
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
-    return "\n".join([*lemmas, ""])
+    return len(clauses), "\n".join([*lemmas, ""])
 
 
 def _describe_solver(solver: str) -> str:

@@ -65,13 +65,18 @@ def write_cnf(export: Export, stream: IO[str], program: str) -> None:
         stream.write(f"c p show {shown} 0\n")
     if export.has_names:
         stream.writelines(_names(geometry, size.variables))
-    stream.write(f"p cnf {size.variables} {clauses}\n")
+    stream.write(header_line(size.variables, clauses))
     stream.writelines(clause_lines(export))
 
 
 def first_comments(export: Export, program: str) -> Iterator[str]:
     """The lines with which the file begins."""
     return (f"c {line}\n" for line in _describe(export, program))
+
+
+def header_line(variables: int, clauses: int) -> str:
+    """The line between the comments and the clauses."""
+    return f"p cnf {variables} {clauses}\n"
 
 
 def clause_lines(export: Export) -> Iterator[str]:

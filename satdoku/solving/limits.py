@@ -8,7 +8,7 @@ from satdoku.errors import SatdokuError
 
 T = TypeVar("T")
 
-# How many lines or clauses go by between two looks at the clock: a thousand take about a
+# How many lines, clauses or literals go by between two looks at the clock: a thousand take about a
 # millisecond, and looking at the clock after each would cost a tenth of that again.
 _BETWEEN_LOOKS = 1024
 
@@ -39,6 +39,7 @@ class Budget:
         self.limits = limits or Limits()
         self.started = time.perf_counter()
         self.conflicts_left = self.limits.conflicts
+        self._since_look = 0
 
     @property
     def seconds(self) -> float:
@@ -60,6 +61,13 @@ class Budget:
             count = self.limits.conflicts or 0
             noun = "conflict" if count == 1 else "conflicts"
             raise LimitReachedError(f"not decided within {count:,} {noun}")
+
+    def work(self, amount: int) -> None:
+        """Notes work that was done, in literals or so; looks at the clock when it adds up."""
+        self._since_look += amount
+        if self._since_look >= _BETWEEN_LOOKS:
+            self._since_look = 0
+            self.require()
 
     def watch(self, items: Iterable[T]) -> Iterator[T]:
         """The same items, with a look at the clock now and then; LimitReachedError when it ends."""

@@ -17,10 +17,6 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory
 from satdoku.solving.settings import Settings
 
-# How many constraints go into the solver between two looks at the clock: a thousand take about a
-# millisecond, and looking at the clock after each would cost a tenth of that again.
-_BETWEEN_LOOKS = 1024
-
 
 class Receiver(Protocol):
     """Where a formula goes: a python-sat session or an external solver's file."""
@@ -75,14 +71,15 @@ class _FullFormula:
         require_memory(puzzle.geometry, variable_count(puzzle.geometry), settings.is_native)
         auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
         method = _method_of(settings)
-        for index, constraint in enumerate(constraints(puzzle, settings.encoding, auxiliaries)):
-            if index % _BETWEEN_LOOKS == 0:
-                budget.require()
+        budget.require()
+        for constraint in constraints(puzzle, settings.encoding, auxiliaries):
             if method is None and isinstance(constraint, AtMostOne):
                 receiver.add_at_most_one(constraint.literals)
+                budget.work(len(constraint.literals))
             else:
                 # Without a method, what is left has nothing of which at most one holds.
-                _add(write_clauses(constraint, method or Method.PAIRWISE, auxiliaries), receiver)
+                clauses = write_clauses(constraint, method or Method.PAIRWISE, auxiliaries)
+                _add(clauses, receiver, budget)
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
         solution = decode(self._grid.geometry, model)
@@ -117,12 +114,14 @@ class _OpenFormula:
         # One variable that always holds: some solvers crash on a formula without clauses, and a
         # group without members needs something to contradict.
         truth = count + 1
-        receiver.add_clause([truth])
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
         self._add_groups(truth, _method_of(settings), receiver, budget)
         for _, pairs in self._board.pairs():
-            _add([(-one, -other) for one, other in pairs], receiver)
+            _add([(-one, -other) for one, other in pairs], receiver, budget)
+        # Not before: a solver makes room for all variables up to the highest, and for the eleven
+        # million of an empty 225x225 board that takes a second in which no limit is looked at.
+        receiver.add_clause([truth])
         if puzzle.is_classic and _is_nearly_empty(puzzle.grid):
             receiver.suggest(self.literals_of(pattern_grid(puzzle.geometry)))
 
@@ -130,13 +129,13 @@ class _OpenFormula:
         self, truth: int, method: Method | None, receiver: Receiver, budget: Budget
     ) -> None:
         auxiliaries = Auxiliaries(truth)
-        for index, (_, _, _, members, has_one) in enumerate(self._board.groups()):
-            if index % _BETWEEN_LOOKS == 0:
-                budget.require()
+        budget.require()
+        for _, _, _, members, has_one in self._board.groups():
+            budget.work(len(members))
             if has_one:
                 receiver.add_clause(members or [-truth])
             if method is not None:
-                _add(clauses_of(method, members, auxiliaries), receiver)
+                _add(clauses_of(method, members, auxiliaries), receiver, budget)
             elif len(members) > 1:
                 receiver.add_at_most_one(members)
 
@@ -171,6 +170,7 @@ def _is_nearly_empty(grid: Grid) -> bool:
     return givens * 100 <= len(grid.digits)
 
 
-def _add(clauses: Iterable[Sequence[int]], receiver: Receiver) -> None:
+def _add(clauses: Sequence[Sequence[int]], receiver: Receiver, budget: Budget) -> None:
     for clause in clauses:
         receiver.add_clause(clause)
+    budget.work(2 * len(clauses))  # most have two literals
