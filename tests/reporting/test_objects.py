@@ -5,7 +5,7 @@ import pytest
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.reporting.objects import dump_line, to_object
 from satdoku.solving.questions import check
-from tests.boards import read_grid
+from tests.boards import pigeonhole_puzzle, read_grid
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
 
 ALWAYS = {
@@ -64,3 +64,9 @@ def test_statistics_name_the_solver_and_the_time() -> None:
     assert result["encoding"] == "reduced"
     assert result["seconds"] >= 0
     assert all(isinstance(value, int) for value in result["statistics"].values())
+
+
+def test_statistics_name_the_method_where_several_worked_in_turn() -> None:
+    large, small = pigeonhole_puzzle(12, 26), Puzzle(read_grid(SMALL))
+    assert to_object(check(large), True)["statistics"]["method"] == "pruning"
+    assert "method" not in to_object(check(small), True)["statistics"]
