@@ -19,13 +19,13 @@ from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits
-from satdoku.solving.solvers import AUTOMATIC, Can, SolverInfo, find_solver
+from satdoku.solving.solvers import LADDERS, Can, SolverInfo, find_solver
 
 
 def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """A solver whose proofs check, by its name or one of python-sat's abbreviations."""
     try:
-        solver = SolverInfo(AUTOMATIC, Can.NOTHING) if value == AUTOMATIC else find_solver(value)
+        solver = SolverInfo(value, Can.NOTHING) if value in LADDERS else find_solver(value)
         solver.require(Can.PROVE, "write proofs that check")
     except SatdokuError as error:
         raise click.BadParameter(str(error)) from None

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satdoku.puzzle.rules.registry import RULES
-from satdoku.solving.solvers import AUTOMATIC, SOLVERS
+from satdoku.solving.solvers import LADDERS, SOLVERS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -31,7 +31,7 @@ def complete_solver(
 ) -> "list[CompletionItem]":
     """The names of solvers, behind the last comma where several may be given."""
     others, comma, last = incomplete.rpartition(",")
-    names = [name for name in (AUTOMATIC, *SOLVERS) if name.startswith(last.lower())]
+    names = [name for name in (*LADDERS, *SOLVERS) if name.startswith(last.lower())]
     return [_item(others + comma + name) for name in names]
 
 

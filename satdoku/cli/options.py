@@ -14,7 +14,7 @@ from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import AUTOMATIC, find_solver
+from satdoku.solving.solvers import AUTOMATIC, LADDERS, PORTFOLIO, find_solver
 
 Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
@@ -27,7 +27,7 @@ METHOD_NAMES = click.Choice([method.value for method in Method])
 def read_solver(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """A solver of python-sat by its name or one of python-sat's abbreviations."""
     try:
-        return value if value == AUTOMATIC else find_solver(value).name
+        return value if value in LADDERS else find_solver(value).name
     except SatdokuError as error:
         raise click.BadParameter(str(error)) from None
 
@@ -159,12 +159,19 @@ def _make_settings(
     at_most_one: Method | None,
     command: str | None,
     portfolio: tuple[str, ...],
+    seed: int,
 ) -> Settings:
     if command == "":
         raise click.UsageError("--with needs the command of a solver")
     try:
         return Settings(
-            solver, encoding, at_most_one, Limits(timeout, conflicts), command or "", portfolio
+            solver,
+            encoding,
+            at_most_one,
+            Limits(timeout, conflicts),
+            command or "",
+            portfolio,
+            seed,
         )
     except SatdokuError as error:
         raise click.UsageError(str(error)) from None
@@ -189,8 +196,18 @@ solving_options = gathered(
             "--portfolio",
             callback=read_portfolio,
             shell_complete=complete_solver,
-            metavar="NAME,NAME...",
-            help="Let several solvers race; the first answer wins.",
+            is_flag=False,
+            flag_value=",".join(PORTFOLIO),
+            metavar="[NAME,NAME...]",
+            help="Let several solvers race; the first answer wins. Without names, behind all other "
+            "arguments, the two methods race that decide most large boards.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(min=0),
+            default=0,
+            show_default=True,
+            help="Where methods for boards above 25x25 begin that leave something to chance.",
         ),
     ],
 )

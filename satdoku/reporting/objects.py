@@ -35,8 +35,10 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
             "solver": outcome.statistics.solver,
             "encoding": outcome.statistics.encoding,
             "seconds": round(outcome.statistics.seconds, 6),
-            "statistics": outcome.statistics.counters,
+            "statistics": dict(outcome.statistics.counters),
         }
+        if outcome.statistics.method:
+            result["statistics"]["method"] = outcome.statistics.method
     return result
 
 

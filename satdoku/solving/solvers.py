@@ -83,6 +83,8 @@ LOCAL_SEARCH = "local-search"
 STABLE_CADICAL = "stable-cadical"
 LADDERS = (AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL)
 """Names for several methods that work on a large board in turn; all of them begin alike."""
+PORTFOLIO = (LOCAL_SEARCH, STABLE_CADICAL)
+"""Who races where nobody is named: on hard large boards they seldom decide the same ones."""
 PATIENCE = 10_000
 """After so many conflicts the first of them gives way."""
 

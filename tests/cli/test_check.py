@@ -258,3 +258,13 @@ def test_a_name_goes_before_the_message() -> None:
     assert "stdin:2: Grid 07: no solution: r1c1" in run("solve", stdin=euler).stderr
     assert json.loads(run("check", "--json", stdin=euler).stdout)["name"] == "Grid 07"
     assert EASY_SOLUTION in run("check", "--json", EASY).stdout
+
+
+def test_a_portfolio_without_names_stands_behind_the_puzzle() -> None:
+    result = run("check", EASY, "--portfolio")
+    assert (result.code, result.stdout) == (0, "unique\n")
+
+
+def test_a_seed_is_taken() -> None:
+    assert run("check", EASY, "--seed", "7").code == 0
+    assert run("check", EASY, "--seed", "-1").code == 2

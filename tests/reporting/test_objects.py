@@ -5,7 +5,7 @@ import pytest
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.reporting.objects import dump_line, to_object
 from satdoku.solving.questions import check
-from tests.boards import read_grid
+from tests.boards import pigeonhole_puzzle, read_grid
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
 
 ALWAYS = {
@@ -75,3 +75,9 @@ def test_digits_are_named_with_the_symbols_that_were_read() -> None:
     told = to_object(check(Puzzle(read_grid("." * 16), symbols=("A", "B", "C", "D"))))
     assert set(told["solution"]) == set("ABCD")
     assert {each["first"] for each in told["differences"]} <= set("ABCD")
+
+
+def test_statistics_name_the_method_where_several_worked_in_turn() -> None:
+    large, small = pigeonhole_puzzle(12, 26), Puzzle(read_grid(SMALL))
+    assert to_object(check(large), True)["statistics"]["method"] == "pruning"
+    assert "method" not in to_object(check(small), True)["statistics"]

@@ -12,6 +12,7 @@ from satdoku.errors import SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving import race as race_module
+from satdoku.solving import solvers
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
@@ -122,3 +123,10 @@ def test_a_killed_solver_is_an_error_and_no_answer() -> None:
 def test_an_error_in_the_other_process_arrives_here() -> None:
     with pytest.raises(SolverError, match="there is no solver 'minisudoku'"):
         check(HARD, Settings(portfolio=("minisudoku",)))
+
+
+def test_the_methods_for_large_boards_race_as_solvers_do() -> None:
+    outcome = check(pigeonhole_puzzle(12, 26), Settings(portfolio=solvers.PORTFOLIO))
+    assert outcome.verdict is Verdict.NONE
+    assert outcome.statistics.method == "pruning"
+    assert outcome.statistics.solver in solvers.PORTFOLIO

@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.solving.solvers import AUTOMATIC
+from satdoku.dimacs.status import Status
+from satdoku.encoding.encode import Encoding
+from satdoku.solving.limits import Budget
+from satdoku.solving.session import Session
+from satdoku.solving.solvers import AUTOMATIC, find_solver
+from tests.boards import HARD, TOO_HARD
+from tests.formulas import clauses_of_grid
 from tests.solvers import INSTALLED
 from tests.waiting import SOON
 
@@ -50,3 +56,21 @@ def test_ctrl_c_stops_every_solver_at_once_and_again_the_next_time(solver: str) 
             assert process.wait(timeout=SOON) == 0
         finally:
             process.kill()
+
+
+def test_a_session_takes_parameters_of_the_solver() -> None:
+    """In its stable mode CaDiCaL searches in another way, so it counts other numbers."""
+    counted = []
+    for parameters in (None, {"stabilizeonly": 1}):
+        with Session(find_solver("cadical195"), parameters=parameters) as session:
+            session.add_clauses(clauses_of_grid(HARD.grid, Encoding.EXTENDED))
+            assert session.solve(Budget()) is Status.SATISFIABLE
+            counted.append(session.counters())
+    assert counted[0] != counted[1]
+
+
+def test_a_session_that_is_not_sliced_still_ends_with_its_patience() -> None:
+    with Session(find_solver("cadical195"), is_sliced=False) as session:
+        session.add_clauses(clauses_of_grid(TOO_HARD.grid, Encoding.REDUCED))
+        assert session.solve(Budget(), patience=300) is Status.UNKNOWN
+        assert 300 <= session.counters()["conflicts"] < 400

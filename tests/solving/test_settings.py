@@ -70,3 +70,28 @@ def test_the_engine_is_what_does_the_work() -> None:
 def test_only_the_automatic_choice_has_stages() -> None:
     assert Settings().stages == STAGES
     assert Settings(solver="glucose4").stages == ("glucose4",)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "3", None])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(SatdokuError, match="is no whole number from 0 up"):
+        Settings(seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "small", "large"),
+    [
+        ({}, False, True),
+        ({"solver": "local-search"}, True, True),
+        ({"solver": "stable-cadical"}, True, True),
+        ({"solver": "minicard"}, False, False),
+        ({"encoding": "extended"}, False, False),
+        ({"at_most_one": "ladder"}, False, False),
+        ({"command": "kissat"}, False, False),
+    ],
+)
+def test_large_boards_have_a_ladder_unless_somebody_chose_a_solver(
+    chosen: dict[str, Any], small: bool, large: bool
+) -> None:
+    settings = Settings(**chosen)
+    assert (settings.has_ladder(25), settings.has_ladder(26)) == (small, large)

@@ -57,6 +57,16 @@ class LocalSearch:
         self._released: dict[int, list[int]] = {}
         self._begin()
 
+    @property
+    def held(self) -> Sequence[int]:
+        """The candidate that each cell holds."""
+        return self._held
+
+    @property
+    def cells_in_conflict(self) -> Sequence[int]:
+        """The cells that hold what another cell's candidate excludes."""
+        return self._in_conflict
+
     def walk(self, moves: int, budget: Budget) -> dict[int, int] | None:
         """The digits of all open cells, once no two are in conflict; None after so many moves.
 

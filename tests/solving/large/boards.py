@@ -1,0 +1,18 @@
+"""Boards for the methods that work in turn: large ones, and small ones with rules of all kinds."""
+
+from random import Random
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.large.rungs import Pace
+from tests.boards import full_grid, thin_out
+
+SHORT = Pace(first_solver=1, moves=20_000, stable=500, prover=500)
+"""Turns so short that every rung has one on boards that a test has time for."""
+
+
+def thinned(geometry: Geometry, empty_share: float, seed: int = 1) -> Puzzle:
+    """A board with at least one solution."""
+    rng = Random(f"{geometry} {seed}")
+    givens = round((1 - empty_share) * geometry.cell_count)
+    return Puzzle(thin_out(rng, full_grid(rng, geometry), givens))

@@ -1,0 +1,92 @@
+import pytest
+
+from satdoku.pruning.prune import prune
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.solving.large.local_search import LocalSearch
+from satdoku.solving.large.neighbours import Neighbours
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from tests.boards import HARD, pigeonhole_puzzle
+from tests.solving.large.boards import thinned
+
+
+def neighbours_of(puzzle: Puzzle) -> tuple[Neighbours, dict[int, int]]:
+    candidates = prune(puzzle)
+    assert candidates is not None
+    return Neighbours(puzzle, candidates), candidates
+
+
+def walk(puzzle: Puzzle, seed: str, moves: int = 200_000) -> dict[int, int] | None:
+    neighbours, candidates = neighbours_of(puzzle)
+    digits = LocalSearch(neighbours, seed).walk(moves, Budget())
+    if digits is None:
+        return None
+    settled = {c: m.bit_length() - 1 for c, m in candidates.items() if not m & (m - 1)}
+    assert not find_fault(puzzle.grid.with_digits({**settled, **digits}), puzzle)
+    return digits
+
+
+@pytest.mark.parametrize("geometry", [Geometry(2, 3), Geometry(4, 4), Geometry(5, 6)], ids=str)
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_boards_with_many_solutions_are_filled(geometry: Geometry, seed: str) -> None:
+    assert walk(thinned(geometry, 0.4, int(seed)), seed) is not None
+
+
+def test_rules_about_pairs_are_obeyed() -> None:
+    puzzle = Puzzle(thinned(Geometry(3, 3), 1).grid).with_rules([AntiKnight()])
+    assert walk(puzzle, "7") is not None
+
+
+def test_a_board_with_one_solution_may_stay_unfilled_but_is_never_filled_wrongly() -> None:
+    found = [walk(HARD, str(seed), 3_000) for seed in range(5)]
+    assert all(digits is None or digits for digits in found)
+
+
+def test_a_board_without_solution_is_never_filled() -> None:
+    puzzle = pigeonhole_puzzle(5, 12)
+    full = dict.fromkeys((c for c, d in enumerate(puzzle.grid.digits) if d == 0), 0b1111110)
+    search = LocalSearch(Neighbours(puzzle, full), "0")
+    assert search.walk(5_000, Budget()) is None
+    assert search.moves == 5_000
+
+
+def test_the_same_seed_walks_the_same_way_and_another_one_differs() -> None:
+    puzzle = thinned(Geometry(4, 4), 0.85)
+    walks = [walk(puzzle, seed) for seed in ("3", "3", "4")]
+    assert walks[0] == walks[1] != walks[2]
+
+
+def test_a_walk_in_two_parts_is_the_same_walk() -> None:
+    puzzle = thinned(Geometry(4, 6), 0.5)
+    neighbours, _ = neighbours_of(puzzle)
+    whole = LocalSearch(neighbours, "0")
+    digits = whole.walk(200_000, Budget())
+    assert digits is not None
+    parts = LocalSearch(neighbours, "0")
+    assert parts.walk(whole.moves // 2, Budget()) is None
+    assert parts.walk(200_000, Budget()) == digits
+    assert parts.moves == whole.moves
+
+
+def test_counts_stay_true_on_the_way() -> None:
+    """What each move adds to and takes from the counts of its neighbours, counted anew."""
+    neighbours, _ = neighbours_of(thinned(Geometry(4, 4), 0.6))
+    search = LocalSearch(neighbours, "5")
+    for _ in range(30):
+        if search.walk(7, Budget()) is not None:
+            break
+        held = set(search.held)
+        clashing = {
+            neighbours.cell_of[candidate]
+            for candidate in held
+            if held.intersection(neighbours.of[candidate])
+        }
+        assert set(search.cells_in_conflict) == clashing
+
+
+def test_a_limit_ends_the_walk() -> None:
+    neighbours, _ = neighbours_of(thinned(Geometry(5, 5), 0.5))
+    with pytest.raises(LimitReachedError, match="not decided within 1e-09 s"):
+        LocalSearch(neighbours, "0").walk(10_000, Budget(Limits(timeout=1e-9)))
