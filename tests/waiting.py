@@ -29,7 +29,18 @@ def is_running(pid: int) -> bool:
 
 def catches(pid: int, number: int) -> bool:
     """Whether a process has a handler of its own for a signal, as Linux tells of it."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("SigCgt:"):
-            return bool(int(line.split()[1], 16) >> (number - 1) & 1)
-    return False
+    return bool(int(_status_of(pid).get("SigCgt", "0"), 16) >> (number - 1) & 1)
+
+
+def peak_memory(pid: int) -> int:
+    """The most bytes that a process has had in memory since its program began; 0 at its end."""
+    return int(_status_of(pid).get("VmHWM", "0 kB").split()[0]) * 1024
+
+
+def _status_of(pid: int) -> dict[str, str]:
+    """What Linux tells of a process, by name; nothing when it has gone."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return {}
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}

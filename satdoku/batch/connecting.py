@@ -69,7 +69,8 @@ def _start_local(distributed: Any) -> Any:
             n_workers=available_processors(),
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            # Any free port: without a word, its server of HTTP would insist on 8787.
+            dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
 

@@ -150,6 +150,16 @@ def test_connections_keep_few_of_the_pieces_that_went_through_them() -> None:
         assert all(log.recent_message_log.maxlen <= 10 for log in logs)
 
 
+def test_a_local_cluster_does_not_ask_for_a_certain_port() -> None:
+    """8787, where Dask has its dashboard, is taken here, if it was not taken before."""
+    with socket.socket() as taken:
+        with suppress(OSError):
+            taken.bind(("127.0.0.1", 8787))
+            taken.listen()
+        rows = run(Obedient(), make_records(10), cluster="local")
+        assert [row.text for row in rows] == expected(10)
+
+
 def test_without_dask_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SatdokuError, match=r"pip install 'satdoku\[dask\]'"):

@@ -78,6 +78,8 @@ def test_what_has_no_answer_is_null_in_json() -> None:
 def test_every_format_that_is_asked_for_reads_back_as_the_solution(
     name: str, geometry: Geometry
 ) -> None:
+    if geometry.size > FORMATS[name].largest_size:
+        return
     solved = [full_grid(Random(seed), geometry) for seed in range(2)]
     puzzles = [thin_out(Random(0), grid, geometry.cell_count - 3) for grid in solved]
     lines = [" ".join(map(str, grid.digits)) for grid in puzzles]
