@@ -10,7 +10,8 @@ import click
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, is_file, read_box
-from satdoku.cli.options import timeout_option
+from satdoku.cli.options import all_of, timeout_option
+from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.cli.terminal import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
@@ -21,6 +22,7 @@ from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
 from satdoku.files import bounded_lines, read_lines
 from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
@@ -37,15 +39,23 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 @click.option(
     "--box", callback=read_box, metavar="RxC", help="Box shape where the formula does not tell it."
 )
+@all_of(RULE_PARAMETERS)
 @timeout_option("Give up checking the answer after so long.")
 def decode(
-    formula: str, answer: str, to: str | None, box: Geometry | None, timeout: float | None
+    formula: str,
+    answer: str,
+    to: str | None,
+    box: Geometry | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+    timeout: float | None,
 ) -> int:
     """Check a SAT solver's answer and turn it into a grid.
 
     The first argument is the formula that the solver was given, or the puzzle; the second its
     answer: s and v lines, MiniSat's result file, or bare literals, whole or as far as they
-    settle every cell. The answer is checked against the formula and against the rules.
+    settle every cell. The answer is checked against the formula and against the rules: those
+    that the formula names in its comments, and those of --rule and --regions.
 
     \b
     satdoku export puzzle.txt -o p.cnf && cadical -q p.cnf | satdoku decode p.cnf
@@ -56,7 +66,8 @@ def decode(
     source = "stdin" if answer == "-" else answer
     budget = Budget(Limits(timeout))
     try:
-        cnf, puzzle = _read_question(formula, box, budget)
+        hints = Hints(box or size_of_regions(regions), rules=hinted_rules(rules, regions))
+        cnf, puzzle = _read_question(formula, hints, budget)
         said = read_answer(_read_lines(answer, budget), source)
         if said.status is not Status.SATISFIABLE:
             return _tell_no_model(said.status, cnf, source)
@@ -88,17 +99,17 @@ def _tell_no_model(status: Status, cnf: Formula, source: str) -> ExitCode:
     return ExitCode.NONE
 
 
-def _read_question(argument: str, box: Geometry | None, budget: Budget) -> tuple[Formula, Puzzle]:
+def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula, Puzzle]:
     """The formula and the puzzle in it; of a puzzle the rules are the judge's business."""
-    hints = Hints(box)
     if is_file(argument):
         lines = _read_lines(argument, budget)
         begin = list(_until_content(lines))
         lines = chain(begin, lines)
         if _is_formula(argument, begin):
             cnf = CnfReader(lines, argument)
-            geometry = read_geometry(cnf, argument, box)
-            return cnf, read_puzzle(cnf, geometry, argument)
+            geometry = read_geometry(cnf, argument, hints.geometry)
+            puzzle = read_puzzle(cnf, geometry, argument)
+            return cnf, add_rules(puzzle, hints.rules, argument)
         puzzles = list(islice(read_puzzles(lines, argument, hints=hints), 2))
     else:
         tasks = Inputs((argument,), None, hints).tasks(_refuse)

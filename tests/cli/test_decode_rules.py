@@ -1,0 +1,18 @@
+from pathlib import Path
+
+from tests.commands import SMALL, SMALL_SOLUTION, require_failure, run
+
+
+def test_rules_are_taken_from_the_formula_or_from_options(tmp_path: Path) -> None:
+    """The answer solves the classic puzzle, and breaks the rule."""
+    values = [cell * 4 + int(digit) for cell, digit in enumerate(SMALL_SOLUTION)]
+    answer = "s SATISFIABLE\nv " + " ".join(map(str, values)) + " 0\n"
+    plain, ruled = tmp_path / "plain.cnf", tmp_path / "ruled.cnf"
+    run("export", SMALL, "-o", plain)
+    run("export", SMALL, "--rule", "anti-king", "-o", ruled)
+    assert run("decode", plain, stdin=answer).code == 0
+    require_failure(run("decode", ruled, stdin=answer), "the answer violates")
+    broken = "the answer is no solution of the puzzle", "a king's move apart"
+    require_failure(run("decode", plain, "--rule", "anti-king", stdin=answer), *broken)
+    require_failure(run("decode", SMALL, "--rule", "anti-king", stdin=answer), *broken)
+    assert run("decode", SMALL, "--regions", "AABBAABBCCDDCCDD", stdin=answer).code == 0
