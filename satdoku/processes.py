@@ -8,6 +8,7 @@ interpreter is spawned.
 import multiprocessing
 import os
 import signal
+import stat
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -121,29 +122,37 @@ def kill_group(leader: int) -> None:
             os.killpg(leader, signal.SIGKILL)
 
 
-def kill_holders(pipe: int) -> None:
-    """Ends all other processes that hold a pipe, told by its inode; only Linux knows who they are.
+def kill_readers(pipe: int) -> None:
+    """Ends all other processes that can read from a pipe, told by its inode; on Linux only.
 
     A process inherits the pipes of its parent, and few programs close those that they do not know.
     So this finds what a program started even when it has left its group and its parent has died.
+    Copies of ourselves that are no readers, such as workers that were forked, are left alone.
     """
     if sys.platform != "linux":
         return
     ours = os.getpid()
     for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) != ours and f"pipe:[{pipe}]" in _open_files(name):
+        if name.isdigit() and int(name) != ours:
             with suppress(OSError):
-                os.kill(int(name), signal.SIGKILL)
+                # Held by this, a number that another process gets meanwhile is not mistaken.
+                process = os.pidfd_open(int(name))
+                try:
+                    if _reads(name, pipe):
+                        signal.pidfd_send_signal(process, signal.SIGKILL)
+                finally:
+                    os.close(process)
 
 
-def _open_files(process: str) -> set[str]:
-    """What the files are that a process has open; nothing if it is not ours, or gone."""
-    found = set()
-    with suppress(OSError):
-        for name in os.listdir(f"/proc/{process}/fd"):
-            with suppress(OSError):
-                found.add(os.readlink(f"/proc/{process}/fd/{name}"))
-    return found
+def _reads(process: str, pipe: int) -> bool:
+    """Whether a process has the end of a pipe open that can be read."""
+    folder = f"/proc/{process}/fd"
+    for name in os.listdir(folder):
+        with suppress(OSError):
+            is_pipe = os.readlink(f"{folder}/{name}") == f"pipe:[{pipe}]"
+            if is_pipe and os.lstat(f"{folder}/{name}").st_mode & stat.S_IRUSR:
+                return True
+    return False
 
 
 def at_most(seconds: float | None) -> float | None:

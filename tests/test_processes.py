@@ -1,5 +1,6 @@
 """Children end with their parent, whatever ends it, and with all that they started."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.processes import at_most
+from satdoku.processes import at_most, kill_readers
 from tests.commands import EASY
 from tests.waiting import is_running, wait_until
 
@@ -129,3 +130,22 @@ def test_a_time_to_wait_is_one_that_systems_can_count() -> None:
     longest = at_most(float("inf"))
     assert longest is not None
     assert 86_400 < longest < 2**31 / 1000
+
+
+def test_readers_of_a_pipe_are_ended_and_nobody_else() -> None:
+    reading, writing = os.pipe()
+    sleep = [sys.executable, "-c", "import time; time.sleep(600)"]
+    reader = subprocess.Popen(sleep, pass_fds=(reading,), start_new_session=True)
+    writer = subprocess.Popen(sleep, pass_fds=(writing,), start_new_session=True)
+    stranger = subprocess.Popen(sleep, start_new_session=True)
+    try:
+        kill_readers(os.fstat(reading).st_ino)
+        assert reader.wait(60) == -signal.SIGKILL
+        assert writer.poll() is None
+        assert stranger.poll() is None
+    finally:
+        for process in (reader, writer, stranger):
+            process.kill()
+            process.wait()
+        os.close(reading)
+        os.close(writing)

@@ -17,11 +17,13 @@ from satdoku.dimacs.status import Status
 from satdoku.dimacs.write import Export, clause_lines, first_comments, header_line
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.estimate import estimate_clauses
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.memory import require_memory_for_proof
 from satdoku.solving.questions import check
 from satdoku.solving.session import Session
 from satdoku.solving.settings import Settings
@@ -81,6 +83,8 @@ def _prove(
 
     It has no deletions: proofs of puzzles are short.
     """
+    estimate = estimate_clauses(export.puzzle, export.encoding, export.at_most_one)
+    require_memory_for_proof(export.puzzle.geometry, estimate)
     clauses: list[Clause] = []
     with Session(find_solver(solver), with_proof=True) as session:
         for clause in budget.watch(c for group in export.groups() for c in group.clauses):

@@ -32,7 +32,7 @@ def add_hints(
     Raises CertificateError at a lemma that is not RUP, or if nothing is refuted. `require_time` is
     called before each step and may raise what it likes.
     """
-    database = ClauseDatabase(clauses)
+    database = ClauseDatabase(clauses, require_time)
     writer = _Writer(database, len(clauses))
     for step in proof:
         require_time()

@@ -11,9 +11,12 @@ remembers the clause that made it true: from these numbers the hints of a proof 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from satdoku.certifying.clause_index import ClauseIndex
+
+# How many clauses go by between two looks at the clock: some milliseconds.
+_BETWEEN_LOOKS = 1024
 
 _ASSUMED = 0
 """In place of a clause's number: the literal was made true for the sake of the question."""
@@ -27,7 +30,10 @@ class ClauseDatabase:
     (True, False, True)
     """
 
-    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
+    def __init__(
+        self, clauses: Iterable[Sequence[int]], require_time: Callable[[], None] = lambda: None
+    ) -> None:
+        """`require_time` is called now and then while clauses come in; it may raise an error."""
         self._index = ClauseIndex(clauses)
         # By a true literal: the clauses of two literals that it makes units, with what they imply.
         self._implied: defaultdict[int, dict[int, int]] = defaultdict(dict)
@@ -42,7 +48,10 @@ class ClauseDatabase:
         self.refuting_clause = 0
         """The clause that the others leave without a literal to make it true; 0: there is none."""
         # Units first: they shorten the others.
-        for number in sorted(self._index.numbers(), key=lambda number: len(self.literals(number))):
+        numbers = sorted(self._index.numbers(), key=lambda number: len(self.literals(number)))
+        for place, number in enumerate(numbers):
+            if place % _BETWEEN_LOOKS == 0:
+                require_time()
             self._attach(number)
         self.settle()
 

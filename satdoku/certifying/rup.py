@@ -48,7 +48,7 @@ def check_proof(
     >>> check_proof([(1, 2), (1, -2), (-1, 2), (-1, -2)], [ProofStep(1, (1,))]).lemmas
     1
     """
-    database = ClauseDatabase(clauses)
+    database = ClauseDatabase(clauses, require_time)
     lemmas = rat_lemmas = deletions = ignored = line = 0
     for step in proof:
         if database.is_refuted:

@@ -33,13 +33,14 @@ from satdoku.cli.terminal import Talk
 from satdoku.dimacs.write import Export, write_cnf
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.estimate import require_possible
 from satdoku.errors import SatdokuError
 from satdoku.files import new_file
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import LimitReachedError, Limits
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import find_solutions
 from satdoku.solving.settings import Settings
 
@@ -62,29 +63,33 @@ class _Writer:
 
     def write_to(self, output: str | None, puzzle: Puzzle) -> None:
         """One formula to standard output or to a file."""
-        export = self._export(puzzle)
+        budget = Budget(self.limits)
+        export = self._export(puzzle, budget)
         with output_stream(output, self.is_forced) as stream:
-            write_cnf(export, stream, program())
+            write_cnf(export, stream, program(), budget.require)
 
     def write_into(self, directory: Path, task: Task, puzzle: Puzzle) -> None:
         """One formula into a folder, named after its puzzle."""
-        export = self._export(puzzle)
+        budget = Budget(self.limits)
+        export = self._export(puzzle, budget)
         make_folder(directory)
         with new_file(directory / f"{file_name(task)}.cnf", self.is_forced) as stream:
-            write_cnf(export, stream, program())
+            write_cnf(export, stream, program(), budget.require)
 
-    def _export(self, puzzle: Puzzle) -> Export:
+    def _export(self, puzzle: Puzzle, budget: Budget) -> Export:
+        require_possible(puzzle, self.encoding, self.at_most_one)
         return Export(
             puzzle,
             self.encoding,
             self.at_most_one,
-            blocked=self._find_solution(puzzle) if self.is_blocking else None,
+            blocked=self._find_solution(puzzle, budget) if self.is_blocking else None,
             has_names=self.has_names,
             has_reasons=self.has_reasons,
         )
 
-    def _find_solution(self, puzzle: Puzzle) -> Grid:
-        solution = next(find_solutions(puzzle, Settings(limits=self.limits)), None)
+    def _find_solution(self, puzzle: Puzzle, budget: Budget) -> Grid:
+        settings = Settings(limits=budget.limits)
+        solution = next(find_solutions(puzzle, settings), None)
         if solution is None:
             raise NoSolutionError("there is no solution that --unique could block")
         return solution

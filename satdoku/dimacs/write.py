@@ -12,7 +12,7 @@ Some readers take any comment that begins with `c p` for a header, so ours never
 `c p show` that model counters ask for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO
 
@@ -27,6 +27,9 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.boxes import Boxes
 from satdoku.puzzle.rules.registry import write_rule
+
+# How many lines go by between two looks at the clock: about a millisecond.
+_BETWEEN_LOOKS = 1024
 
 BLOCKED_COMMENT = "the last clause blocks the solution"
 
@@ -54,10 +57,15 @@ class Export:
             yield ClauseGroup(reason, [blocking_clause(self.blocked, self.puzzle)])
 
 
-def write_cnf(export: Export, stream: IO[str], program: str) -> None:
-    """Writes the file; `program` names us and our version in its first comment."""
+def write_cnf(
+    export: Export, stream: IO[str], program: str, require_time: Callable[[], None] = lambda: None
+) -> None:
+    """Writes the file; `program` names us and our version in its first comment.
+
+    `require_time` is called now and then and may raise what it likes.
+    """
     geometry = export.puzzle.geometry
-    size = measure(export.puzzle, export.encoding, export.at_most_one)
+    size = measure(export.puzzle, export.encoding, export.at_most_one, require_time)
     clauses = size.clauses + (export.blocked is not None)
     stream.writelines(first_comments(export, program))
     if size.variables > variable_count(geometry):
@@ -66,7 +74,10 @@ def write_cnf(export: Export, stream: IO[str], program: str) -> None:
     if export.has_names:
         stream.writelines(_names(geometry, size.variables))
     stream.write(header_line(size.variables, clauses))
-    stream.writelines(clause_lines(export))
+    for number, line in enumerate(clause_lines(export)):
+        if number % _BETWEEN_LOOKS == 0:
+            require_time()
+        stream.write(line)
 
 
 def first_comments(export: Export, program: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """A puzzle as a stream of clauses, in the encoding of one's choice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -104,11 +104,18 @@ def write_clauses(
 
 
 def measure(
-    puzzle: Puzzle, encoding: Encoding, at_most_one: Method = Method.PAIRWISE
+    puzzle: Puzzle,
+    encoding: Encoding,
+    at_most_one: Method = Method.PAIRWISE,
+    require_time: Callable[[], None] = lambda: None,
 ) -> FormulaSize:
-    """How many variables and clauses the formula has, found by encoding it."""
+    """How many variables and clauses the formula has, found by encoding it.
+
+    `require_time` is called for each group of clauses and may raise what it likes.
+    """
     variables, clauses = variable_count(puzzle.geometry), 0
     for group in encode(puzzle, encoding, at_most_one):
+        require_time()
         clauses += len(group.clauses)
         variables = max(variables, *(max(map(abs, clause)) for clause in group.clauses))
     return FormulaSize(variables, clauses)

@@ -10,6 +10,8 @@ from satdoku.puzzle.geometry import Geometry
 _BASE = 25_000_000
 _BYTES_A_CANDIDATE = 500
 _BYTES_A_CLAUSE = 100
+# Measured with a board of 100x100: 1.6 million clauses, most of them of one literal.
+_BYTES_A_PROVEN_CLAUSE = 500
 _GROUPS_OF_A_CANDIDATE = 4
 
 
@@ -21,13 +23,22 @@ def estimate_memory(geometry: Geometry, candidates: int, is_native: bool) -> int
     return _BASE + candidates * _BYTES_A_CANDIDATE + int(pairs) * _BYTES_A_CLAUSE
 
 
+def require_memory_for_proof(geometry: Geometry, clauses: int) -> None:
+    """Refuses a formula that cannot be proven to have no model: solver and checker hold it both."""
+    _require(geometry, f"{clauses:,} clauses", _BASE + clauses * _BYTES_A_PROVEN_CLAUSE)
+
+
 def require_memory(geometry: Geometry, candidates: int, is_native: bool) -> None:
     """Refuses a formula that will not fit."""
     needed = estimate_memory(geometry, candidates, is_native)
+    _require(geometry, f"{candidates:,} candidates", needed)
+
+
+def _require(geometry: Geometry, what: str, needed: int) -> None:
     free = _free_memory()
     if free is not None and needed > free:
         raise TooLargeError(
-            f"this {geometry.size}x{geometry.size} board has {candidates:,} candidates and would "
+            f"this {geometry.size}x{geometry.size} board has {what} and would "
             f"take about {needed / 1e9:,.1f} GB of memory; {free / 1e9:,.1f} GB are free"
         )
 

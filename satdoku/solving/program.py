@@ -14,7 +14,7 @@ from functools import partial
 from typing import IO, NamedTuple
 
 from satdoku.errors import SolverError
-from satdoku.processes import at_most, end_with, kill_group, kill_holders
+from satdoku.processes import at_most, end_with, kill_group, kill_readers
 from satdoku.solving.limits import Budget, LimitReachedError
 
 _BYTES_AT_ONCE = 1 << 16
@@ -137,7 +137,7 @@ def _read(key: selectors.SelectorKey, selector: selectors.BaseSelector) -> None:
 def _end(process: "subprocess.Popen[bytes]", mark: int) -> None:
     """Ends the program, its group, and those that it started and that have left the group."""
     kill_group(process.pid)
-    kill_holders(mark)
+    kill_readers(mark)
     process.kill()
     # If it takes longer it is in the hands of the system, and cannot do anything any more.
     with suppress(subprocess.TimeoutExpired):

@@ -8,6 +8,8 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.dimacs.read import Cnf, read_cnf
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.pattern import pattern_grid
 from tests.commands import (
     AMBIGUOUS,
     CLASHING,
@@ -261,3 +263,19 @@ def test_drat_trim_reads_the_header_behind_the_comments(tmp_path: Path) -> None:
     command = ["drat-trim", "f.cnf", "f.drat"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert "s VERIFIED" in done.stdout or "trivial UNSAT" in done.stdout
+
+
+def test_billions_of_clauses_are_refused_with_a_hint(tmp_path: Path) -> None:
+    for output in ([], ["-o", tmp_path / "rules.cnf"]):
+        result = run("export", "--rules-only", "15x15", *output)
+        require_failure(result, "about 4.9 billion clauses", "--at-most-one product would make")
+        assert (result.stdout, list(tmp_path.iterdir())) == ("", [])
+
+
+def test_a_limit_holds_while_the_formula_is_written(tmp_path: Path) -> None:
+    """Finding the solution of a full board takes no time, but three million clauses do."""
+    full = " ".join(map(str, pattern_grid(Geometry(6, 6)).digits))
+    path = tmp_path / "p.cnf"
+    result = run("export", full, "--unique", "--timeout", "0.2", "-o", path)
+    assert (result.code, result.stderr) == (124, "argument:1: not decided within 0.2 s\n")
+    assert list(tmp_path.iterdir()) == []

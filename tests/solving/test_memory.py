@@ -7,7 +7,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import memory
-from satdoku.solving.memory import estimate_memory
+from satdoku.solving.memory import estimate_memory, require_memory_for_proof
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 from tests.boards import HARD
@@ -35,3 +35,10 @@ def test_pairs_take_more_than_native_constraints() -> None:
     geometry = Geometry(5, 5)
     native, pairs = (estimate_memory(geometry, 25**3, is_native) for is_native in (True, False))
     assert 25_000_000 < native < pairs
+
+
+def test_a_proof_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_free_memory", lambda: 100_000_000)
+    require_memory_for_proof(Geometry(), 10_000)
+    with pytest.raises(TooLargeError, match=r"36x36 board has 3,000,000 clauses and would take"):
+        require_memory_for_proof(Geometry(6, 6), 3_000_000)

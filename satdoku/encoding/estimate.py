@@ -1,0 +1,112 @@
+"""How many clauses a formula will have, roughly, told before any of them is made.
+
+Making them takes a minute for each hundred million; this takes as long as reading the puzzle.
+"""
+
+from satdoku.encoding.at_most_one import Method, template
+from satdoku.encoding.encode import Encoding
+from satdoku.encoding.size import rules_size
+from satdoku.encoding.variables import variable_count
+from satdoku.errors import TooLargeError
+from satdoku.puzzle.candidates import find_candidates, find_missing
+from satdoku.puzzle.puzzle import Puzzle
+
+MOST_CLAUSES = 1_000_000_000
+"""More than any solver takes in, and a file of twenty gigabytes or more."""
+
+
+def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method.PAIRWISE) -> int:
+    """About how many clauses the formula of a puzzle has, within a quarter.
+
+    >>> from satdoku.puzzle.geometry import Geometry
+    >>> from satdoku.puzzle.grid import Grid
+    >>> estimate_clauses(Puzzle(Grid.empty(Geometry(15, 15))), Encoding.EXTENDED) // 10**9
+    4
+    """
+    if encoding is Encoding.REDUCED:
+        return _estimate_reduced(puzzle, method)
+    if puzzle.is_classic:
+        return rules_size(puzzle.geometry, encoding, method).clauses + len(puzzle.givens)
+    return _estimate_full(puzzle, encoding, method)
+
+
+def require_possible(puzzle: Puzzle, encoding: Encoding, method: Method) -> None:
+    """Refuses formulas of billions of clauses, with a hint at what would do instead."""
+    count = estimate_clauses(puzzle, encoding, method)
+    if count <= MOST_CLAUSES:
+        return
+    size = puzzle.geometry.size
+    gigabytes = count * _bytes_a_clause(puzzle) / 1e9
+    ways: list[tuple[str, Encoding, Method]] = [
+        (f"--encoding {Encoding.REDUCED.value}", Encoding.REDUCED, method),
+        (f"--at-most-one {Method.PRODUCT.value}", encoding, Method.PRODUCT),
+    ]
+    hints = [
+        f"; {words} would make about {_round(possible)}"
+        for words, other_encoding, other_method in ways
+        if (possible := estimate_clauses(puzzle, other_encoding, other_method)) <= MOST_CLAUSES
+    ]
+    raise TooLargeError(
+        f"the formula of this {size}x{size} board would have about {_round(count)} clauses "
+        f"and take {gigabytes:,.0f} GB{''.join(hints)}"
+    )
+
+
+def _estimate_full(puzzle: Puzzle, encoding: Encoding, method: Method) -> int:
+    """What `rules_size` counts for classic puzzles, from the constraints of any."""
+    constraints = puzzle.constraints
+    size, cells = puzzle.geometry.size, puzzle.geometry.cell_count
+    clauses = cells + len(puzzle.givens)
+    if encoding is not Encoding.MINIMAL:
+        clauses += cells * _at_most_one(method, size)
+    for unit in constraints.units:
+        clauses += size * _at_most_one(method, len(unit.cells))
+        if encoding is Encoding.EXTENDED and constraints.has_every_digit(unit):
+            clauses += size
+    return clauses + _count_pairs(puzzle)
+
+
+def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
+    """As if the candidates of each unit were spread evenly over its missing digits."""
+    constraints = puzzle.constraints
+    missing = find_missing(puzzle)
+    candidates_in = [0] * len(constraints.units)
+    candidates = at_most_one = 0
+    for cell, mask in find_candidates(puzzle, missing):
+        count = mask.bit_count()
+        candidates += count
+        at_most_one += _at_most_one(method, count)
+        for unit in constraints.units_of[cell]:
+            candidates_in[unit] += count
+    for count, digits in zip(candidates_in, missing, strict=True):
+        groups = digits.bit_count()
+        if groups:
+            at_most_one += groups * _at_most_one(method, -(-count // groups))
+    has_candidate = candidates + len(puzzle.givens)
+    excluded = variable_count(puzzle.geometry) - has_candidate
+    share_of_pairs = candidates / variable_count(puzzle.geometry)
+    return len(puzzle.givens) + excluded + at_most_one + int(_count_pairs(puzzle) * share_of_pairs)
+
+
+def _at_most_one(method: Method, count: int) -> int:
+    if method is Method.PAIRWISE:
+        return count * (count - 1) // 2
+    return len(template(method, count).clauses)
+
+
+def _count_pairs(puzzle: Puzzle) -> int:
+    pairs = puzzle.constraints.pairs
+    # Most pairs share one tuple of masks with others of their rule.
+    count_of = {pair.excludes: sum(map(int.bit_count, pair.excludes)) for pair in pairs}
+    return sum(count_of[pair.excludes] for pair in pairs)
+
+
+def _bytes_a_clause(puzzle: Puzzle) -> int:
+    """Of one with two literals, as nearly all are: a sign, digits and a space each, and ` 0`."""
+    return 2 * (len(str(variable_count(puzzle.geometry))) + 2) + 2
+
+
+def _round(count: int) -> str:
+    if count >= 1_000_000_000:
+        return f"{count / 1e9:,.1f} billion"
+    return f"{count / 1e6:,.0f} million"

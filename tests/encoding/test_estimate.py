@@ -1,0 +1,70 @@
+"""Estimates of sizes: near the truth where the truth can be had, and quick where it cannot."""
+
+from random import Random
+
+import pytest
+
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding, measure
+from satdoku.encoding.estimate import estimate_clauses, require_possible
+from satdoku.errors import TooLargeError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.pattern import pattern_grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.puzzle.rules.non_consecutive import NonConsecutive
+from tests.boards import thin_out
+
+FULL = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
+
+
+def puzzle_with(share: float, geometry: Geometry) -> Puzzle:
+    """A board on which this share of the cells is open."""
+    empty = round(geometry.cell_count * share)
+    return Puzzle(thin_out(Random(1), pattern_grid(geometry), empty))
+
+
+@pytest.mark.parametrize("encoding", FULL, ids=lambda encoding: encoding.value)
+@pytest.mark.parametrize("method", [Method.PAIRWISE, Method.PRODUCT])
+def test_of_full_encodings_it_is_exact_for_classic_puzzles(
+    encoding: Encoding, method: Method
+) -> None:
+    for geometry in (Geometry(2, 3), Geometry(3, 3), Geometry(4, 4)):
+        puzzle = puzzle_with(0.5, geometry)
+        assert estimate_clauses(puzzle, encoding, method) == measure(puzzle, encoding, method)[1]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9, 1.0])
+@pytest.mark.parametrize("method", [Method.PAIRWISE, Method.PRODUCT])
+def test_of_reduced_it_is_within_a_quarter(share: float, method: Method) -> None:
+    for geometry in (Geometry(3, 3), Geometry(4, 4), Geometry(5, 5)):
+        puzzle = puzzle_with(share, geometry)
+        true = measure(puzzle, Encoding.REDUCED, method).clauses
+        assert 0.75 * true <= estimate_clauses(puzzle, Encoding.REDUCED, method) <= 1.3 * true
+
+
+@pytest.mark.parametrize("encoding", [*FULL[:3], Encoding.REDUCED], ids=lambda e: e.value)
+def test_other_rules_are_counted_too(encoding: Encoding) -> None:
+    puzzle = puzzle_with(0.7, Geometry()).with_rules([AntiKnight(), NonConsecutive()])
+    true = measure(puzzle, encoding).clauses
+    assert 0.75 * true <= estimate_clauses(puzzle, encoding) <= 1.3 * true
+
+
+def test_billions_are_refused_with_a_hint() -> None:
+    puzzle = puzzle_with(0.3, Geometry(15, 15))
+    words = (
+        r"225x225 board would have about 4\.9 billion clauses and take 109 GB; "
+        r"--encoding reduced would make about \d+ million; "
+        r"--at-most-one product would make about \d+ million$"
+    )
+    with pytest.raises(TooLargeError, match=words):
+        require_possible(puzzle, Encoding.EXTENDED, Method.PAIRWISE)
+    require_possible(puzzle, Encoding.REDUCED, Method.PAIRWISE)
+
+
+def test_what_would_not_help_is_not_hinted_at() -> None:
+    """All is open on an empty board, so nothing would be reduced."""
+    with pytest.raises(TooLargeError) as caught:
+        require_possible(Puzzle(Grid.empty(Geometry(15, 15))), Encoding.MINIMAL, Method.PAIRWISE)
+    assert "reduced" not in str(caught.value)
