@@ -5,7 +5,7 @@ from importlib import import_module
 import click
 
 # A module of this name with a click command of the same name in it.
-NAMES = ("speed", "generate", "solvers", "startup", "big", "boards", "certificates")
+NAMES = ("speed", "generate", "solvers", "startup", "big", "boards", "shares", "certificates")
 
 
 @click.group()
