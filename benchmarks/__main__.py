@@ -12,6 +12,7 @@ NAMES = (
     "startup",
     "big",
     "boards",
+    "shares",
     "certificates",
     "explaining",
     "generating",

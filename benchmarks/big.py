@@ -4,14 +4,9 @@ pip install ortools clingo matplotlib
 python -m benchmarks big
 """
 
-import os
-import subprocess
 import sys
 import tempfile
-import threading
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +14,7 @@ from typing import NamedTuple
 import click
 
 from benchmarks.boards import generate_board
+from benchmarks.measuring import Measured, measure
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.notation.formats import format_named
 from satdoku.notation.reading import read_puzzles
@@ -31,15 +27,6 @@ RIVALS = {"cpsat": "ortools", "clingo": "clingo"}
 _DECIDED = ("unique", "multiple", "none")
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What a process took, and the word that it printed."""
-
-    seconds: float
-    megabytes: float
-    word: str
-
-
 class Board(NamedTuple):
     """A board in a file."""
 
@@ -49,7 +36,7 @@ class Board(NamedTuple):
 
 
 @click.command()
-@click.option("--limit", default=20.0, show_default=True, help="Seconds for each process.")
+@click.option("--limit", default=20.0, show_default=True, help="Processor seconds for each.")
 @click.option("--boxes", default=BOXES, show_default=True)
 @click.option("--empties", default=EMPTIES, show_default=True, help="Shares of empty cells.")
 @click.option("--seed", default=1, show_default=True)
@@ -86,7 +73,7 @@ def big(
 def race(board: Board, rivals: Sequence[str], limit: float) -> tuple[Measured, list[Measured]]:
     """What satdoku and the other engines take for a board, one after the other."""
     python, path = sys.executable, str(board.path)
-    command = [python, "-m", "satdoku", "check", path, "--timeout", str(limit)]
+    command = [python, "-m", "satdoku", "check", path]
     box = str(board.puzzle.geometry)
     others = [[python, "-m", "benchmarks.rivals", rival, path, box] for rival in rivals]
     return measure(command, limit), [measure(other, limit) for other in others]
@@ -103,7 +90,7 @@ def list_cells(
         f"{candidates:,}",
         f"{ours.seconds:.2f}",
         f"{ours.megabytes:.0f}",
-        ours.word,
+        ours.word or "undecided",
         *(f"{other.seconds:.2f} {other.word}" if other.word else "-" for other in others),
     ]
 
@@ -125,22 +112,6 @@ def make_boards(boxes: str, empties: str, seed: int, folder: Path) -> Iterator[B
             path = folder / f"{geometry.size}-{empty:g}.txt"
             path.write_text(rows.write(puzzle))
             yield Board(f"{geometry.size}x{geometry.size}", path, puzzle)
-
-
-def measure(command: Sequence[str], limit: float) -> Measured:
-    """Runs a process to its end, or kills it a little after the limit."""
-    started = time.perf_counter()
-    with tempfile.TemporaryFile("w+") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
-        killer = threading.Timer(limit + 2, process.kill)
-        killer.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        killer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.perf_counter() - started
-        output.seek(0)
-        words = output.read().replace(":", " ").split()
-    return Measured(seconds, usage.ru_maxrss / 1024, words[0] if words else "")
 
 
 def draw(points: Sequence[tuple[int, Measured]], path: Path) -> None:

@@ -58,16 +58,16 @@ def count_with_clingo(grid: Grid) -> int:
     """Solutions up to two, with an atom for each open candidate."""
     import clingo
 
-    missing = find_missing(Puzzle(grid))
+    puzzle = Puzzle(grid)
+    missing = find_missing(puzzle)
     facts = []
-    for cell, mask in find_candidates(Puzzle(grid), missing):
+    for cell, mask in find_candidates(puzzle, missing):
         facts.append(f"cell({cell}).")
         facts += [f"open({cell},{digit})." for digit in digits_of(mask)]
-    for unit in grid.geometry.units:
+    for unit, mask in zip(puzzle.constraints.units, missing, strict=True):
         name = f"{unit.kind}{unit.number}"
         facts += [f"in({cell},{name})." for cell in unit.cells if not grid.digits[cell]]
-        masks = getattr(missing, {"row": "rows", "column": "columns", "box": "boxes"}[unit.kind])
-        facts += [f"lacks({name},{digit})." for digit in digits_of(masks[unit.number])]
+        facts += [f"lacks({name},{digit})." for digit in digits_of(mask)]
     control: Any = clingo.Control(["2", "--warn=none"])
     control.add("base", [], "\n".join(facts) + _CLINGO)
     control.ground([("base", [])])

@@ -1,7 +1,7 @@
 """Writes the files of this folder: `python cnf/regenerate.py`.
 
-The first comment of a file that `satdoku export` writes names its version. Here it does not, so
-that these files stay the same until their formulas change.
+The first comment of a file that `satdoku export` writes names its version. In all files here but
+the certificate it does not, so that they stay the same until their formulas change.
 """
 
 import sys
@@ -23,6 +23,7 @@ from satdoku.solving.questions import find_solutions
 
 FOLDER = Path(__file__).parent
 PROGRAM = "satdoku"
+MADE_BY = "satdoku 0.2.0"  # of the certificate, which must name a version
 CERTIFIED = "inkala-2012"
 UNIQUE = "wikipedia"
 
@@ -73,7 +74,7 @@ def write_all(folder: Path) -> None:
     for formula in formulas():
         with new_file(folder / formula.name, force=True) as stream:
             write_cnf(formula.export, stream, PROGRAM)
-    certificate = certify(Puzzle(puzzles()[CERTIFIED]), PROGRAM)
+    certificate = certify(Puzzle(puzzles()[CERTIFIED]), MADE_BY)
     write_certificate(certificate, folder / "certificate", CERTIFIED, force=True)
 
 

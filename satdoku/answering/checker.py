@@ -1,6 +1,6 @@
 """The answerer of `check` and `solve`: has a puzzle exactly one solution? Runs in workers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,12 +32,17 @@ from satdoku.solving.settings import Settings
 class Checker:
     """Checks the puzzle of each task and has the form write the answer.
 
-    `is_any` takes the first solution without asking for another.
+    `is_any` takes the first solution without asking for another. `watch` is called with the name of
+    each method that takes its turn on a large board; a copy that travels to a worker has none.
     """
 
     form: Form
     settings: Settings = field(default_factory=Settings)
     is_any: bool = False
+    watch: Callable[[str], None] | None = field(default=None, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "watch": None}
 
     @property
     def timeout(self) -> float | None:
@@ -56,6 +61,7 @@ class Checker:
             "--at-most-one": settings.at_most_one and settings.at_most_one.value,
             "--timeout": settings.limits.timeout,
             "--conflicts": settings.limits.conflicts,
+            "--seed": settings.seed,
         }
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
@@ -97,7 +103,7 @@ class Checker:
         if self.is_any:
             return self._answer_any(task, puzzle)
         if solution is None:
-            outcome = check(puzzle, self.settings)
+            outcome = check(puzzle, self.settings, self.watch)
         else:
             outcome = unique_outcome(puzzle, solution, self.settings)
         return self._row(task, outcome, known)

@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
+from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.forms import Csv, Json
 from satdoku.answering.plan import (
@@ -69,7 +70,7 @@ class Run:
         tasks = refuse_other_tables(source, talk.refuse) if is_table else source
         request = self._request(inputs)
         first = list(islice(tasks, records_to_see(answerer.form, request)))
-        plan = make_plan(answerer, first, request)
+        plan = make_plan(self._watched(answerer, progress), first, request)
         tally = Tally()
         with self._open(plan, inputs) as output:
             rest = chain(first, tasks)
@@ -97,6 +98,12 @@ class Run:
         for name, value in only_there.items():
             if value:
                 raise click.UsageError(f"{name} is for one answer a puzzle, not for -n or --all")
+
+    def _watched(self, answerer: FormAnswerer, progress: Progress) -> FormAnswerer:
+        """The answerer, which shows what it is at where that can take long."""
+        if isinstance(answerer, Checker):
+            return replace(answerer, watch=progress.show_method)
+        return answerer
 
     @property
     def _wants_progress(self) -> bool:

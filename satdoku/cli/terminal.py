@@ -47,12 +47,14 @@ def screen_width() -> int:
 class Progress:
     """A line on stderr that is written over; nothing at all unless it is wanted."""
 
-    def __init__(self, is_wanted: bool) -> None:
+    def __init__(self, is_wanted: bool, seconds_before: float = _SECONDS_BEFORE) -> None:
         self._is_wanted = is_wanted
         self._is_shown = False
+        self._process = os.getpid()
         self._meter: Meter | None = None
         self._started = time.monotonic()
-        self._last = self._started + _SECONDS_BEFORE - _SECONDS_BETWEEN
+        self._seconds_before = seconds_before
+        self._last = self._started + seconds_before - _SECONDS_BETWEEN
 
     def meter(self, paths: Sequence[str]) -> "Meter | None":
         """What will know how far the reading of these files is."""
@@ -88,6 +90,16 @@ class Progress:
         )
         self._write(f"\r{line}\033[K")
         self._is_shown = True
+
+    def show_method(self, name: str) -> None:
+        """Says which method is at work on a large board, until the line is drawn anew.
+
+        Not before the bar itself would be shown, and not in a worker, which has a copy of this.
+        """
+        has_waited = time.monotonic() - self._started >= self._seconds_before
+        if self._is_wanted and has_waited and os.getpid() == self._process:
+            self._write(f"\r{name} is at work\033[K")
+            self._is_shown = True
 
     def clear(self) -> None:
         """Removes the line, so that something else can be said."""

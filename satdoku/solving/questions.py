@@ -1,6 +1,6 @@
 """What one asks about a puzzle: is it unique, which are its solutions, how many are there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -32,8 +32,16 @@ class Count(NamedTuple):
         return str(self.number) if self.is_complete else f"{self.number}+"
 
 
-def check(puzzle: Puzzle, settings: Settings | None = None) -> Outcome:
-    """Whether a puzzle has no, one or several solutions, with the solutions as evidence."""
+def check(
+    puzzle: Puzzle,
+    settings: Settings | None = None,
+    watch: Callable[[str], None] | None = None,
+) -> Outcome:
+    """Whether a puzzle has no, one or several solutions, with the solutions as evidence.
+
+    On large boards several methods work in turn; `watch` is called with the name of each whose turn
+    begins in this process.
+    """
     settings = settings or Settings()
     _require_limitable(settings)
     if settings.portfolio or _needs_own_process(settings):
@@ -42,7 +50,7 @@ def check(puzzle: Puzzle, settings: Settings | None = None) -> Outcome:
         names = settings.portfolio or (settings.solver,)
         entrants = [replace(settings, solver=name, portfolio=()) for name in names]
         return race(puzzle, entrants, settings.limits)
-    return decide(puzzle, settings)
+    return decide(puzzle, settings, watch)
 
 
 def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Grid]:

@@ -27,6 +27,7 @@ from tests.answering.samples import (
     answer_all,
     tasks_of,
 )
+from tests.boards import pigeonhole_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, SMALL, SMALL_SOLUTION
 
 forms = pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
@@ -202,3 +203,14 @@ def test_tasks_and_answerers_travel_to_workers() -> None:
     again, there = pickle.loads(pickle.dumps((checker, task)))
     assert list(again.answers([there])) == list(checker.answers([task]))
     assert again.timeout == 5
+
+
+def test_who_watches_hears_of_each_method_on_a_large_board_but_stays_behind() -> None:
+    turns: list[str] = []
+    checker = Checker(Nothing(), watch=turns.append)
+    assert pickle.loads(pickle.dumps(checker)) == checker
+    assert pickle.loads(pickle.dumps(checker)).watch is None
+    text = " ".join(str(digit or ".") for digit in pigeonhole_puzzle(12, 26).grid.digits)
+    [row] = checker.answers(tasks_of([text]))
+    assert row.ending is Ending.NONE
+    assert turns == ["minicard", "pruning"]

@@ -200,7 +200,9 @@ def test_solvers_go_by_their_short_names_too(short: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "m", "minisat23", "SolverNames", "__doc__", "g4\n"])
 def test_an_unknown_solver_is_refused_with_the_names_that_exist(name: str) -> None:
-    with pytest.raises(SolverError, match=r"there is no solver .*; choose from auto, cadical103, "):
+    with pytest.raises(
+        SolverError, match=r"there is no solver .*; choose from auto, .*cadical103, "
+    ):
         find_solver(name)
 
 

@@ -1,0 +1,152 @@
+"""Which share of large boards is decided within a limit, against the share of their empty cells.
+
+pip install ortools clingo matplotlib
+python -m benchmarks shares --limit 60 8x8-39.5 8x8-40 --seeds 3 --results shares.csv
+python -m benchmarks shares --results shares.csv --plot shares.svg
+
+Results are appended to a file line by line, so that a long run may be interrupted, and continued
+later: boards that are in the file already are left out.
+"""
+
+import csv
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from benchmarks.boards import generate_board
+from benchmarks.measuring import measure
+from satdoku.notation.formats import format_named
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+COMMANDS = {
+    "satdoku": ["satdoku", "check", "{path}"],
+    "local-search": ["satdoku", "check", "{path}", "--solver", "local-search"],
+    "stable-cadical": ["satdoku", "check", "{path}", "--solver", "stable-cadical"],
+    "portfolio": ["satdoku", "check", "{path}", "--portfolio"],
+    "cpsat": ["benchmarks.rivals", "cpsat", "{path}", "{box}"],
+    "clingo": ["benchmarks.rivals", "clingo", "{path}", "{box}"],
+}
+
+
+class Board(NamedTuple):
+    """A generated board by what makes it."""
+
+    box: str
+    empty: str
+    seed: int
+    kind: str
+
+
+class Result(NamedTuple):
+    """What an engine said of a board within so many seconds; "" is nothing."""
+
+    board: Board
+    engine: str
+    verdict: str
+    seconds: float
+
+
+@click.command()
+@click.argument("boards", nargs=-1, metavar="BOX-EMPTY...")
+@click.option("--seeds", default=3, show_default=True, help="Boards of each kind.")
+@click.option("--scrambled", "is_scrambled", is_flag=True, help="Not from a shuffled pattern.")
+@click.option("--engines", default="satdoku,cpsat,clingo", show_default=True)
+@click.option("--limit", default=60.0, show_default=True, help="Seconds of processor time.")
+@click.option("--results", type=click.Path(path_type=Path), required=True)
+@click.option("--plot", type=click.Path(path_type=Path), help="Draw all that the results have.")
+def shares(
+    boards: Sequence[str],
+    seeds: int,
+    is_scrambled: bool,
+    engines: str,
+    limit: float,
+    results: Path,
+    plot: Path | None,
+) -> None:
+    """Measure which share of large boards is decided."""
+    done = {(result.board, result.engine) for result in read_results(results)}
+    kind = "scrambled" if is_scrambled else "pattern"
+    for seed in range(1, seeds + 1):
+        for text in boards:
+            box, empty = text.split("-")
+            board = Board(box, empty, seed, kind)
+            for engine in engines.split(","):
+                if (board, engine) not in done:
+                    add_result(results, run(board, engine, limit))
+    if plot is not None:
+        draw(list(read_results(results)), plot)
+
+
+def run(board: Board, engine: str, limit: float) -> Result:
+    """One engine on one board."""
+    geometry = Geometry.parse(board.box)
+    is_scrambled = board.kind == "scrambled"
+    puzzle = Puzzle(generate_board(geometry, float(board.empty), board.seed, is_scrambled))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "board.txt")
+        path.write_text(format_named("rows").write(puzzle))
+        values = {"path": str(path), "box": board.box}
+        arguments = [part.format(**values) for part in COMMANDS[engine]]
+        measured = measure([sys.executable, "-m", *arguments], limit)
+    return Result(board, engine, measured.word, measured.seconds)
+
+
+def read_results(path: Path) -> Iterator[Result]:
+    """What was measured so far."""
+    if path.exists():
+        with path.open(newline="") as lines:
+            for box, empty, seed, kind, engine, verdict, seconds in csv.reader(lines):
+                board = Board(box, empty, int(seed), kind)
+                yield Result(board, engine, verdict, float(seconds))
+
+
+def add_result(path: Path, result: Result) -> None:
+    """Appends a line, and shows it."""
+    row = [*result.board, result.engine, result.verdict, f"{result.seconds:.1f}"]
+    with path.open("a", newline="") as lines:
+        csv.writer(lines, lineterminator="\n").writerow(row)
+    click.echo(" ".join(map(str, row)))
+
+
+def draw(results: Sequence[Result], path: Path) -> None:
+    """A picture for each size; lines of scrambled boards are broken."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    boxes = sorted(
+        {result.board.box for result in results}, key=lambda box: Geometry.parse(box).size
+    )
+    figure, axes = pyplot.subplots(1, len(boxes), figsize=(2.6 * len(boxes), 3), sharey=True)
+    for each, box in zip(axes if len(boxes) > 1 else [axes], boxes, strict=True):
+        size = Geometry.parse(box).size
+        each.set(title=f"{size}x{size}", xlabel="% empty", ylim=(-0.05, 1.05))
+        each.grid(visible=True, alpha=0.3)
+        for (engine, kind), points in sorted(_curves(results, box).items()):
+            style = "--" if kind == "scrambled" else "-"
+            each.plot(*zip(*points, strict=True), style, marker="o", label=f"{engine}, {kind}")
+    figure.legend(*each.get_legend_handles_labels(), loc="lower center", ncol=4)
+    figure.subplots_adjust(bottom=0.35, wspace=0.1)
+    figure.savefig(path)
+
+
+def _curves(
+    results: Sequence[Result], box: str
+) -> dict[tuple[str, str], list[tuple[float, float]]]:
+    """For each engine and kind of board the share decided at each share of empty cells."""
+    words: dict[tuple[str, str], dict[float, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        board = result.board
+        if board.box == box:
+            words[result.engine, board.kind][float(board.empty)].append(bool(result.verdict))
+    return {
+        curve: sorted((empty, sum(known) / len(known)) for empty, known in decided.items())
+        for curve, decided in words.items()
+    }
