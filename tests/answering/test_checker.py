@@ -192,6 +192,7 @@ def test_options_tell_what_changes_the_answers() -> None:
         replace(plain, settings=Settings(at_most_one="ladder")),
         replace(plain, settings=Settings(limits=Limits(timeout=1))),
         replace(plain, settings=Settings(limits=Limits(conflicts=1))),
+        replace(plain, settings=Settings(seed=1)),
     ):
         assert plain.options().keys() == other.options().keys()
         assert sum(plain.options()[name] != other.options()[name] for name in plain.options()) == 1
