@@ -10,8 +10,10 @@ Answers depend on nothing but the board: not on what was asked before or togethe
 the number of processes.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import repeat
 from operator import neg
 from typing import NamedTuple
 
@@ -92,10 +94,9 @@ class Bulk:
         solutions: list[bytes] = []
         solver = calls.new_solver()
         try:
-            for clause in formula.clauses:
-                calls.add_clause(solver, clause)
-            for group in formula.exclusive:
-                calls.add_at_most(solver, group, 1)
+            # Hundreds of calls a board: in Python loops they take 4 % more of all instructions.
+            deque(map(calls.add_clause, repeat(solver), formula.clauses), maxlen=0)
+            deque(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)), maxlen=0)
             while len(solutions) < 2 and calls.solve(solver):
                 true = formula.numbers.intersection(calls.read_model(solver))
                 board = self._layout.fill(sifted.known, formula.true_places(true))

@@ -5,7 +5,7 @@
     NAME.drat   why that formula has no model; or NAME.lrat, the same with hints
 
 A puzzle with several solutions needs no proof: two of them are in the JSON file. How this looks to
-a stranger, docs/certificates.md tells.
+a stranger, cnf/README.md tells.
 """
 
 import hashlib

@@ -39,9 +39,9 @@ def nearest_size(count: int, wanted: int | None) -> int:
     if wanted is not None:
         return wanted
     root = isqrt(count)
-    # Every even size from 4 on has boxes of two rows, and of two sizes in a row one is even: so
-    # the nearest board is at most one size below the root, or two above it.
-    near = range(max(4, root - 1), max(4, root) + 3)
+    # Every even size from 4 on has boxes of two rows: so the nearest board is that of the root, or
+    # of one of its neighbours.
+    near = range(max(4, root - 1), max(4, root) + 2)
     return min(filter(has_boxes, near), key=lambda size: abs(size * size - count))
 
 

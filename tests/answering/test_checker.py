@@ -15,6 +15,7 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending
+from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from tests.answering.samples import (
@@ -212,6 +213,6 @@ def test_who_watches_hears_of_each_method_on_a_large_board_but_stays_behind() ->
     assert pickle.loads(pickle.dumps(checker)) == checker
     assert pickle.loads(pickle.dumps(checker)).watch is None
     text = " ".join(str(digit or ".") for digit in pigeonhole_puzzle(12, 26).grid.digits)
-    [row] = checker.answers(tasks_of([text]))
+    [row] = checker.answers(tasks_of([text], Hints(Geometry(1, 26))))
     assert row.ending is Ending.NONE
     assert turns == ["minicard", "pruning"]

@@ -56,6 +56,14 @@ def test_only_the_section_of_the_puzzle_is_read(text: str) -> None:
     assert [puzzle.grid for puzzle in read(text)] == [GRID]
 
 
+def test_a_torn_puzzle_takes_no_rows_of_the_next_section() -> None:
+    reader = PuzzleReader(f"[Puzzle]\n{ROWS[:14]}\n[Puzzle]\n{ROWS}".split("\n"), "f")
+    torn, whole = reader
+    assert reader.parser(whole).grid == GRID
+    with pytest.raises(FormatError, match="f:4:1: 3 rows found"):
+        reader.parser(torn)
+
+
 def test_several_puzzles_stand_in_a_file() -> None:
     text = f"#Done\n[Puzzle]\n{ROWS}\n#Dtwo\n[Puzzle]\n{ROWS}\n[State]\n1234\n#Dthree\n{ROWS}"
     assert [puzzle.name for puzzle in read(text)] == ["one", "two", "three"]

@@ -69,6 +69,7 @@ def test_strings_are_puzzles_or_rows_by_their_number() -> None:
     rows = ["." * 16] * 16
     assert split(json.dumps(rows)) == [rows]
     assert split(json.dumps(rows[:15])) == rows[:15]
+    assert split(json.dumps(rows[:1])) == rows[:1]
     assert split(json.dumps([*rows, SMALL])) == [*rows, SMALL]
     assert split(json.dumps(["." * 36] * 36)) == [["." * 36] * 36]
     assert split(json.dumps([LINE])) == [LINE]
