@@ -7,9 +7,10 @@ from collections.abc import Sequence
 _QUOTED = re.compile(r"^\s*(?:>\s?)+")
 # ``` and ~~~ begin and end code in Markdown; [code] and [/code] do in forums, <pre> in pages.
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*$")
+# A bound on what stands in a tag keeps the search short where thousands are never closed.
 _TAG = re.compile(
-    r"\[/?(?:code|quote|pre|sudoku|tt|spoiler|hidden)\b[^\]]*\]"
-    r"|</?(?:pre|code|p|br|div|span|blockquote)\b[^>]*>",
+    r"\[/?(?:code|quote|pre|sudoku|tt|spoiler|hidden)\b[^\]]{0,500}\]"
+    r"|</?(?:pre|code|p|br|div|span|blockquote)\b[^>]{0,500}>",
     re.IGNORECASE,
 )
 _FULL_WIDTH = {0xFF10 + digit: str(digit) for digit in range(10)}
@@ -20,12 +21,13 @@ _SIGNS = str.maketrans({**_BLANK_SIGNS, **_SPACES}) | _FULL_WIDTH
 
 # What programs, tables and data have, and sentences have not.
 _IN_CODE = re.compile(r"[\[\]{}=<>|\"]")
-# A board in an address is not among the lines of another board.
-_LINK = re.compile(r"\S+://\S+|[\w:/.]*\?\w+=[0-9.]{81}")
+# A board in an address is not among the lines of another board. What stands before the sign is not
+# part of the pattern: on a long word, looking for its beginning at every character takes minutes.
+_LINK = re.compile(r"\S://\S|\?\w+=[0-9.]{81}")
 
 # Labels of rows: 1, A, r1, R1, `row 1`, perhaps with a dot, a colon or a bracket behind.
 _ROW_LABEL = re.compile(
-    r"\s*\|?\s*\**(?:row\s*|r)?([0-9]{1,2}|[A-Z])\**(?:[.:)]?\s|\s*\|)", re.IGNORECASE
+    r"\s*(?:\|\s*)?\**(?:row\s*|r)?([0-9]{1,2}|[A-Z])\**(?:[.:)]?\s|\s*\|)", re.IGNORECASE
 )
 _COLUMN_LABEL = re.compile(r"(?:col(?:umn)?|c)?([0-9]{1,2}|[A-Za-z])$", re.IGNORECASE)
 

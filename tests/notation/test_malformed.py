@@ -80,6 +80,33 @@ def test_an_odd_piece_anywhere_is_no_surprise(name: str, odd: str) -> None:
         assert_no_surprise(text[:place] + odd + text[place + 1 :])
 
 
+# A search that begins anew at every character of such a line would take minutes.
+REPEATED = [
+    "9",
+    "a",
+    " ",
+    "\t",
+    ">",
+    "> ",
+    "[",
+    "[]",
+    "[code",
+    "<div ",
+    "a://",
+    "?a",
+    "| ",
+    ",",
+    "1;",
+]
+
+
+@pytest.mark.parametrize("piece", REPEATED, ids=ascii)
+def test_a_long_line_of_one_piece_is_no_surprise(piece: str) -> None:
+    line = piece * (45_000 // len(piece))
+    assert_no_surprise(line)
+    assert_no_surprise(f"{line}x\nCan anybody solve this one?")
+
+
 @pytest.mark.parametrize("name", [None, *FORMATS])
 @pytest.mark.parametrize("text", HOPELESS, ids=lambda text: ascii(text)[:30])
 def test_a_text_that_is_no_puzzle_is_refused(text: str, name: str | None) -> None:

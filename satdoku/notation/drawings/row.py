@@ -17,6 +17,7 @@ from satdoku.notation.symbols import is_number_or_blank
 
 _TOKEN = re.compile(r"[^\s|]+")
 _CHARACTER = re.compile(r"[^\s|]")
+# 4x4 is the smallest board with boxes.
 _FEWEST_COLUMNS = 4
 
 

@@ -8,7 +8,8 @@ import re
 from typing import NamedTuple
 
 _DELIMITERS = ",;\t"
-_QUOTED = re.compile(r'\s*"((?:[^"]|"")*)"?')
+# No tabs before the quote: in a table with tabs they are empty fields.
+_QUOTED = re.compile(r' *"((?:[^"]|"")*)"?')
 
 
 class Field(NamedTuple):

@@ -28,6 +28,7 @@ from satdoku.notation.tables.fields import (
         ('a"b,c', [Field('a"b', 0), Field("c", 4)]),
         ('1,"open', [Field("1", 0), Field("open", 3)]),
         ('""', [Field("", 1)]),
+        ('1, "b"', [Field("1", 0), Field("b", 4)]),
         ("a;b", [Field("a;b", 0)]),
     ],
 )
@@ -83,3 +84,7 @@ def test_what_is_quoted_is_read_back_here_and_elsewhere(texts: list[str]) -> Non
     line = ",".join(map(quote_field, flat))
     assert [field.text for field in split_fields(line, ",")] == flat
     assert next(csv.reader(io.StringIO(line))) == flat
+
+
+def test_empty_fields_before_a_quote_stay_in_a_table_with_tabs() -> None:
+    assert [field.text for field in split_fields('1\t\t"x"\t', "\t")] == ["1", "", "x", ""]
