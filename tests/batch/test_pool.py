@@ -166,8 +166,9 @@ class SlowToBegin(Obedient):
         yield from super().answers(records)
 
 
-def test_the_first_of_many_records_may_take_longer_than_a_piece() -> None:
-    assert texts(run(SlowToBegin(), make_records(300), 2)) == expected(300)
+@pytest.mark.parametrize("number", [16, pytest.param(300, marks=pytest.mark.slow)])
+def test_the_first_of_many_records_may_take_longer_than_a_piece(number: int) -> None:
+    assert texts(run(SlowToBegin(), make_records(number), 2)) == expected(number)
 
 
 def test_what_was_taken_back_and_answered_all_the_same_is_not_written_twice() -> None:

@@ -103,10 +103,13 @@ def test_a_limit_between_two_solutions_keeps_the_first() -> None:
 
 def test_counting_stops_at_the_timeout_with_what_it_has() -> None:
     empty = Puzzle(Grid.empty(Geometry()))
-    number = count(empty, settings=Settings(limits=Limits(timeout=0.3)))
+    for seconds in (0.3, 3, 30):  # a busy machine may need all of the first for a beginning
+        number = count(empty, settings=Settings(limits=Limits(timeout=seconds)))
+        assert not number.is_complete
+        assert number.reason == f"not decided within {seconds} s"
+        if number.number:
+            break
     assert number.number > 10
-    assert not number.is_complete
-    assert number.reason == "not decided within 0.3 s"
     assert str(number) == f"{number.number}+"
 
 

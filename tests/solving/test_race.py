@@ -73,7 +73,7 @@ def test_a_portfolio_whose_member_cannot_keep_the_limit_is_refused() -> None:
         check(HARD, Settings(portfolio=PORTFOLIO, limits=Limits(conflicts=200)))
 
 
-def tell_the_process(puzzle: Puzzle, settings: Settings) -> Outcome:
+def tell_the_process(puzzle: Puzzle, settings: Settings, *_: object) -> Outcome:
     return Outcome(puzzle, Verdict.UNIQUE, reason=str(os.getpid()))
 
 

@@ -42,10 +42,11 @@ def test_the_time_limit_ends_the_process() -> None:
         ask_apart(endless, Budget(Limits(timeout=0.3)))
 
 
-def test_a_process_that_dies_has_not_decided_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    def die(*_: object) -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
+def die(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
 
+
+def test_a_process_that_dies_has_not_decided_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "_answer", die)
     assert ask_apart(question(), Budget()) == Reply(Status.UNKNOWN)
 
