@@ -1,5 +1,6 @@
 """`satdoku generate`: new puzzles, each with one solution."""
 
+import sys
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from satdoku.cli.inputs import read_box
 from satdoku.cli.options import force_option, gathered, jobs_option, limit_options, quiet_option
 from satdoku.cli.outputs import output_option, output_stream
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
-from satdoku.cli.terminal import Talk
+from satdoku.cli.terminal import Progress, Talk
 from satdoku.errors import SatdokuError
 from satdoku.generating.generate import Ratings, make_generator
 from satdoku.generating.request import Minimality, Request, Technique
@@ -183,24 +184,37 @@ def generate(
     satdoku generate --rule anti-knight --seed 7
     """
     from satdoku.batch.run import run
+    from satdoku.output.tally import Tally
 
     if sum((to is not None, is_json, is_csv)) > 1:
         raise click.UsageError("--to, --json and --csv exclude each other")
-    talk = Talk(quiet)
+    progress = Progress(sys.stderr.isatty() and not quiet)
+    progress.expect(number)
+    talk = Talk(quiet, progress)
     form = to or ("line" if wanted.request.is_classic else "json")
     if is_json or is_csv:
         form = JSON if is_json else CSV
     limits = Limits(timeout, conflicts)
     has_facts = is_json or is_csv
     maker = Maker(wanted.request, wanted.ratings, limits, form, has_facts, with_solution)
-    endings = set()
-    with output_stream(output, force) as stream:
-        stream.write(maker.opening)
-        for row in run(maker, map(Number, range(number)), jobs=jobs):
-            stream.write(row.text)
-            if row.message:
-                talk.say(row.message)
-            endings.add(row.ending)
+    # Before the work: whoever interrupts it can still make these puzzles again.
     if wanted.is_new_seed:
         talk.say(f"seed {wanted.request.seed}")
-    return code_of(endings)
+    tally = Tally()
+    try:
+        with output_stream(output, force) as stream:
+            stream.write(maker.opening)
+            for row in run(maker, map(Number, range(number)), jobs=jobs):
+                progress.clear()
+                stream.write(row.text)
+                tally.add(row)
+                if row.message:
+                    talk.say(row.message)
+                progress.show(tally, 0)
+    except KeyboardInterrupt:
+        if output not in (None, "-"):
+            talk.say(f"nothing is kept: {output} appears when all {number:,} puzzles are made")
+        raise
+    finally:
+        progress.clear()
+    return code_of(set(tally.counts))

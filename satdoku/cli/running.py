@@ -24,7 +24,7 @@ from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
 from satdoku.cli.outputs import output_option, require_distinct
-from satdoku.cli.terminal import Progress, Talk
+from satdoku.cli.terminal import Progress, Talk, is_screen
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -136,17 +136,22 @@ class Run:
         talk: Talk,
         progress: Progress,
     ) -> None:
+        shares_terminal = is_screen(self.output)
         try:
             for row in rows:
+                if shares_terminal:
+                    progress.clear()
                 output.write(row)
                 tally.add(row)
                 if row.message:
                     talk.say(row.message)
                 progress.show(tally, output.answered)
         except KeyboardInterrupt:
+            done = f"{tally.total + output.answered:,} puzzles are answered"
             if output.can_resume:
-                done = f"{tally.total + output.answered:,} puzzles are answered"
                 talk.say(f"{done}; --resume goes on with {self.output}")
+            elif self.output is not None:
+                talk.say(f"{done}; {self.output} has these answers alone")
             raise
 
     def _open(self, plan: Plan, inputs: Inputs) -> "Output":

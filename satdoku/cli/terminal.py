@@ -52,9 +52,14 @@ class Progress:
         self._is_shown = False
         self._process = os.getpid()
         self._meter: Meter | None = None
+        self._expected: int | None = None
         self._started = time.monotonic()
         self._seconds_before = seconds_before
         self._last = self._started + seconds_before - _SECONDS_BETWEEN
+
+    def expect(self, total: int) -> None:
+        """Says how many answers there will be, where no file has to be read to know."""
+        self._expected = total
 
     def meter(self, paths: Sequence[str]) -> "Meter | None":
         """What will know how far the reading of these files is."""
@@ -78,7 +83,7 @@ class Progress:
         from satdoku.output.progress import progress_line
 
         self._last = now
-        total = self._meter.total if self._meter is not None else None
+        total = self._expected if self._meter is None else self._meter.total
         line = progress_line(
             tally.total + earlier,
             total,
@@ -86,7 +91,7 @@ class Progress:
             tally.list_counts(),
             screen_width() - 1,
             earlier,
-            is_exact=self._meter is not None and self._meter.is_exact,
+            is_exact=self._meter is None or self._meter.is_exact,
         )
         self._write(f"\r{line}\033[K")
         self._is_shown = True

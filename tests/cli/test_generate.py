@@ -1,12 +1,14 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 
 import satdoku
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import read_grid
+from tests.cli.interrupting import interrupt_after
 from tests.commands import EASY_SOLUTION, run
 from tests.oracle import count_solutions
 
@@ -71,6 +73,19 @@ def test_a_file_is_written_whole(tmp_path: object) -> None:
     assert run("generate", "-n", 3, "--seed", 1, "-o", path) == (0, "", "")
     with open(path) as lines:
         assert lines.read() == run("generate", "-n", 3, "--seed", 1).stdout
+
+
+def test_an_interruption_leaves_the_seed_and_says_that_nothing_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("satdoku.output.tally.Tally.add", interrupt_after(3))
+        result = run("generate", "-n", 9, "--jobs", 1, "-o", path)
+        seed, kept, end = [line for line in result.stderr.splitlines() if line]
+    assert result.code == 130
+    assert seed.startswith("seed ")
+    assert kept == f"nothing is kept: {path} appears when all 9 puzzles are made"
+    assert end == "satdoku: interrupted"
+    assert not path.exists()
 
 
 def test_wishes_reach_the_puzzle() -> None:

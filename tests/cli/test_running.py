@@ -13,6 +13,7 @@ import pytest
 
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import random_puzzle
+from tests.cli.interrupting import interrupt_after
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, require_failure, run
 
 FORMS: list[tuple[str, ...]] = [
@@ -114,20 +115,6 @@ class Interrupted:
         return run(*self.form, self.source, "-o", self.path, "--resume", *options)
 
 
-def interrupt_after(count: int) -> Callable[[Any, Any], None]:
-    """Stands in for counting rows: Ctrl-C comes at the last of `count`."""
-    seen = 0
-
-    def add(tally: Any, row: Any) -> None:
-        nonlocal seen
-        seen += 1
-        tally.counts[row.ending] += 1
-        if seen == count:
-            raise KeyboardInterrupt
-
-    return add
-
-
 @pytest.mark.parametrize("form", RESUMABLE, ids=" ".join)
 def test_an_interrupted_run_says_how_to_go_on_and_does(
     lines: Path, tmp_path: Path, form: tuple[str, ...]
@@ -137,6 +124,18 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(
     assert torn.resume("--jobs", 2).code in (0, 1, 20)
     assert torn.path.read_bytes() == torn.whole.read_bytes()
     assert not torn.sidecar.exists()
+
+
+def test_an_interrupted_run_that_cannot_go_on_says_what_there_is(
+    lines: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "prose.txt"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("satdoku.output.tally.Tally.add", interrupt_after(2))
+        result = run("explain", "--brief", lines, "-o", path, "--jobs", 1)
+    assert result.code == 130
+    assert f"2 puzzles are answered; {path} has these answers alone\n" in result.stderr
+    assert path.read_text()
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])

@@ -1,11 +1,15 @@
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from satdoku.batch.row import Row
 from satdoku.cli.terminal import Progress
-from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run_process
+from satdoku.output.ending import Ending
+from satdoku.output.tally import Tally
+from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run, run_process
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
@@ -160,3 +164,25 @@ def test_no_method_is_shown_unwanted_or_at_once(
 ) -> None:
     Progress(is_wanted, seconds_before).show_method("local search")
     assert capsys.readouterr().err == ""
+
+
+def test_a_known_number_of_answers_is_the_end_of_the_bar(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    progress = Progress(is_wanted=True, seconds_before=0)
+    progress.expect(4)
+    tally = Tally()
+    tally.add(Row("", Ending.UNIQUE))
+    progress.show(tally, 0)
+    assert "25% 1/4 " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("shares", "clearings"), [(True, 3), (False, 1)])
+def test_the_bar_makes_room_for_each_answer_on_the_same_terminal(
+    shares: bool, clearings: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satdoku.cli.running.is_screen", lambda output: shares)
+    monkeypatch.setattr("satdoku.cli.running.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    result = run("check", SMALL, SMALL, SMALL, "--progress")
+    assert result.stderr.count("\r\033[K") == clearings
