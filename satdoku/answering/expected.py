@@ -14,8 +14,7 @@ class ExpectedPuzzles:
 
     def __init__(self, tasks: Iterable[Task]) -> None:
         """Raises the FormatError of a task that holds no puzzle."""
-        # By the puzzle its place, while it has not been met; one that stands there twice counts as
-        # one, as one certificate serves both.
+        # The place of each puzzle. Equal puzzles share an entry: one certificate serves both.
         self._place_of: dict[Hashable, str] = {}
         for task in tasks:
             self._place_of.setdefault(_identity(task.parse()), task.place)

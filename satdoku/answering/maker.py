@@ -16,7 +16,7 @@ from satdoku.notation.formats import format_named
 from satdoku.notation.spelling import USUAL, write_cells
 from satdoku.output.ending import Ending
 from satdoku.puzzle.rules.registry import write_rule
-from satdoku.rating.rater import rate_all
+from satdoku.rating.rater import find_rating
 from satdoku.reporting.objects import dump_line
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
@@ -115,8 +115,7 @@ def _generator_of(request: Request, ratings: Ratings | None) -> Generator:
 
 
 def _facts_of(made: Generated) -> dict[str, Any]:
-    [rated] = rate_all([made.puzzle])
-    rating = rated.rating
+    rating = find_rating(made.puzzle)
     return {
         "index": made.index,
         "puzzle": write_cells(made.puzzle.grid),
@@ -125,8 +124,8 @@ def _facts_of(made: Generated) -> dict[str, Any]:
         "symmetry": made.symmetry.value,
         "minimal": made.is_minimal,
         "undecided": made.undecided,
-        "level": rating.level.value if rating else None,
-        "rating": rating.number if rating else None,
+        "level": rating.level.value,
+        "rating": rating.number,
         "weight": round(made.weight, 6),
         "seed": made.seed,
         "solution": write_cells(made.solution),

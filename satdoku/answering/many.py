@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from satdoku.bulk.lines import PlainLines
 
 LEAST_BOARDS = 48
-"""The sieve takes some milliseconds even for one board; in that time this many boards are answered
-one by one."""
+"""The bulk solver takes some milliseconds even for one board; in that time this many boards are
+answered one by one."""
 
 # No board up to this size takes long, so that neither limits nor Ctrl-C come too late.
 _LARGEST_SIZE = 9
+# The bulk solver looks at no clock, so a shorter timeout could be over before its answers come.
 _LEAST_TIMEOUT = 1.0
 
 # The small boards whose shape a line shows by its length alone: 5 and 7 are prime, so that boxes

@@ -53,7 +53,8 @@ class FormulaBuilder:
         self._places = tuple(range(layout.width))  # a range would make each number anew
         self._group_count = _KINDS * geometry.cell_count
         self._most_easy = tuning.hard_share * geometry.cell_count
-        self._most_in_bytes = tuning.largest_byte_formula
+        # A byte has no more numbers: a larger formula would lose candidates.
+        self._most_in_bytes = min(tuning.largest_byte_formula, len(NUMBERS))
         self._units_of_places = [
             itemgetter(
                 *(

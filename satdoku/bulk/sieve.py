@@ -17,7 +17,7 @@ from satdoku.bulk.lanes import Lanes, Transposer, chunks, unite
 from satdoku.bulk.layout import ByteLayout
 from satdoku.bulk.stages import Bands, Boards, Groups, Stage
 from satdoku.bulk.tuning import Tuning
-from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.geometry import Unit
 
 # A band of n lines has n! arrangements: 24 of four lines, 120 of five.
 _MOST_LINES = 4
@@ -31,7 +31,6 @@ class Sifted(NamedTuple):
     excludes is not open; a group in which nothing is known or open shows that there is no solution.
     """
 
-    geometry: Geometry
     digits: bytes
     known: bytes
     open: bytes
@@ -76,7 +75,7 @@ class Sieve:
         states = [state.of(chosen) for state, chosen in self._run(boards) if chosen]
         known = self._transposer.write_digits(unite(state.settled for state in states), count)
         open_ = self._transposer.write_candidates(unite(state.open for state in states), count)
-        return map(Sifted, repeat(self._geometry), boards, known, open_)
+        return map(Sifted, boards, known, open_)
 
     def _run(self, boards: Sequence[bytes]) -> Iterator[tuple[_State, int]]:
         """States, each with the boards that are handed on in it, one bit a board."""

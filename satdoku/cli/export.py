@@ -11,14 +11,12 @@ from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input, read_box
 from satdoku.cli.options import (
-    ENCODING_NAMES,
-    METHOD_NAMES,
+    encoding_option,
     force_option,
     gathered,
     limit_options,
+    method_option,
     quiet_option,
-    read_encoding,
-    read_method,
 )
 from satdoku.cli.outputs import (
     file_name,
@@ -116,22 +114,8 @@ _writer_options = gathered(
     "writer",
     _make_writer,
     [
-        click.option(
-            "--encoding",
-            type=ENCODING_NAMES,
-            callback=read_encoding,
-            default=Encoding.EXTENDED.value,
-            show_default=True,
-            help="How the rules are said; see `satdoku encodings`.",
-        ),
-        click.option(
-            "--at-most-one",
-            type=METHOD_NAMES,
-            callback=read_method,
-            default=Method.PAIRWISE.value,
-            show_default=True,
-            help="How at-most-one constraints are said.",
-        ),
+        encoding_option(Encoding.EXTENDED),
+        method_option("How at-most-one constraints are said.", Method.PAIRWISE),
         click.option(
             "--unique",
             is_flag=True,

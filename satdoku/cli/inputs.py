@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 TYPED = "argument"
 """The source of puzzles that were typed; its position is added where there are several."""
 
+# No usual file system has longer names, so what is longer names no file.
 _LONGEST_NAME = 255
+# The share of digits and blanks in a puzzle with faults; names of files with dates have less.
 _LEAST_KNOWN = 0.6
 _NO_TEXT = {
     b"\xff\xfe": "this is UTF-16; save it as UTF-8",
@@ -264,7 +266,7 @@ def _typed_lines(argument: str) -> list[str]:
 def _looks_like_puzzle(argument: str) -> bool:
     """Whether to read an argument as a puzzle, so that its faults are reported as such.
 
-    At least 60 % of its characters are digits or blanks then: `53..7.... 6..q95...` is a puzzle
+    Most of its characters are digits or blanks then: `53..7.... 6..q95...` is a puzzle
     with a wrong character, `sudokus-2026-01-31.txt` a file that is not there.
     """
     if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
@@ -282,16 +284,11 @@ def _looks_like_path(argument: str) -> bool:
 
 def _decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
     """The lines of a text; what is no text is an error with its line."""
-    try:
+    with readable(source):
         for number, line in enumerate(stream, 1):
             if b"\0" in line or (number == 1 and line.startswith(tuple(_NO_TEXT))):
                 raise FormatError(_describe_no_text(line), source, number)
             yield line.decode("utf-8", "replace")
-    except (OSError, EOFError) as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        reason = getattr(error, "strerror", None) or error
-        raise SatdokuError(f"{source} cannot be read: {reason}") from None
 
 
 def _describe_no_text(line: bytes) -> str:

@@ -20,8 +20,6 @@ Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
 
 _ENCODINGS = {encoding.value: encoding for encoding in Encoding} | {"natural": Encoding.EFFICIENT}
-ENCODING_NAMES = click.Choice(list(_ENCODINGS))
-METHOD_NAMES = click.Choice([method.value for method in Method])
 
 
 def read_solver(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -42,12 +40,12 @@ def read_portfolio(
     return tuple(read_solver(ctx, param, name) for name in names)
 
 
-def read_encoding(ctx: click.Context, param: click.Parameter, value: str) -> Encoding:
+def _read_encoding(ctx: click.Context, param: click.Parameter, value: str) -> Encoding:
     """An encoding by its name."""
     return _ENCODINGS[value]
 
 
-def read_method(ctx: click.Context, param: click.Parameter, value: str | None) -> Method | None:
+def _read_method(ctx: click.Context, param: click.Parameter, value: str | None) -> Method | None:
     """An at-most-one method by its name."""
     return None if value is None else Method(value)
 
@@ -95,7 +93,7 @@ def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) 
             others = {key: value for key, value in values.items() if key not in wanted}
             return command(**{name: make(**own)}, **others)
 
-        # Among what it takes over are the parameters that click found at the command so far.
+        # update_wrapper also takes over the parameters that click's decorators left on the command.
         return all_of(options)(update_wrapper(collect, command))
 
     return decorate
@@ -123,21 +121,30 @@ solver_option = click.option(
     help="A solver of python-sat: cadical195, glucose4, minicard, ...; auto begins with minicard.",
 )
 
-encoding_option = click.option(
-    "--encoding",
-    type=ENCODING_NAMES,
-    callback=read_encoding,
-    default=Encoding.REDUCED.value,
-    show_default=True,
-    help="How the rules are said; see `satdoku encodings`.",
-)
 
-method_option = click.option(
-    "--at-most-one",
-    type=METHOD_NAMES,
-    callback=read_method,
-    help="How at-most-one constraints are said; native where the solver can, else pairwise.",
-)
+def encoding_option(default: Encoding) -> Decorator:
+    """The option --encoding; commands differ in what is usual."""
+    return click.option(
+        "--encoding",
+        type=click.Choice(list(_ENCODINGS)),
+        callback=_read_encoding,
+        default=default.value,
+        show_default=True,
+        help="How the rules are said; see `satdoku encodings`.",
+    )
+
+
+def method_option(help_text: str, default: Method | None = None) -> Decorator:
+    """The option --at-most-one; without a default it depends on the solver."""
+    return click.option(
+        "--at-most-one",
+        type=click.Choice([method.value for method in Method]),
+        callback=_read_method,
+        default=None if default is None else default.value,
+        show_default=default is not None,
+        help=help_text,
+    )
+
 
 force_option = click.option("--force", is_flag=True, help="Overwrite files that exist.")
 
@@ -183,8 +190,10 @@ solving_options = gathered(
     [
         limit_options,
         solver_option,
-        encoding_option,
-        method_option,
+        encoding_option(Encoding.REDUCED),
+        method_option(
+            "How at-most-one constraints are said; native where the solver can, else pairwise."
+        ),
         click.option(
             "--with",
             "command",

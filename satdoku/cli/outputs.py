@@ -20,6 +20,7 @@ from satdoku.errors import SatdokuError
 if TYPE_CHECKING:
     from pathlib import Path
 
+# So that names sort like lines, up to line 99,999,999.
 _DIGITS_OF_A_LINE = 8
 
 output_option = click.option(

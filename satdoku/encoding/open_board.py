@@ -53,6 +53,11 @@ class OpenBoard:
         """How many candidates there are, without numbering them."""
         return sum(mask.bit_count() for _, mask in self._masks)
 
+    @property
+    def candidates(self) -> dict[int, int]:
+        """The open digits of every empty cell, as masks."""
+        return dict(self._masks)
+
     def placement(self, number: int) -> Placement:
         """The cell and digit of an open candidate."""
         return Placement(self._cells[number - 1], self._digits[number - 1])

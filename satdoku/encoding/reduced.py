@@ -5,7 +5,7 @@ no variable is left to a solver's whim. Two clashing givens keep the clause betw
 a full wrong grid would be satisfiable.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from satdoku.encoding.constraint import (
     AtLeastOne,
@@ -18,7 +18,6 @@ from satdoku.encoding.constraint import (
 from satdoku.encoding.open_board import OpenBoard, OpenGroup
 from satdoku.encoding.rules import digits_in, givens_hold, places_of, share_earlier_unit
 from satdoku.encoding.variables import variable
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -27,8 +26,8 @@ def open_rules(puzzle: Puzzle) -> Iterator[Constraint]:
     """The rules among the open candidates, the givens, and what follows from them directly."""
     yield from givens_hold(puzzle)
     yield from _clashes(puzzle)
-    yield from _settled(puzzle)
     board = OpenBoard(puzzle)
+    yield from _settled(puzzle, board.candidates)
     constraints = puzzle.constraints
     is_said = {
         unit: share_earlier_unit(constraints, index) for index, unit in enumerate(constraints.units)
@@ -87,10 +86,9 @@ def _clashes(puzzle: Puzzle) -> Iterator[Constraint]:
             yield AtLeastOne(reason, tuple(-variable(geometry, *each) for each in placed))
 
 
-def _settled(puzzle: Puzzle) -> Iterator[Constraint]:
+def _settled(puzzle: Puzzle, candidates: Mapping[int, int]) -> Iterator[Constraint]:
     """A unit clause for every candidate that the givens, or a rule on its own, exclude."""
     geometry = puzzle.geometry
-    candidates = dict(find_candidates(puzzle, find_missing(puzzle)))
     forbidden = _forbidden_givens(puzzle)
     for cell, given in enumerate(puzzle.grid.digits):
         still = 1 << given if given and cell not in forbidden else candidates.get(cell, 0)

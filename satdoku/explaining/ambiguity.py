@@ -62,7 +62,7 @@ def _find_extreme(board: Board, first: Grid, budget: Budget, sign: int) -> Other
             bound: Bound | None = None
             while best is not None and (count := _count(first, best, same, sign)):
                 if bound is None:
-                    bound = Bound(asker.session, unwanted, count, asker.highest)
+                    bound = asker.bound(unwanted, count)
                 found = asker.solution([other, *bound.at_most(count - 1)])
                 if found is None:
                     break

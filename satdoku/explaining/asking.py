@@ -36,13 +36,11 @@ class Asker:
         self._highest += 1
         return self._highest
 
-    def take_variables(self, highest: int) -> None:
-        """Leaves variables up to this one to somebody else."""
-        self._highest = max(self._highest, highest)
-
-    @property
-    def highest(self) -> int:
-        return self._highest
+    def bound(self, literals: Sequence[int], most: int) -> "Bound":
+        """How many of some literals hold, for bounds up to `most`."""
+        bound = Bound(self.session, literals, most, self._highest)
+        self._highest = bound.highest
+        return bound
 
     def has_solution(self, assumptions: Sequence[int]) -> bool:
         """Whether some solution keeps the assumptions."""

@@ -51,11 +51,6 @@ class Explanation:
     is_complete: bool = True
     reason: str = ""
 
-    @property
-    def biggest(self) -> int:
-        """The size of the hardest step, in truths: how hard the puzzle is."""
-        return max((step.size for step in self.way.steps), default=0)
-
 
 @dataclass(frozen=True)
 class Wishes:
@@ -82,7 +77,7 @@ def explain(puzzle: Puzzle, wishes: Wishes | None = None) -> Explanation:
     if way.is_full or way.dead_end is not None:
         return _explain_settled(puzzle, wishes.level, way, budget)
     try:
-        outcome = check(puzzle, Settings(limits=_rest(budget)))
+        outcome = check(puzzle, Settings(limits=budget.rest()))
     except LimitReachedError as limit:
         return Explanation(
             puzzle, Verdict.UNDECIDED, wishes.level, way, is_complete=False, reason=str(limit)
@@ -90,12 +85,6 @@ def explain(puzzle: Puzzle, wishes: Wishes | None = None) -> Explanation:
     if wishes.level is not basic and outcome.verdict is not Verdict.UNDECIDED:
         way = find_way(board, wishes.level, budget)
     return _explain_verdict(outcome, wishes.level, way, budget)
-
-
-def _rest(budget: Budget) -> Limits:
-    """What is left of the limits."""
-    budget.require()
-    return Limits(budget.seconds_left, budget.conflicts_left)
 
 
 def _explain_settled(puzzle: Puzzle, level: Level, way: Way, budget: Budget) -> Explanation:

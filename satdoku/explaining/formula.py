@@ -44,12 +44,6 @@ class Formula:
     def close(self) -> None:
         self.session.close()
 
-    def __enter__(self) -> "Formula":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
 
 def _pairs(group: Sequence[int]) -> list[list[int]]:
     return [[-one, -other] for n, one in enumerate(group) for other in group[:n]]

@@ -37,9 +37,8 @@ def find_hint(puzzle: Puzzle, entered: Grid | None = None, limits: Limits | None
 
     Raises LimitReachedError when the limits come before any step.
     """
-    limits = limits or Limits()
-    budget = Budget(limits)
-    outcome = check(puzzle, Settings(limits=limits))
+    budget = Budget(limits or Limits())
+    outcome = check(puzzle, Settings(limits=budget.rest()))
     if outcome.verdict is Verdict.NONE:
         return Hint(outcome)
     board = puzzle
@@ -50,7 +49,7 @@ def find_hint(puzzle: Puzzle, entered: Grid | None = None, limits: Limits | None
             return Hint(outcome, wrong)
         board = puzzle.with_grid(entered.with_digits(puzzle.givens))
         if solution is None:
-            outcome = check(board, Settings(limits=limits))
+            outcome = check(board, Settings(limits=budget.rest()))
             if outcome.verdict is Verdict.NONE:
                 return Hint(outcome)
     return _next_step(board, outcome, budget)

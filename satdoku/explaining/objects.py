@@ -63,7 +63,7 @@ def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, A
 def _rating(way: Way) -> dict[str, Any]:
     techniques = Counter(step.technique.value for step in way.steps)
     return {
-        "biggest": max((step.size for step in way.steps), default=0),
+        "biggest": way.biggest,
         "steps": len(way.steps),
         "techniques": dict(sorted(techniques.items())),
     }

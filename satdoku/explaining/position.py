@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.board import Board, Truth, candidates_of, mask_of
 from satdoku.explaining.step import Placed, Step, Story, Technique
 
 
@@ -70,9 +70,7 @@ class Position:
         step = Step(number, technique, truths, self.left, places, excludes, rests_on, chain, story)
         self.steps.append(step)
         if places is None:
-            gone = 0
-            for candidate in excludes:
-                gone |= 1 << candidate
+            gone = mask_of(excludes)
         else:
             gone = self.board.links[places]
             self.placed |= 1 << places
@@ -90,7 +88,3 @@ class Position:
         gone &= ~self.left
         taken_by = self._taken_by
         return tuple(sorted({taken_by[candidate] for candidate in candidates_of(gone)}))
-
-    def step_that_took(self, candidate: int) -> int | None:
-        """The number of the step that excluded a candidate."""
-        return self._taken_by.get(candidate)

@@ -2,12 +2,11 @@
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import SatdokuError
+from satdoku.explaining.asking import SOLVER
 from satdoku.explaining.board import Board
 from satdoku.explaining.formula import Formula
 from satdoku.explaining.step import Step
 from satdoku.solving.limits import Budget
-
-SOLVER = "minicard"
 
 
 class WrongStepError(SatdokuError):

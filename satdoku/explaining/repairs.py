@@ -12,6 +12,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError
 
 # Of sets of two givens or more there may be thousands; so many are tried, and so many digits each.
+# Not tuned: as many as a person would look at. Beyond, `is_complete` is False.
 _MOST_SETS = 20
 _MOST_DIGITS = 50
 
@@ -87,7 +88,7 @@ class _Mending:
             # Each round finds other digits for these cells.
             if not self._asker.has_solution([*kept, switch]):
                 return
-            grid = self._read()
+            grid = self._asker.read()
             digits = [self._asker.candidate(cell, grid.digits[cell]) for cell in cells]
             self._asker.session.add_clause([-switch, *(-digit for digit in digits)])
             self._add(cells, grid, [*kept, *digits])
@@ -117,9 +118,6 @@ class _Mending:
         literals = [lit for cell, lit in self._literal.items() if cell not in dropped]
         known = [literal for literal in literals if literal is not None]
         return known if len(known) == len(literals) else None
-
-    def _read(self) -> Grid:
-        return self._asker.read()
 
     def _add(self, cells: Sequence[int], grid: Grid, fixed: Sequence[int]) -> None:
         """Counts a change by whether the changed puzzle has one solution or several."""

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from satdoku.puzzle.constraints import reversed_masks
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -15,9 +14,9 @@ class Sight:
         self._constraints = puzzle.constraints
         self._pairs: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
         for pair in self._constraints.pairs:
-            # Seen from a cell, `excludes` says for each digit of the other which of ours go.
-            self._pairs[pair.second].append((pair.first, pair.excludes))
-            self._pairs[pair.first].append((pair.second, reversed_masks(pair.excludes)))
+            for other, cell, excludes in pair.both_ways():
+                # Seen from a cell: for each digit of the other one, which of its own go.
+                self._pairs[cell].append((other, excludes))
 
     def blocking(self, digits: Sequence[int], cell: int, digit: int) -> list[int]:
         """The filled cells whose digit does not go together with this one, in order."""

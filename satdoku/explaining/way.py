@@ -32,6 +32,11 @@ class Way:
     is_full: bool = False
     is_complete: bool = True
 
+    @property
+    def biggest(self) -> int:
+        """The size of the hardest step, in truths."""
+        return max((step.size for step in self.steps), default=0)
+
 
 def find_way(board: Board, level: Level, budget: Budget) -> Way:
     """All steps that the level allows; what there is when the limit is reached."""

@@ -6,6 +6,7 @@ solver. It is random, but not all grids are equally likely.
 """
 
 from satdoku.dimacs.status import Status
+from satdoku.encoding.decode import decode
 from satdoku.encoding.variables import variable
 from satdoku.errors import SatdokuError
 from satdoku.minimizing.rule_solver import RuleSolver
@@ -30,7 +31,4 @@ def asked_grid(rules: RuleSolver, chance: Chance) -> Grid:
             # All other digits were refused, so this one is right without a question.
             literal = variable(geometry, cell, last)
         chosen.append(literal)
-    in_order = sorted(chosen)
-    return Grid(
-        geometry, tuple(literal - cell * geometry.size for cell, literal in enumerate(in_order))
-    )
+    return decode(geometry, chosen)

@@ -14,12 +14,14 @@ from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 
-# More solutions than this are not counted: the climb starts where it can feel its way.
+# Solutions are counted up to here. A start with more stays as it is until a change leaves at most
+# this many: only from there on their number can be seen to fall.
 MOST_SOLUTIONS = 64
 
 # Most masks of 28 cells take less than a hundred steps. A climb that takes so many is stuck.
 MOST_STEPS = 2000
 
+# So many digits, or fewer, are changed at a time. The number was not tuned.
 MOST_CHANGES = 3
 
 

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from satdoku.encoding.decode import decode
 from satdoku.encoding.variables import placement
 from satdoku.generating.draft import Draft, add_orbits
 from satdoku.generating.request import Minimality, Request
@@ -24,13 +25,14 @@ from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
 
-# Up to here a minimal puzzle by deletion is rarer than one by exchanges.
+# With more givens wanted, deleting alone gets there often enough.
 MOST_GIVENS = 21
 
 # Of the pairs of givens that are taken away, nine in ten leave more solutions than this.
 MOST_SOLUTIONS = 120
 
-# After so many exchanges that led nowhere, beginning anew is better.
+# Exchanges in all, those that led nowhere among them; then the search begins anew from another
+# grid. The number was not tuned.
 MOST_STEPS = 4000
 
 
@@ -66,7 +68,7 @@ def draft_few_givens(
         steps += 1
         state = _exchange(rules, state, 2, chance) or _exchange(rules, state, 1, chance) or state
     cells = tuple(sorted(placement(rules.geometry, given).cell for given in state.givens))
-    solution = _grid_of(rules, state.solution)
+    solution = decode(rules.geometry, state.solution)
     if low <= len(cells) <= high:
         return Draft(solution, cells, is_minimal=True)
     if len(cells) > high or request.minimality is not Minimality.NONE:
@@ -99,12 +101,5 @@ def _minimize(
 ) -> _State:
     """The state after redundant givens were deleted, in a random order."""
     cells = [(placement(rules.geometry, given).cell,) for given in givens]
-    kept = delete_redundant(rules, _grid_of(rules, solution), chance.shuffled(cells)).cells
+    kept = delete_redundant(rules, decode(rules.geometry, solution), chance.shuffled(cells)).cells
     return _State(tuple(solution[cell] for cell in kept), tuple(solution))
-
-
-def _grid_of(rules: RuleSolver, literals: Sequence[int]) -> Grid:
-    size = rules.geometry.size
-    return Grid(
-        rules.geometry, tuple(literal - cell * size for cell, literal in enumerate(literals))
-    )

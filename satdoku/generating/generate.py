@@ -8,7 +8,7 @@ from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
 from satdoku.generating.request import Request
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.rating.rater import rate_all
+from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import SINGLES
 from satdoku.solving.limits import Budget, Limits
 
@@ -43,12 +43,9 @@ def make_generator(request: Request, ratings: Ratings | None = None) -> Generato
 
 
 def is_rated(puzzle: Puzzle, ratings: Ratings) -> bool:
-    """Whether the rating of a puzzle is one of these; a puzzle beyond numbers is above all."""
+    """Whether the rating of a generated puzzle is one of these; beyond numbers is above all."""
     low, high = ratings
-    [rated] = rate_all([puzzle])
-    if rated.rating is None:
-        return False
-    number = rated.rating.number
+    number = find_rating(puzzle).number
     if number is None:
         return high is None
     return low <= number and (high is None or number <= high)

@@ -20,6 +20,14 @@ can try. For other sizes nobody knows.
 """
 
 
+def fewest_givens(geometry: Geometry) -> int:
+    """A number of givens that no classic puzzle with one solution goes below.
+
+    Two digits that are nowhere given could change places, so at most one is.
+    """
+    return FEWEST_GIVENS.get(geometry.size, geometry.size - 1)
+
+
 def read_mask(text: str, geometry: Geometry) -> tuple[int, ...]:
     """The given cells of a mask.
 
@@ -41,7 +49,7 @@ def find_reason_against(geometry: Geometry, cells: Iterable[int]) -> str:
     A mask that passes may still be impossible.
     """
     given = frozenset(cells)
-    fewest = FEWEST_GIVENS.get(geometry.size, geometry.size - 1)
+    fewest = fewest_givens(geometry)
     if len(given) < fewest:
         return f"{len(given)} givens are too few for one solution; at least {fewest} are needed"
     return _find_twin_lines(given, geometry.rows, geometry.box_rows) or _find_twin_lines(

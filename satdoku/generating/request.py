@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from satdoku.errors import SatdokuError
-from satdoku.generating.mask import FEWEST_GIVENS, find_reason_against
+from satdoku.generating.mask import fewest_givens, find_reason_against
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
@@ -137,8 +137,7 @@ def _refuse_givens(request: Request) -> Iterator[str]:
     geometry = request.geometry
     if not 0 <= low <= high <= geometry.cell_count:
         yield f"{low}-{high} givens do not fit a board of {geometry.cell_count} cells"
-    # Two digits that are nowhere given could change places, so at most one is.
-    fewest = FEWEST_GIVENS.get(geometry.size, geometry.size - 1)
+    fewest = fewest_givens(geometry)
     if request.is_classic and high < fewest:
         yield f"no puzzle has {high} givens and one solution; at least {fewest} are needed"
     symmetries = list(Symmetry) if request.symmetry is None else [request.symmetry]

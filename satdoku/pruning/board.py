@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from satdoku.pruning.all_different import ImpossibleError, Matching
 from satdoku.puzzle.candidates import find_candidates, find_missing
-from satdoku.puzzle.constraints import Constraints, Masks, digits_of, reversed_masks
+from satdoku.puzzle.constraints import Constraints, Masks, digits_of
 from satdoku.puzzle.puzzle import Puzzle
 
 
@@ -181,6 +181,6 @@ def _pairs_by_cell(puzzle: Puzzle) -> dict[int, list[tuple[int, Masks]]]:
     """For each cell of a pair the other cells, with what each digit here excludes there."""
     pairs: dict[int, list[tuple[int, Masks]]] = {}
     for pair in puzzle.constraints.pairs:
-        pairs.setdefault(pair.first, []).append((pair.second, pair.excludes))
-        pairs.setdefault(pair.second, []).append((pair.first, reversed_masks(pair.excludes)))
+        for cell, other, excludes in pair.both_ways():
+            pairs.setdefault(cell, []).append((other, excludes))
     return pairs

@@ -1,4 +1,4 @@
-"""The judge's second face: the rules of `judge.py` for very many boards, each as bytes.
+"""The rules of `judge.py` for very many classic boards, each as bytes.
 
 Millions of solutions found in bulk are checked here, as `judge.py` checks a `Grid`: every given is
 kept, and every row, column and box has every digit once. It knows no SAT and shares nothing with

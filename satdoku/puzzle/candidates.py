@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from satdoku.puzzle.constraints import every_digit, reversed_masks
+from satdoku.puzzle.constraints import every_digit
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -44,10 +44,7 @@ def _masks_beside_units(puzzle: Puzzle) -> dict[int, int]:
     for allowed in puzzle.constraints.allowed:
         masks[allowed.cell] = masks.get(allowed.cell, every) & allowed.digits
     for pair in puzzle.constraints.pairs:
-        if digits[pair.first] != EMPTY:
-            excluded = pair.excludes[digits[pair.first]]
-            masks[pair.second] = masks.get(pair.second, every) & ~excluded
-        if digits[pair.second] != EMPTY:
-            excluded = reversed_masks(pair.excludes)[digits[pair.second]]
-            masks[pair.first] = masks.get(pair.first, every) & ~excluded
+        for cell, other, excludes in pair.both_ways():
+            if digits[cell] != EMPTY:
+                masks[other] = masks.get(other, every) & ~excludes[digits[cell]]
     return masks

@@ -32,6 +32,11 @@ class Pair(NamedTuple):
             for other in digits_of(mask):
                 yield digit, other
 
+    def both_ways(self) -> Iterator[tuple[int, int, Masks]]:
+        """Each cell, the other one, and what a digit of the first excludes from the other."""
+        yield self.first, self.second, self.excludes
+        yield self.second, self.first, reversed_masks(self.excludes)
+
 
 class Allowed(NamedTuple):
     """A cell and the digits that it may hold; `sentence` says so of the name put into it."""

@@ -54,6 +54,12 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
                     yield _rate_unsolved(puzzle, limits or Limits())
 
 
+def find_rating(puzzle: Puzzle) -> Rating:
+    """The rating of a puzzle that is known to have one solution."""
+    candidates = candidates_of(puzzle.geometry, puzzle.rules)
+    return Rating(_rate_batch(candidates, [puzzle.grid]).get(0))
+
+
 def _rate_unsolved(puzzle: Puzzle, limits: Limits) -> Rated:
     """No assumption solves the puzzle: is it beyond them, or has it not one solution?"""
     outcome = check(puzzle, Settings(limits=limits))

@@ -1,7 +1,7 @@
 """An outcome as columns of a table."""
 
 from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.words import explain, write_grid
+from satdoku.reporting.words import evidence, write_grid
 
 COLUMNS = ("verdict", "solution", "second", "reason")
 MISMATCH = "mismatch"
@@ -14,5 +14,5 @@ def to_columns(outcome: Outcome) -> list[str]:
         outcome.verdict.value,
         write_grid(outcome.solution, outcome.puzzle) or "",
         write_grid(outcome.second, outcome.puzzle) or "",
-        explain(outcome),
+        evidence(outcome),
     ]

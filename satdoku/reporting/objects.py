@@ -7,7 +7,7 @@ from satdoku.notation.record import free_name
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.words import explain, write_grid
+from satdoku.reporting.words import evidence, write_grid
 
 _REPEATED = ("puzzle", "name", "comment", "box")
 
@@ -28,7 +28,7 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
         "differences": [_difference(outcome, cell) for cell in outcome.differences],
         # Called so since the first release; programs read it.
         "conflicts": [_clash(puzzle, clash) for clash in outcome.clashes],
-        "reason": explain(outcome),
+        "reason": evidence(outcome),
     }
     if has_statistics and outcome.statistics.solver:
         result |= {

@@ -6,11 +6,12 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 
+# As many as a line has room for that is read at a glance.
 _MOST_DIFFERENCES = 4
 _MOST_CLASHES = 3
 
 
-def explain(outcome: Outcome) -> str:
+def evidence(outcome: Outcome) -> str:
     """The evidence for a verdict, in one clause; empty for a unique puzzle."""
     if outcome.verdict is Verdict.MULTIPLE:
         return describe_differences(outcome)
@@ -21,7 +22,7 @@ def explain(outcome: Outcome) -> str:
 
 def verdict_line(outcome: Outcome) -> str:
     """The verdict as its one word, and the evidence behind a colon."""
-    reason = explain(outcome)
+    reason = evidence(outcome)
     return f"{outcome.verdict.value}: {reason}" if reason else outcome.verdict.value
 
 
@@ -33,7 +34,7 @@ def sentence(outcome: Outcome) -> str:
         Verdict.NONE: "no solution",
         Verdict.UNDECIDED: "undecided",
     }[outcome.verdict]
-    reason = explain(outcome)
+    reason = evidence(outcome)
     return f"{opening}: {reason}" if reason else opening
 
 

@@ -23,9 +23,8 @@ _MOST_CELLS = 256
 # More fillings from one question to the solver would hardly make it faster.
 _MOST_FILLINGS = 3_000
 # Regions to try at first, in cells. 27 are a band of a 9x9 board, with 1,728 fillings if nothing in
-# it is given. The last one is the whole board.
+# it is given; the others lead up to it and beyond. The last one is the whole board.
 _REGIONS = (9, 18, 22, 24, 27, 32, 36, 48, _MOST_CELLS)
-_BETWEEN_LOOKS_AT_THE_CLOCK = 256
 
 
 def can_count_by_fillings(puzzle: Puzzle, settings: Settings) -> bool:
@@ -103,13 +102,12 @@ class FillingCounter:
         number = 0
         cells = self._open[len(self._open) - region :]
         try:
-            for filling in self._fillings.find(bytes(solution.digits), cells):
+            found = self._fillings.find(bytes(solution.digits), cells)
+            for filling in self._budget.watch(found):
                 self._judge.require_solution(self._givens, filling)
                 number += 1
                 if number > self._most_fillings:
                     return None
-                if number % _BETWEEN_LOOKS_AT_THE_CLOCK == 0:
-                    self._budget.require()
         except TooManyDeadEndsError:
             return None
         return number

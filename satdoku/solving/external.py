@@ -50,7 +50,7 @@ class ExternalSession:
         raise SolverError(f"{self._words[0]} takes clauses only")
 
     def suggest(self, literals: Sequence[int]) -> None:
-        """A stranger takes no hints."""
+        """Does nothing: DIMACS has no way to give a solver hints."""
 
     def solve(self, budget: Budget, patience: int | None = None) -> Status:
         """Runs the command; raises LimitReachedError when the budget ends first."""

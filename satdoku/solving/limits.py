@@ -62,6 +62,11 @@ class Budget:
             noun = "conflict" if count == 1 else "conflicts"
             raise LimitReachedError(f"not decided within {count:,} {noun}")
 
+    def rest(self) -> Limits:
+        """What is left of the limits, for a question of its own."""
+        self.require()
+        return Limits(self.seconds_left, self.conflicts_left)
+
     def work(self, amount: int) -> None:
         """Notes work that was done, in literals or so; looks at the clock when it adds up."""
         self._since_look += amount

@@ -7,11 +7,13 @@ for every pair that takes their place.
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
 
+# What Python and a solver take before any formula, rounded up.
 _BASE = 25_000_000
 _BYTES_A_CANDIDATE = 500
 _BYTES_A_CLAUSE = 100
 # Measured with a board of 100x100: 1.6 million clauses, most of them of one literal.
 _BYTES_A_PROVEN_CLAUSE = 500
+# Its cell, row, column and box; groups of further rules are not counted.
 _GROUPS_OF_A_CANDIDATE = 4
 
 

@@ -18,8 +18,6 @@ from satdoku.solving.settings import Settings
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-_SECONDS_TO_DIE = 1.0
-
 Work = Callable[[Puzzle, Settings], Iterator[Any]]
 """What a process sends back, piece by piece."""
 
@@ -83,8 +81,7 @@ class _Runner:
             return SolverDiedError(f"{self.settings.engine} died (exit code {code})")
 
     def stop(self) -> None:
-        self._child.process.terminate()
-        self._child.end(_SECONDS_TO_DIE)
+        self._child.stop()
 
 
 def _outcome(puzzle: Puzzle, settings: Settings) -> Iterator[Outcome]:

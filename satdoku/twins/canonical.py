@@ -53,22 +53,3 @@ def _find(puzzle: Puzzle) -> Smallest:
     if grid.is_full and grid.geometry == Geometry(3, 3):
         return find_smallest_full(grid.digits)
     return find_smallest(grid.geometry, grid.digits)
-
-
-class TwinFilter:
-    """Tells whether a puzzle is the first of its twins, in a stream of puzzles.
-
-    It remembers one byte a cell for each class of twins.
-    """
-
-    def __init__(self) -> None:
-        self._seen: set[tuple[Geometry, bytes]] = set()
-
-    def is_new(self, puzzle: Puzzle) -> bool:
-        """Whether no twin of this puzzle came before it."""
-        grid = canonical_form(puzzle).grid
-        form = (grid.geometry, bytes(grid.digits))
-        if form in self._seen:
-            return False
-        self._seen.add(form)
-        return True

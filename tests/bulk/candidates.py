@@ -45,7 +45,7 @@ def sift_givens(grid: Grid) -> Sifted:
     for candidate in open_in(grid):
         open_[layout.place(*candidate)] = 1
     digits = bytes(grid.digits)
-    return Sifted(grid.geometry, digits, digits, bytes(open_))
+    return Sifted(digits, digits, bytes(open_))
 
 
 def candidates_at(geometry: Geometry, places: Iterable[int]) -> list[Candidate]:

@@ -90,6 +90,11 @@ def test_answers_are_those_of_the_oracle(
     assert counts == {0, 1, 2}
 
 
+def test_no_tuning_puts_more_candidates_into_bytes_than_these_hold() -> None:
+    bulk = Bulk(Geometry(), tuning=Tuning(largest_byte_formula=1000))
+    assert require_agreement(bulk, [Puzzle(Grid.empty(Geometry()))]) == {2}
+
+
 @pytest.mark.parametrize("geometry", [Geometry(3, 3), Geometry(2, 3)], ids=str)
 @pytest.mark.parametrize("rounds", [0, 1, 3, 50])
 @pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])

@@ -35,9 +35,9 @@ def known_in(sifted: Sifted) -> set[Candidate]:
     return {(cell, digit) for cell, digit in enumerate(sifted.known) if digit}
 
 
-def left_of(sifted: Sifted) -> set[Candidate]:
+def left_of(geometry: Geometry, sifted: Sifted) -> set[Candidate]:
     """Known and open candidates."""
-    return known_in(sifted) | candidates_in(sifted.geometry, sifted.open)
+    return known_in(sifted) | candidates_in(geometry, sifted.open)
 
 
 def groups_of(geometry: Geometry) -> list[set[Candidate]]:
@@ -121,16 +121,16 @@ def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) 
         left = exclude_one_by_one(grid)
         is_sound = all(group & left for group in groups_of(geometry))
         if is_sound and len(left) > geometry.cell_count:
-            assert left_of(sifted) == left
+            assert left_of(geometry, sifted) == left
             compared += 1
-        assert left_of(sifted) >= left
+        assert left_of(geometry, sifted) >= left
     assert compared or geometry.size < 4
 
 
 @shapes
 def test_known_digits_exclude_nothing_that_is_open(geometry: Geometry) -> None:
     for sifted in sift(*boards_of(geometry, 20)):
-        known, left = known_in(sifted), left_of(sifted)
+        known, left = known_in(sifted), left_of(geometry, sifted)
         assert not known & candidates_in(geometry, sifted.open)
         for group in groups_of(geometry):
             assert not known & group or len(left & group) == 1
@@ -143,7 +143,7 @@ def test_no_candidate_of_a_solution_is_excluded(seed: int, geometry: Geometry, m
     (sifted,) = sift(grid)
     shape = geometry.box_rows, geometry.box_columns
     for solution in islice(solutions_of(*shape, grid.digits), 20):
-        assert set(enumerate(solution)) <= left_of(sifted)
+        assert set(enumerate(solution)) <= left_of(geometry, sifted)
 
 
 def test_every_9x9_solution_passes() -> None:
@@ -151,7 +151,7 @@ def test_every_9x9_solution_passes() -> None:
     solutions = [full_grid(rng, Geometry()) for _ in range(300)]
     boards = [thin_out(rng, solution, rng.randint(17, 50)) for solution in solutions]
     for solution, sifted in zip(solutions, sift(*boards), strict=True):
-        assert set(enumerate(solution.digits)) <= left_of(sifted)
+        assert set(enumerate(solution.digits)) <= left_of(Geometry(), sifted)
 
 
 @shapes
@@ -172,7 +172,7 @@ def test_no_boards_are_nothing() -> None:
 def test_a_full_board_has_nothing_to_hand_on() -> None:
     grid = full_grid(Random(1), Geometry())
     (sifted,) = sift(grid)
-    assert left_of(sifted) == set(enumerate(grid.digits))
+    assert left_of(Geometry(), sifted) == set(enumerate(grid.digits))
 
 
 @shapes
@@ -181,7 +181,7 @@ def test_of_contradictions_the_givens_are_handed_on(geometry: Geometry) -> None:
     (sifted,) = sift(grid)
     assert not any(sifted.known)
     for cell, digit in enumerate(grid.digits):
-        candidates = {d for c, d in left_of(sifted) if c == cell}
+        candidates = {d for c, d in left_of(geometry, sifted) if c == cell}
         assert candidates == ({digit} if digit else set(range(1, geometry.size + 1)))
 
 

@@ -4,8 +4,10 @@ import pytest
 
 from satdoku.explaining.hint import find_hint
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Verdict
+from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
+from satdoku.solving.questions import check
+from satdoku.solving.settings import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid
 from tests.explaining.samples import of_file
 
@@ -65,3 +67,20 @@ def test_a_full_board_and_an_impossible_one_have_no_step() -> None:
 def test_a_limit_is_kept() -> None:
     with pytest.raises(LimitReachedError):
         find_hint(HARD, limits=Limits(timeout=0))
+
+
+def test_the_limit_holds_for_all_questions_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a board there are two; the second one gets what the first has left."""
+    given: list[Limits] = []
+
+    def spy(puzzle: Puzzle, settings: Settings) -> Outcome:
+        given.append(settings.limits)
+        return check(puzzle, settings)
+
+    monkeypatch.setattr("satdoku.explaining.hint.check", spy)
+    several = Puzzle(read_grid("1..............."))
+    find_hint(several, several.grid, Limits(timeout=3600))
+    first, second = (limits.timeout for limits in given)
+    assert first is not None
+    assert second is not None
+    assert second < first < 3600

@@ -13,7 +13,7 @@ from satdoku.explaining.board import build_board
 from satdoku.explaining.explain import Explanation, Wishes, explain
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style, describe
-from satdoku.explaining.words.names import Names, join, plural
+from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Wording
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -114,7 +114,6 @@ def test_the_article_fits_the_digit(symbols: tuple[str, ...], digit: int, words:
     assert Names(build_board(puzzle)).one(digit) == words
 
 
-def test_lists_and_plurals() -> None:
+def test_lists() -> None:
     assert join(["r1c1"]) == "r1c1"
     assert join(["1", "2", "9"], "or") == "1, 2 or 9"
-    assert (plural(1, "step"), plural(2, "step")) == ("1 step", "2 steps")

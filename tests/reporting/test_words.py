@@ -4,7 +4,7 @@ import pytest
 
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.reporting.words import compare, explain, name_of, sentence, verdict_line
+from satdoku.reporting.words import compare, evidence, name_of, sentence, verdict_line
 from satdoku.solving.questions import check
 from tests.boards import USUAL_SHAPES, clashing_puzzle, full_grid, read_grid, stuck_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
@@ -16,12 +16,12 @@ UNDECIDED = Outcome(Puzzle(read_grid(SMALL)), Verdict.UNDECIDED, reason="not dec
 
 
 def test_a_unique_puzzle_needs_no_explanation() -> None:
-    assert (explain(UNIQUE), verdict_line(UNIQUE)) == ("", "unique")
+    assert (evidence(UNIQUE), verdict_line(UNIQUE)) == ("", "unique")
     assert sentence(UNIQUE) == "exactly one solution"
 
 
 def test_several_solutions_are_shown_by_cells_in_which_two_differ() -> None:
-    words = explain(MULTIPLE)
+    words = evidence(MULTIPLE)
     assert words.startswith(f"two of them differ in {len(MULTIPLE.differences)} cells (r")
     assert MULTIPLE.solution is not None
     assert MULTIPLE.second is not None
@@ -35,20 +35,20 @@ def test_of_many_differences_the_first_few_are_named() -> None:
     first = full_grid(Random(1), USUAL_SHAPES[3])
     second = full_grid(Random(2), USUAL_SHAPES[3])
     outcome = Outcome(Puzzle(first), Verdict.MULTIPLE, first, second)
-    words = explain(outcome)
+    words = evidence(outcome)
     assert words.count(" or ") == 4
     assert words.endswith(", ...)")
     assert f"differ in {len(outcome.differences)} cells" in words
 
 
 def test_clashing_givens_are_named() -> None:
-    assert explain(CLASH) == "r1c1 and r1c2 are both 5, in row 1"
-    assert verdict_line(CLASH) == f"none: {explain(CLASH)}"
+    assert evidence(CLASH) == "r1c1 and r1c2 are both 5, in row 1"
+    assert verdict_line(CLASH) == f"none: {evidence(CLASH)}"
 
 
 def test_of_many_clashes_three_are_named_and_the_rest_counted() -> None:
     outcome = check(Puzzle(read_grid("1111" + "." * 12)))
-    words = explain(outcome)
+    words = evidence(outcome)
     assert words.count(";") == 2
     assert words.endswith(f", and {len(outcome.clashes) - 3} more")
 
@@ -56,8 +56,8 @@ def test_of_many_clashes_three_are_named_and_the_rest_counted() -> None:
 @pytest.mark.parametrize("geometry", USUAL_SHAPES, ids=str)
 def test_a_deeper_contradiction_is_told_from_a_clash(geometry: object) -> None:
     shape = next(each for each in USUAL_SHAPES if each is geometry)
-    assert "no two givens clash directly" in explain(check(stuck_puzzle(shape)))
-    assert "are both 1" in explain(check(clashing_puzzle(shape)))
+    assert "no two givens clash directly" in evidence(check(stuck_puzzle(shape)))
+    assert "are both 1" in evidence(check(clashing_puzzle(shape)))
 
 
 def test_undecided_gives_its_reason() -> None:

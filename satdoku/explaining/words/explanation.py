@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from satdoku.errors import count_of
 from satdoku.explaining.ambiguity import OtherSolution
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Explanation
@@ -11,7 +12,7 @@ from satdoku.explaining.repairs import Change, Repairs
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.way import Way
-from satdoku.explaining.words.names import Names, join, plural
+from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.verdict import Verdict
 from satdoku.render.candidates import render_candidates
@@ -77,11 +78,11 @@ def draw_candidates(way: Way, count: int) -> str:
 
 def summary(way: Way) -> str:
     """How many steps of which kind a way has, and how big the biggest is."""
-    count_of = Counter(step.technique for step in way.steps)
+    number_of = Counter(step.technique for step in way.steps)
     # In the order in which the techniques are tried: from easy to hard.
-    listed = ", ".join(f"{count_of[kind]} {kind.value}" for kind in Technique if count_of[kind])
-    biggest = plural(max((step.size for step in way.steps), default=0), "truth")
-    return f"{plural(len(way.steps), 'step')} ({listed}); the biggest rests on {biggest}"
+    listed = ", ".join(f"{number_of[kind]} {kind.value}" for kind in Technique if number_of[kind])
+    biggest = count_of(way.biggest, "truth")
+    return f"{count_of(len(way.steps), 'step')} ({listed}); the biggest rests on {biggest}"
 
 
 def _unique(explanation: Explanation, style: Style) -> Iterator[str]:
@@ -98,7 +99,7 @@ def _unique(explanation: Explanation, style: Style) -> Iterator[str]:
 def _where_logic_ends(explanation: Explanation) -> str:
     way = explanation.way
     level = explanation.level
-    steps = f"after {plural(len(way.steps), 'step')}"
+    steps = f"after {count_of(len(way.steps), 'step')}"
     if level is Level.ALL:
         return f"Logic ends here, {steps}."
     return f"No step of the level {level.value} leads on from here, {steps}."
@@ -173,13 +174,13 @@ def _several(explanation: Explanation, names: Names, style: Style) -> Iterator[s
     yield from numbered(way, style)
     placed = sum(step.places is not None for step in way.steps)
     yield f"Several solutions. {_where_logic_ends(explanation)}"
-    yield f"{plural(placed, 'cell')} can be filled by logic."
+    yield f"{count_of(placed, 'cell')} can be filled by logic."
     if explanation.nearest is not None:
         yield _nearest(explanation, explanation.nearest, names)
     if explanation.farthest is not None:
         count = len(explanation.farthest.cells)
         most = "" if explanation.farthest.is_proven else "at least "
-        yield f"Two solutions differ in up to {most}{plural(count, 'cell')}."
+        yield f"Two solutions differ in up to {most}{count_of(count, 'cell')}."
     if explanation.clues is not None:
         yield _clues(explanation, names)
 
@@ -193,7 +194,7 @@ def _nearest(explanation: Explanation, nearest: OtherSolution, names: Names) -> 
         for cell in nearest.cells
     ]
     only = "only " if nearest.is_proven else ""
-    count = plural(len(nearest.cells), "cell")
+    count = count_of(len(nearest.cells), "cell")
     return f"Two solutions differ in {only}{count}: {', '.join(swapped)}."
 
 
@@ -205,4 +206,6 @@ def _clues(explanation: Explanation, names: Names) -> str:
     proven = "no fewer do"
     if not clues.is_proven:
         proven = f"at least {clues.at_least} are needed"
-    return f"{plural(len(given), 'further given')} would make it unique ({proven}): {join(given)}."
+    return (
+        f"{count_of(len(given), 'further given')} would make it unique ({proven}): {join(given)}."
+    )

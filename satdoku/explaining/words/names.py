@@ -21,11 +21,6 @@ def join(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
-def plural(number: int, noun: str) -> str:
-    """A number with its noun: `1 step`, `2 steps`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def capital(sentence: str) -> str:
     """The sentence with a capital at its beginning, unless it begins with a cell."""
     is_cell = sentence[:1] == "r" and sentence[1:2].isdigit()

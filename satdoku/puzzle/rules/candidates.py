@@ -8,10 +8,9 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.cell_lists import read_cell
 from satdoku.puzzle.rules.rule import Clash, Rule
-
-_EMPTY = 0
 
 # A sentence with more cells than this is a table, and nobody reads it.
 _MOST_CELLS_IN_A_SENTENCE = 3
@@ -75,7 +74,7 @@ class Candidates(Rule):
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for cell, allowed in self.sets:
-            if digits[cell] != _EMPTY and digits[cell] not in allowed:
+            if digits[cell] != EMPTY and digits[cell] not in allowed:
                 why = f"it must be {_list(allowed)}"
                 yield Clash(geometry, (cell,), (digits[cell],), why)
 

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from satdoku.puzzle.constraints import Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.rule import Clash, Rule
 
-_EMPTY = 0
 _WHY = "consecutive digits side by side"
 
 
@@ -28,7 +28,7 @@ class NonConsecutive(Rule):
             right = [cell + 1] if geometry.column_of(cell) + 1 < size else []
             below = [cell + size] if geometry.row_of(cell) + 1 < size else []
             for other in right + below:
-                if _EMPTY not in (digit, digits[other]) and abs(digit - digits[other]) == 1:
+                if EMPTY not in (digit, digits[other]) and abs(digit - digits[other]) == 1:
                     yield Clash(geometry, (cell, other), (digit, digits[other]), _WHY)
 
     def forbids_both(

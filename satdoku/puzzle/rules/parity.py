@@ -6,10 +6,9 @@ from typing import ClassVar
 
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
 from satdoku.puzzle.rules.rule import Clash, Rule
-
-_EMPTY = 0
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Odd(Rule):
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for cell in self.marked:
-            if digits[cell] != _EMPTY and self.forbids(geometry, cell, digits[cell]):
+            if digits[cell] != EMPTY and self.forbids(geometry, cell, digits[cell]):
                 yield Clash(geometry, (cell,), (digits[cell],), f"it must be {self.name}")
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:

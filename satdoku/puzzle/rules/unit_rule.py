@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.rule import Clash, Rule
-
-_EMPTY = 0
 
 
 class UnitRule(Rule):
@@ -36,7 +35,7 @@ class UnitRule(Rule):
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for unit in self.units(geometry):
-            found = [digits[cell] for cell in unit.cells if digits[cell] != _EMPTY]
+            found = [digits[cell] for cell in unit.cells if digits[cell] != EMPTY]
             # Nearly every unit is right, and that is seen soonest by counting different digits.
             if len(set(found)) == len(found):
                 continue
@@ -44,7 +43,7 @@ class UnitRule(Rule):
             for cell in unit.cells:
                 digit = digits[cell]
                 first = first_with.setdefault(digit, cell)
-                if first != cell and digit != _EMPTY:
+                if first != cell and digit != EMPTY:
                     yield Clash(
                         geometry, (first, cell), (digit, digit), f"{self.preposition} {unit}", unit
                     )

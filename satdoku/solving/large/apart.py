@@ -22,8 +22,6 @@ from satdoku.solving.limits import Budget
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-_SECONDS_TO_DIE = 1.0
-
 
 class Question(NamedTuple):
     """A solution is wanted beside the known ones, within so many conflicts."""
@@ -60,8 +58,7 @@ def ask_apart(question: Question, budget: Budget) -> Reply:
         # It died, as a rule for want of memory. Others may still find the answer.
         return Reply(Status.UNKNOWN)
     finally:
-        child.process.terminate()
-        child.end(_SECONDS_TO_DIE)
+        child.stop()
 
 
 def ask_here(question: Question, budget: Budget) -> Reply:

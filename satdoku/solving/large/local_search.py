@@ -27,7 +27,8 @@ _MOVES_A_LOOK = 1000
 # greedier: it then needs 2 to 13 times as long. With 5 it never settles.
 _SAMPLE = 20
 
-# A former candidate is forbidden for less than so many moves more than its share says, by lot.
+# A former candidate is forbidden for less than so many moves more than its share says, by lot, so
+# that candidates forbidden together do not all come back together. The number was not tuned.
 _MOST_EXTRA = 10
 
 

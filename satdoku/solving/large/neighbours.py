@@ -6,7 +6,7 @@ Candidates are numbered from 0, cell by cell, so those of a cell are a slice.
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from satdoku.puzzle.constraints import Constraints, digits_of, reversed_masks
+from satdoku.puzzle.constraints import Constraints, digits_of
 from satdoku.puzzle.puzzle import Puzzle
 
 # Neighbours are lists of small integers: so many of them take about 80 MB. The largest board that
@@ -56,11 +56,7 @@ class Neighbours:
         """What candidates exclude by rules about pairs of cells."""
         excluded: dict[int, list[int]] = {}
         for pair in constraints.pairs:
-            ways = (
-                (pair.first, pair.second, pair.excludes),
-                (pair.second, pair.first, reversed_masks(pair.excludes)),
-            )
-            for cell, other, excludes in ways:
+            for cell, other, excludes in pair.both_ways():
                 for digit in digits_of(self._candidates.get(cell, 0)):
                     common = excludes[digit] & self._candidates.get(other, 0)
                     numbers = [self._number[other, each] for each in digits_of(common)]

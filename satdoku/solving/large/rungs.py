@@ -28,6 +28,9 @@ class Rung(Enum):
     PROVER = STAGES[1]
 
 
+_SOLVER_OF = {Rung.FIRST_SOLVER: STAGES[0], Rung.PROVER: STAGES[1]}
+
+
 class Pace(NamedTuple):
     """How long the first turn of each rung is, in moves of local search or conflicts of a solver.
 
@@ -167,7 +170,7 @@ class Rungs:
     def _ask(self, rung: Rung, known: Sequence[Grid], patience: int | None) -> Reply:
         """A solver that stays, with all that it has learned, until the next turn."""
         if rung not in self._contenders:
-            engine = Engine(rung.value)
+            engine = Engine(_SOLVER_OF[rung])
             self._contenders[rung] = Contender(self.puzzle, engine, self._budget, self._candidates)
         contender = self._contenders[rung]
         status = contender.find(known, self._budget, patience)
