@@ -10,6 +10,7 @@ from typing import IO, Any, BinaryIO
 
 from satdoku.errors import PlacedError, SatdokuError
 
+# What a pipe of Linux holds.
 _BYTES_AT_ONCE = 1 << 16
 
 LONGEST_LINE = 16 << 20

@@ -20,6 +20,7 @@ from satdoku.errors import SolverError
 # and wait for the rows before them.
 _OPEN_PIECES_A_JOB = 4
 
+# A dead or hung worker is noticed this late at most; looking costs the parent some system calls.
 _SECONDS_BETWEEN_INSPECTIONS = 0.25
 
 # Workers that die without a record in work were not killed by one: starting more would never end.

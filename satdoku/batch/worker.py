@@ -18,6 +18,7 @@ from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.work import SECONDS_A_PIECE, Pace, answer_records
 from satdoku.processes import Child, widen
 
+# How long a worker that was asked to end may take; it only has files to remove.
 SECONDS_TO_DIE = 0.3
 
 # After this long in one record, the piece that waits behind it is given to another worker.

@@ -121,7 +121,7 @@ class FormulaBuilder:
         return numbered.translate(renumbering), index_of
 
     def _build_lists(self, places: Sequence[int]) -> tuple[SmallFormula, int]:
-        """The same as a hard formula, with lists of numbers of any size for groups."""
+        """A formula of lists of numbers, not bytes, so that it may have any number of variables."""
         layout = self._layout
         is_open = bytearray(layout.width)
         for place in places:

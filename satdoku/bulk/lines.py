@@ -10,6 +10,7 @@ from satdoku.puzzle.geometry import Geometry
 
 _BLANKS = ".0"
 _SYMBOLS = string.digits[1:] + string.ascii_uppercase
+# In place of a digit where a character is neither a digit nor a blank; no board has 255 digits.
 _NO_DIGIT = 255
 
 

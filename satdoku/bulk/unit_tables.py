@@ -55,7 +55,7 @@ class UnitTables:
 
 
 def split_at_marks(laid_out: bytes) -> list[bytes]:
-    """What stands between marks, without zeros, if anything does."""
+    """The pieces between marks, without their zeros; empty pieces are left out."""
     return laid_out.translate(None, b"\0").split()
 
 

@@ -29,7 +29,7 @@ class FileName(_TextType):
 def complete_solver(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
-    """The names of solvers, behind the last comma where several may be given."""
+    """The solvers whose names begin as typed; in a list, as typed behind the last comma."""
     others, comma, last = incomplete.rpartition(",")
     names = [name for name in (*LADDERS, *SOLVERS) if name.startswith(last.lower())]
     return [_item(others + comma + name) for name in names]

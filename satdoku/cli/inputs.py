@@ -229,7 +229,7 @@ puzzle_input = gathered(
 
 
 def is_file(argument: str) -> bool:
-    """Whether an argument names a file or a pipe; a typed puzzle may be no possible name."""
+    """Whether an argument names a file or a pipe. A puzzle may be too long for a name: no error."""
     try:
         mode = os.stat(argument).st_mode
     except (OSError, ValueError):

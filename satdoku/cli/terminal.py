@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # A bar that shows for a moment would only flicker.
 _SECONDS_BEFORE = 0.5
+# Drawn more often, it would be read no better, and slow the run down.
 _SECONDS_BETWEEN = 0.1
 
 

@@ -53,7 +53,7 @@ def require_possible(puzzle: Puzzle, encoding: Encoding, method: Method) -> None
 
 
 def _estimate_full(puzzle: Puzzle, encoding: Encoding, method: Method) -> int:
-    """What `rules_size` counts for classic puzzles, from the constraints of any."""
+    """The number of clauses for a puzzle with any rules; `rules_size` is for classic ones only."""
     constraints = puzzle.constraints
     size, cells = puzzle.geometry.size, puzzle.geometry.cell_count
     clauses = cells + len(puzzle.givens)

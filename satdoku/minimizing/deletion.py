@@ -35,8 +35,8 @@ With both lists together they are enough; the second list is empty when that is 
 class Deletion(NamedTuple):
     """The cells that keep their givens.
 
-    `undecided` are those of them that stay only because a test could not tell; without any, no
-    further group can be deleted.
+    `undecided` are those of them that stay only because a solver could not tell in time whether
+    they are needed. When there are none, all of these givens are needed.
     """
 
     cells: tuple[int, ...]

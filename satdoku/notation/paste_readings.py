@@ -11,6 +11,7 @@ from satdoku.notation.symbols import is_blank, read_number
 Reading = Callable[[Sequence[str]], list[str]]
 """Takes the lines of a text; gives its boards, each as text in a usual format, or none."""
 
+# Words of another number of characters are too often something else than a board.
 _USUAL_CELLS = 81
 _CELLS = "0-9" + re.escape(".*_?-")
 # 81 cells with nothing beside them that might be a further cell: in an address, in XML, in a list

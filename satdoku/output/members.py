@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+# Small members compress badly, and the rows of a large one are held until it is full.
 RECORDS_A_MEMBER = 1000
+# Bounds the memory for reading a file back; a member is seldom longer.
 _BYTES_AT_ONCE = 1 << 16
 # A larger window would take xz to 100 MB of memory, for members that are seldom so long.
 _XZ_WINDOW = 1 << 20

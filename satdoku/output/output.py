@@ -20,6 +20,7 @@ from satdoku.output.sinks import Sink, cut, sync, write_all
 
 # Writing through to the disk takes milliseconds, too long for every row that is rejected.
 _SECONDS_BETWEEN_SYNCS = 0.2
+# So many rows wait at most, so that memory stays bounded where answers come fast.
 _MOST_HELD = 1024
 
 

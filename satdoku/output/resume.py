@@ -15,7 +15,9 @@ from satdoku.errors import SatdokuError
 from satdoku.output.members import RECORDS_A_MEMBER, Codec, find_codec, read_members
 from satdoku.output.sinks import Compressed, sync
 
+# Of what stands in the file beside an output; another version would read it wrongly.
 _VERSION = 1
+# Outputs have gigabytes: they are read in pieces.
 _BYTES_AT_ONCE = 1 << 20
 
 

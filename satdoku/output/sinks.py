@@ -10,6 +10,7 @@ from typing import IO, BinaryIO, NamedTuple, Protocol
 from satdoku.files import ESCAPED
 from satdoku.output.members import RECORDS_A_MEMBER, Codec, find_codec
 
+# A crash costs the rows of a second at most.
 _SECONDS_BETWEEN_SAVES = 1.0
 
 

@@ -120,8 +120,8 @@ def find_components(
     unvisited = used
     path: list[tuple[int, int]] = []
     if unused:
-        # Any cell may take a digit that nobody has, and by this give its own to nobody: one
-        # component with arrows in all directions.
+        # A cell may take an unused digit, and its own is then unused. So arrows lead from every
+        # unused digit to digits in use and back: all of these are one component from the start.
         path.append((unused, used))
     while path or unvisited:
         if not path:

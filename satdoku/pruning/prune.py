@@ -159,7 +159,7 @@ class Pruning:
                     board.remove(owner_of[digit], component.outside, part.unit)
 
     def _replace(self, part: Part, component: Component, used: int) -> Part:
-        """A component as the part of its cells."""
+        """Makes the cells of a component a part of their own, in place of the part they were in."""
         board = self.board
         owner_of = board.matchings[part.unit].owner_of
         cells = [owner_of[digit] for digit in digits_of(component.digits & used)]

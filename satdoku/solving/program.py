@@ -17,6 +17,7 @@ from satdoku.errors import SolverError
 from satdoku.processes import at_most, end_with, kill_group, kill_readers
 from satdoku.solving.limits import Budget, LimitReachedError
 
+# What a pipe of Linux holds.
 _BYTES_AT_ONCE = 1 << 16
 # Of what a program complains about, the end says most.
 _MOST_ERRORS = 1 << 16

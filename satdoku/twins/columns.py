@@ -110,7 +110,7 @@ def _place_stack(
 
 
 def _orders(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
-    """The lists one after the other, each in every order."""
+    """All sequences that begin with the first list in some order, then the second, and so on."""
     if not lists:
         yield ()
         return

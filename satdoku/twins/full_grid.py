@@ -70,7 +70,7 @@ def _orders_from_two_stacks(first: Sequence[int], second: Sequence[int]) -> Iter
 
 
 def _write(names_row: Sequence[int], row: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """A row in a column order, with digits named by their places in another row."""
+    """A row with its columns in this order, and the digits that make `names_row` 1, 2, 3 ..."""
     name_of = {names_row[column]: name for name, column in enumerate(order, 1)}
     return tuple(name_of[row[column]] for column in order)
 

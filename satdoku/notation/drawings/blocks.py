@@ -182,7 +182,7 @@ class _Run:
             self._whole, self.block = self.block, Block(self._size)
 
     def end(self, name: str = "") -> Iterator[Record]:
-        """The boards that are left; the next one has that name."""
+        """The boards not given out yet. `name` is that of the board whose lines come next."""
         whole, rest = self._whole, self.block
         self._whole, self.block = None, Block(self._size, name)
         if whole is not None and rest.has_surplus_rows:

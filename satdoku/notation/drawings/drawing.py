@@ -39,7 +39,7 @@ class Drawing(NamedTuple):
         return box
 
     def _shown_box_rows(self) -> int:
-        """The height of all bands, 0 unless it is the same; a border below each row shows none."""
+        """How many rows stand between borders; 0 if that differs, or if each row has a border."""
         is_banded = 1 < len(self.bands) < self.size
         return self.bands[0] if is_banded and len(set(self.bands)) == 1 else 0
 

@@ -127,7 +127,7 @@ class LocalSearch:
         return self._in_conflict[(start + costs.index(min(costs))) % count]
 
     def _release(self, candidates: Sequence[int]) -> None:
-        """Candidates may be chosen again."""
+        """Ends the time in which these candidates are forbidden."""
         for candidate in candidates:
             self._conflicts[candidate] -= _BARRED
             cell = self._neighbours.cell_of[candidate]
