@@ -1,17 +1,16 @@
 import json
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-from pysat.solvers import Solver
 
 import satdoku
-from satdoku import Encoding, Geometry, Grid, Limits, Puzzle, Settings, Verdict
+from satdoku import Geometry, Grid, Limits, Puzzle, Settings, Verdict
 from satdoku.solving.questions import Count
 from tests.boards import TOO_HARD, USUAL_SHAPES, full_grid
-from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION, run
+from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, run
 
 LEETCODE = [
     ["5", "3", ".", ".", "7", ".", ".", ".", "."],
@@ -30,69 +29,6 @@ LETTERS = "123456789ABCDEFG"
 
 def text_of(grid: Grid) -> str:
     return "".join(map(str, grid.digits))
-
-
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        SMALL,
-        SMALL + "\n",
-        "..3.\n.4.2\n4..3\n..4.",
-        "..3. .4.2 4..3 ..4.",
-        '[["", "", 3, ""], [0, 4, 0, 2], [4, 0, 0, 3], [0, 0, 4, 0]]',
-        [[0, 0, 3, 0], [0, 4, 0, 2], [4, 0, 0, 3], [0, 0, 4, 0]],
-        [[None, None, 3, None], [None, 4, None, 2], [4, 0, 0, 3], [0, 0, 4, 0]],
-        [list("..3."), list(".4.2"), list("4..3"), list("..4.")],
-        ["..3.", ".4.2", "4..3", "..4."],
-        [". . 3 .", ". 4 . 2", "4 . . 3", ". . 4 ."],
-        (("", "", "3", ""), ("", "4", "", "2"), ("4", "", "", "3"), ("", "", "4", "")),
-    ],
-    ids=repr,
-)
-def test_every_way_to_write_a_puzzle_gives_the_same_one(puzzle: str | Sequence[Any]) -> None:
-    assert text_of(satdoku.parse(puzzle).grid) == SMALL.replace(".", "0")
-    assert text_of(satdoku.solve(puzzle)) == SMALL_SOLUTION
-
-
-def test_a_puzzle_and_a_grid_are_taken_as_they_are() -> None:
-    puzzle = satdoku.parse(SMALL)
-    assert satdoku.parse(puzzle) is puzzle
-    assert satdoku.parse(puzzle.grid) == Puzzle(puzzle.grid)
-
-
-def test_format_box_and_alphabet_can_be_said() -> None:
-    assert satdoku.parse("." * 36, box=Geometry(3, 2)).geometry == Geometry(3, 2)
-    assert satdoku.parse(["......"] * 6, box=Geometry(3, 2)).geometry == Geometry(3, 2)
-    assert satdoku.parse(SMALL, format="line").grid == satdoku.parse(SMALL).grid
-    assert satdoku.parse("F" + "." * 255, alphabet="0").givens == {0: 16}
-    with pytest.raises(satdoku.SatdokuError, match="there is no format 'nope'"):
-        satdoku.parse(SMALL, format="nope")
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "message"),
-    [
-        ("", "puzzle: no puzzle found"),
-        (f"{SMALL}\n{SMALL}", "2 puzzles found, expected one"),
-        ([[1, 0, 0, 0], [0, 0, 7, 0], [0] * 4, [0] * 4], "puzzle:2:3: '7' is not a digit 1-4"),
-        ([list("1..."), list("..q."), list("...."), list("....")], "puzzle:2:3: 'q' is not"),
-        ([[1, 2], [3]], "puzzle:2:1: 1 cell found in row 2, expected 2"),
-        ([[0] * 4] * 3, "4 cells found in row 1, expected 3"),
-        ([0] * 15 + [5], "puzzle:1:16: '5' is not a digit 1-4"),
-        ([], "0 rows found"),
-        ([[]], "0 cells found"),
-        ([5, 3], "'5' is not a row of 2 cells"),
-        (5, "a puzzle is a text or a list of rows, not int"),
-        (None, "a puzzle is a text or a list of rows, not NoneType"),
-        (b"1" * 16, "a puzzle is a text or a list of rows, not bytes"),
-        ({"puzzle": SMALL}, "a puzzle is a text or a list of rows, not dict"),
-    ],
-    ids=repr,
-)
-def test_what_is_no_puzzle_is_refused_with_its_place(puzzle: Any, message: str) -> None:
-    with pytest.raises(satdoku.FormatError) as caught:
-        satdoku.parse(puzzle)
-    assert message in str(caught.value)
 
 
 def test_a_leetcode_board_is_solved_in_place_in_one_line() -> None:
@@ -178,19 +114,6 @@ def test_counting_and_listing_agree() -> None:
 def test_solutions_come_one_by_one() -> None:
     found = satdoku.solutions("." * 81)
     assert next(found) != next(found)
-
-
-@pytest.mark.parametrize("encoding", Encoding)
-def test_the_formula_is_that_of_the_clauses(encoding: Encoding) -> None:
-    clauses = [
-        list(clause) for group in satdoku.encode(SMALL, encoding) for clause in group.clauses
-    ]
-    formula = satdoku.to_cnf(SMALL, encoding)
-    assert formula.clauses == clauses
-    with Solver("cadical153", bootstrap_with=formula) as solver:
-        assert solver.solve()
-        cells = [variable for variable in solver.get_model()[:64] if variable > 0]
-    assert "".join(str((variable - 1) % 4 + 1) for variable in cells) == SMALL_SOLUTION
 
 
 @pytest.mark.parametrize("puzzle", [SMALL, AMBIGUOUS, CLASHING])

@@ -1,0 +1,65 @@
+"""The library in a few calls; all of them take a puzzle as text, as rows, or as a Puzzle."""
+
+from satdoku.api.describing import canonical, rate
+from satdoku.api.formulas import encode, to_cnf
+from satdoku.api.making import generate, minimize
+from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.constraint import ClauseGroup
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.generating.generated import Generated
+from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.rating.rating import Rating
+from satdoku.reporting.objects import to_object
+from satdoku.solving.limits import Limits
+from satdoku.solving.questions import Count
+from satdoku.solving.settings import Settings
+from satdoku.twins.canonical import Canonical
+
+__all__ = [
+    "AnyPuzzle",
+    "Canonical",
+    "Clash",
+    "ClauseGroup",
+    "Count",
+    "Encoding",
+    "FormatError",
+    "Generated",
+    "Geometry",
+    "Grid",
+    "Limits",
+    "Method",
+    "Minimized",
+    "Minimizer",
+    "Outcome",
+    "Puzzle",
+    "Rating",
+    "Rule",
+    "SatdokuError",
+    "Settings",
+    "Statistics",
+    "Symmetry",
+    "UnsolvedError",
+    "Verdict",
+    "canonical",
+    "check",
+    "count",
+    "encode",
+    "generate",
+    "minimize",
+    "parse",
+    "rate",
+    "solutions",
+    "solve",
+    "solve_in_place",
+    "to_cnf",
+    "to_object",
+]

@@ -1,0 +1,29 @@
+"""The calls that tell what kind of puzzle one is."""
+
+from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.solving import UnsolvedError
+from satdoku.rating.rater import rate_all
+from satdoku.rating.rating import Rating
+from satdoku.solving.limits import Limits
+from satdoku.twins.canonical import Canonical, canonical_form
+
+
+def rate(puzzle: AnyPuzzle, limits: Limits | None = None) -> Rating:
+    """How hard a puzzle is, as docs/rating.md defines it.
+
+    >>> rate("1.....2..3.....4").level.value
+    'easy'
+    """
+    [rated] = rate_all([parse(puzzle)], limits)
+    if rated.rating is None:
+        raise UnsolvedError(rated.outcome)
+    return rated.rating
+
+
+def canonical(puzzle: AnyPuzzle) -> Canonical:
+    """The smallest of all symmetric twins of a puzzle.
+
+    >>> canonical("4.....3..2.....1").grid == canonical("1.....2..3.....4").grid
+    True
+    """
+    return canonical_form(parse(puzzle))

@@ -1,0 +1,58 @@
+"""The calls that make puzzles, from nothing or from others with more givens."""
+
+from collections.abc import Iterable, Iterator
+
+from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.solving import UnsolvedError
+from satdoku.generating.generate import Ratings, generate_all
+from satdoku.generating.generated import Generated
+from satdoku.generating.wishes import Wishes, make_request
+from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Limits
+
+
+def generate(
+    count: int = 1,
+    *,
+    seed: str | int | None = None,
+    box: Geometry | None = None,
+    rules: Iterable[str] = (),
+    givens: int | tuple[int, int] | None = None,
+    minimality: str | None = None,
+    symmetry: Symmetry | str | None = Symmetry.NONE,
+    mask: str | None = None,
+    solution: AnyPuzzle | None = None,
+    technique: str | None = None,
+    ratings: Ratings | None = None,
+    has_random_regions: bool = False,
+    limits: Limits | None = None,
+) -> Iterator[Generated]:
+    """Puzzles with one solution, made one by one as they are asked for; the same for a seed.
+
+    >>> [made] = generate(seed=1, box=Geometry(2, 2))
+    >>> made.givens, made.is_minimal, str(made.puzzle.geometry)
+    (5, True, '2x2')
+    """
+    start = None if solution is None else parse(solution, box=box, rules=rules)
+    board = start or parse(Grid.empty(box or Geometry()), rules=rules)
+    wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions)
+    return generate_all(make_request(board, wishes, seed), iter(range(count)), ratings, limits)
+
+
+def minimize(
+    puzzle: AnyPuzzle, *, seed: str = "0", fewest: bool = False, limits: Limits | None = None
+) -> Minimized:
+    """A puzzle with the same solution and no redundant given, or the one with the fewest givens.
+
+    >>> minimize("1234341221434321", fewest=True).givens
+    4
+    """
+    with Minimizer(limits=limits) as minimizer:
+        outcome = minimizer.check(parse(puzzle))
+        if outcome.verdict is not Verdict.UNIQUE:
+            raise UnsolvedError(outcome)
+        return minimizer.find_fewest(outcome) if fewest else minimizer.minimize(outcome, seed)

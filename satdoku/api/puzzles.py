@@ -1,0 +1,65 @@
+"""What every call takes for a puzzle, and how it becomes one."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from satdoku.errors import FormatError
+from satdoku.notation.hinted_rules import add_rules
+from satdoku.notation.hints import Hints
+from satdoku.notation.lists.arrays import rows_of
+from satdoku.notation.lists.board import read_lists
+from satdoku.notation.reading import read_puzzles
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
+"""What every call takes for a puzzle."""
+
+
+def parse(
+    puzzle: AnyPuzzle,
+    *,
+    format: str | None = None,
+    box: Geometry | None = None,
+    alphabet: str | None = None,
+    rules: Iterable[str] = (),
+) -> Puzzle:
+    """The puzzle that a text in any format, or a list of rows, describes.
+
+    `rules` are further rules as `--rule` takes them; `regions:` and one letter a cell is one too.
+
+    >>> parse("1... ..2. .3.. ...4".replace(" ", "")).givens
+    {0: 1, 6: 2, 9: 3, 15: 4}
+    >>> [rule.name for rule in parse("1...............", rules=["anti-knight"]).rules]
+    ['rows', 'columns', 'boxes', 'anti-knight']
+    """
+    names = tuple(rules)
+    if isinstance(puzzle, Puzzle):
+        return add_rules(puzzle, names, "puzzle", 1)
+    if isinstance(puzzle, Grid):
+        return add_rules(Puzzle(puzzle), names, "puzzle", 1)
+    hints = Hints(box, Alphabet(alphabet) if alphabet else None, rules=names)
+    if not isinstance(puzzle, str):
+        return add_rules(Puzzle(_read_rows(puzzle, hints)), names, "puzzle", 1)
+    puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, hints))
+    if len(puzzles) != 1:
+        raise FormatError(f"{len(puzzles)} puzzles found, expected one", "puzzle")
+    return puzzles[0]
+
+
+def _read_rows(puzzle: Sequence[Any], hints: Hints) -> Grid:
+    """The board of a list; the line of a fault is its row, the column its cell in the row."""
+    if not isinstance(puzzle, Iterable) or isinstance(puzzle, bytes | Mapping):
+        kind = type(puzzle).__name__
+        raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", "puzzle")
+    each_row: Iterable[Any] = rows_of(puzzle)
+    rows = [list(r) if isinstance(r, Iterable) and not isinstance(r, str) else r for r in each_row]
+    is_flat = not any(isinstance(row, list | str) and len(row) > 1 for row in rows)
+    width = len(rows) ** (1 + is_flat)
+
+    def place_of(cell: int) -> tuple[int, int]:
+        return cell // (width or 1) + 1, cell % (width or 1) + 1
+
+    return read_lists(rows, hints, place_of, "puzzle")

@@ -1,0 +1,88 @@
+"""The calls that ask for solutions: one, some, their number, or whether there is just one."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.lists.board import list_cells, write_lists
+from satdoku.notation.spelling import spelling_of
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.reporting.words import sentence
+from satdoku.solving import questions
+from satdoku.solving.questions import Count
+from satdoku.solving.settings import Settings
+
+
+class UnsolvedError(SatdokuError):
+    """A puzzle that has no unique solution, or none within the limits; `outcome` says which."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(sentence(outcome))
+        self.outcome = outcome
+
+    def __reduce__(self) -> tuple[type["UnsolvedError"], tuple[Outcome]]:
+        """Travel between processes with the outcome."""
+        return type(self), (self.outcome,)
+
+
+def solve(puzzle: AnyPuzzle, settings: Settings | None = None) -> Grid:
+    """The only solution of a puzzle; UnsolvedError if it has none, several, or time ran out.
+
+    >>> solve("1.....2..3.....4").rows
+    [(1, 2, 4, 3), (3, 4, 2, 1), (4, 3, 1, 2), (2, 1, 3, 4)]
+    """
+    outcome = check(puzzle, settings)
+    if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
+        raise UnsolvedError(outcome)
+    return outcome.solution
+
+
+def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> None:
+    """Fills the blanks of a board of characters or numbers, as programming contests ask for.
+
+    >>> board = [list("1..."), list("..2."), list(".3.."), list("...4")]
+    >>> solve_in_place(board)
+    >>> board[0]
+    ['1', '2', '4', '3']
+    """
+    if not (isinstance(board, list) and all(isinstance(row, list) for row in board)):
+        raise FormatError("only a list of lists can be filled in place", "puzzle")
+    puzzle = parse(board)
+    solution = solve(puzzle, settings)
+    # Numbers among numbers, letters among letters.
+    spelling = spelling_of(list_cells(board, puzzle.geometry.size), puzzle.geometry.size, None)
+    found: Any = write_lists(board, solution, spelling)
+    for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
+        for column, digit in enumerate(given):
+            if digit == EMPTY:
+                row[column] = full[column]
+
+
+def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:
+    """Whether a puzzle has one solution, several or none, and the evidence.
+
+    >>> outcome = check("11..............")
+    >>> outcome.verdict.value, str(outcome.clashes[0])
+    ('none', 'r1c1 and r1c2 are both 1, in row 1')
+    """
+    return questions.check(parse(puzzle), settings)
+
+
+def solutions(puzzle: AnyPuzzle, settings: Settings | None = None) -> Iterator[Grid]:
+    """The solutions, found one by one as they are asked for.
+
+    >>> sum(1 for _ in solutions("." * 16))
+    288
+    """
+    return questions.find_solutions(parse(puzzle), settings)
+
+
+def count(puzzle: AnyPuzzle, limit: int | None = None, settings: Settings | None = None) -> Count:
+    """How many solutions there are; counting stops at `limit`.
+
+    >>> str(count("." * 16, limit=100))
+    '100+'
+    """
+    return questions.count(parse(puzzle), limit, settings)
