@@ -2,14 +2,14 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answering.checker import Checker
-from satdoku.answering.form import Form
+from satdoku.answering.answerer import OneByOne
+from satdoku.answering.facts_form import FactsForm
 from satdoku.answering.forms import Csv, Json
 from satdoku.answering.plan import (
     FormAnswerer,
@@ -25,6 +25,7 @@ from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import Progress, Talk, is_screen
+from satdoku.reporting.columns import COLUMNS
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -50,11 +51,17 @@ class Run:
     has_progress: bool | None = None
     is_quiet: bool = False
 
-    def form_named(self, has_statistics: bool | None = None) -> Form | None:
-        """The form that was asked for by name, if any was."""
+    def form_named(
+        self, has_statistics: bool | None = None, columns: Iterable[str] = COLUMNS
+    ) -> FactsForm | None:
+        """The form that was asked for by name, if any was; a table has these columns of ours."""
         if self.is_json:
             return Json(has_statistics)
-        return Csv() if self.is_csv else None
+        return Csv(tuple(columns)) if self.is_csv else None
+
+    def form_of(self, question: type[OneByOne], plain: FactsForm) -> FactsForm:
+        """The form for the answers to a question; `plain` unless another was asked for by name."""
+        return self.form_named(False, ("verdict", *question.columns, "reason")) or plain
 
     def answer(self, inputs: Inputs, answerer: FormAnswerer) -> ExitCode:
         """Answers every puzzle and returns the code for all of them."""
@@ -70,7 +77,7 @@ class Run:
         tasks = refuse_other_tables(source, talk.refuse) if is_table else source
         request = self._request(inputs)
         first = list(islice(tasks, records_to_see(answerer.form, request)))
-        plan = make_plan(self._watched(answerer, progress), first, request)
+        plan = make_plan(answerer.watched(progress.show_work), first, request)
         tally = Tally()
         with self._open(plan, inputs) as output:
             rest = chain(first, tasks)
@@ -98,12 +105,6 @@ class Run:
         for name, value in only_there.items():
             if value:
                 raise click.UsageError(f"{name} is for one answer a puzzle, not for -n or --all")
-
-    def _watched(self, answerer: FormAnswerer, progress: Progress) -> FormAnswerer:
-        """The answerer, which shows what it is at where that can take long."""
-        if isinstance(answerer, Checker):
-            return replace(answerer, watch=progress.show_method)
-        return answerer
 
     @property
     def _wants_progress(self) -> bool:
