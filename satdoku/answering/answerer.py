@@ -13,7 +13,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import LimitReachedError, Limits
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 Self = TypeVar("Self", bound="PuzzleAnswerer")
 
@@ -42,13 +42,14 @@ class PuzzleAnswerer(ABC):
     def watched(self: Self, watch: Watch) -> Self:
         return replace(self, watch=watch)
 
-    def for_number(self: Self, is_single: bool) -> Self:
-        """This answerer for an only record, or for one of several."""
-        return self
-
     @abstractmethod
     def options(self) -> dict[str, Any]:
         """What changes the answers, by the names that users know."""
+
+    def _say(self, what: str) -> None:
+        """Tells whoever watches what is going on."""
+        if self.watch is not None:
+            self.watch(what)
 
     @abstractmethod
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]: ...
@@ -60,22 +61,14 @@ class PuzzleAnswerer(ABC):
 
 
 @dataclass(frozen=True)
-class OneByOne(PuzzleAnswerer):
-    """Finds facts about one puzzle after the other.
-
-    A further question is a class with its `command`, the `columns` that its answers have in a
-    table, and what `_find` finds. LimitReachedError there is the answer `undecided`; a
-    SatdokuError says why the question makes no sense for this puzzle.
-    """
+class FactFinder(PuzzleAnswerer):
+    """Finds facts about puzzles within limits, whatever form they are written in."""
 
     form: FactsForm
     limits: Limits = field(default_factory=Limits)
 
     command: ClassVar[str]
     """The command that asks this: another one cannot go on with the output."""
-
-    columns: ClassVar[tuple[str, ...]] = ()
-    """The values that a table has, between the verdict and the reason."""
 
     good: ClassVar[frozenset[Ending]] = frozenset({Ending.UNIQUE, Ending.ANSWERED})
     """How records end that got what was asked for; others are rejects."""
@@ -84,12 +77,27 @@ class OneByOne(PuzzleAnswerer):
     def timeout(self) -> float | None:
         return self.limits.timeout
 
-    @abstractmethod
-    def _find(self, task: Task, puzzle: Puzzle) -> Facts: ...
-
     def options(self) -> dict[str, Any]:
         limits = {"--timeout": self.limits.timeout, "--conflicts": self.limits.conflicts}
         return {"the command": self.command, **limits}
+
+    def give_up(self, task: Task, reason: str) -> Row:
+        return self._row(task, told(task, nothing_found(reason)))
+
+    def _row(self, task: Task, facts: Facts) -> Row:
+        text = self.form.of_facts(task, facts)
+        reject = "" if facts.ending in self.good else reject_line(task, facts.line)
+        return Row(text, facts.ending, facts.message, reject, facts.result)
+
+
+@dataclass(frozen=True)
+class OneByOne(FactFinder):
+    """Finds facts about one puzzle after the other.
+
+    A further question is a class with its `command` and with what `_find` finds. LimitReachedError
+    there is the answer `undecided`; a SatdokuError says why the question makes no sense for this
+    puzzle.
+    """
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         for task in tasks:
@@ -100,25 +108,21 @@ class OneByOne(PuzzleAnswerer):
             else:
                 yield self._row(task, self._find_within_limits(task, puzzle))
 
-    def give_up(self, task: Task, reason: str) -> Row:
-        return self._row(task, told(task, nothing_found(reason)))
+    @abstractmethod
+    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts: ...
 
     def _find_within_limits(self, task: Task, puzzle: Puzzle) -> Facts:
+        budget = Budget(self.limits)
         try:
-            return self._find(task, puzzle)
+            return self._find(task, puzzle, budget)
         except LimitReachedError as limit:
-            reason, ending = str(limit), Ending.UNDECIDED
+            # A question that got what was left of the limits names that; the user knows the whole.
+            reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
         except (TooLargeError, SolverDiedError):
             raise
         except SatdokuError as error:
             reason, ending = str(error), Ending.UNREADABLE
         return told(task, found_out(puzzle, ending, f"{ending.value}: {reason}", {}, reason))
-
-    def _row(self, task: Task, facts: Facts) -> Row:
-        text = self.form.of_facts(task, facts)
-        if facts.ending in self.good:
-            return Row(text, facts.ending, facts.message)
-        return Row(text, facts.ending, facts.message, reject_line(task, facts.line))
 
 
 def told(task: Task, facts: Facts) -> Facts:

@@ -124,8 +124,7 @@ class Checker(PuzzleAnswerer):
         return Row(text, ending, message, reject_line(task, reason))
 
     def _say_method(self, name: str) -> None:
-        if self.watch is not None:
-            self.watch(f"{name} is at work")
+        self._say(f"{name} is at work")
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | None]:

@@ -35,7 +35,7 @@ class Explainer(OneByOne):
         own = {"--level": self.level.value, "--why": list(self.questions)}
         return own | super().options()
 
-    def _find(self, task: Task, puzzle: Puzzle) -> Facts:
+    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
         # A question that makes no sense is refused before any work.
         questions = [read_question(question, puzzle) for question in self.questions]
         explanation = explain(puzzle, Wishes(self.level, self.limits))
@@ -81,8 +81,8 @@ class CandidateFinder(OneByOne):
         """What changes the answers, by the names that users know."""
         return {"--witnesses": self.has_witnesses, "--flat": self.is_flat} | super().options()
 
-    def _find(self, task: Task, puzzle: Puzzle) -> Facts:
-        true = find_true_candidates(puzzle, Budget(self.limits))
+    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+        true = find_true_candidates(puzzle, budget)
         values = _named(puzzle) | candidates_object(true, self.has_witnesses)
         message = ""
         if not true.is_complete:

@@ -22,7 +22,7 @@ class Facts:
     `line` is what a person reads, without its line end; an answer in prose has several. `values`
     are what a program reads: JSON takes all of them in their order, a table those that have a
     column. `verdict` is always among them, with the word for the ending, and `reason` where there
-    is one. `message` is said on stderr besides.
+    is one. `message` is said on stderr besides. `result` is for the command, and is not written.
     """
 
     ending: Ending
@@ -30,6 +30,7 @@ class Facts:
     values: Mapping[str, Any]
     message: str = ""
     puzzle: Puzzle | None = None
+    result: Any = None
 
 
 def found_out(
@@ -39,10 +40,11 @@ def found_out(
     values: Mapping[str, Any],
     reason: str = "",
     message: str = "",
+    result: Any = None,
 ) -> Facts:
     """Facts about a puzzle, with what all answers have in common around the `values`."""
     found = {**puzzle_object(puzzle), "verdict": ending.value, **values, "reason": reason}
-    return Facts(ending, line, found, message, puzzle)
+    return Facts(ending, line, found, message, puzzle, result)
 
 
 def nothing_found(reason: str, ending: Ending = Ending.UNDECIDED) -> Facts:

@@ -247,13 +247,39 @@ class Csv(FactsForm):
 
 
 @dataclass(frozen=True)
-class Nothing(Form):
+class AsItCame(FactsForm):
+    """The text of each record, for a command that leaves some of them out."""
+
+    name: ClassVar[str] = "as it came"
+
+    @property
+    def is_one_table(self) -> bool:
+        return True
+
+    def opening(self, parser: Parser) -> str:
+        return parser.format.header_with([]) if parser.format.columns is not None else ""
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return task.record.text.rstrip("\n") + "\n"
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return task.record.text.rstrip("\n") + "\n"
+
+
+@dataclass(frozen=True)
+class Nothing(FactsForm):
     """Nothing: the exit code says it all."""
 
     name: ClassVar[str] = "nothing"
 
     def is_linewise(self, parser: Parser) -> bool:
         return False
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return ""
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         return ""

@@ -41,5 +41,5 @@ def candidates(
         raise click.UsageError("--witnesses needs --json")
     if flat and run.is_json:
         raise click.UsageError("--flat and --json exclude each other")
-    form = run.form_of(CandidateFinder, Prose())
+    form = run.form_for(Prose())
     return run.answer(inputs, CandidateFinder(form, Limits(timeout, conflicts), witnesses, flat))

@@ -73,7 +73,7 @@ def explain(
         raise click.UsageError("explanations make no table; --json is for programs")
     if run.rejects is not None:
         raise click.UsageError("--rejects is for check and solve")
-    form = run.form_of(Explainer, Prose())
+    form = run.form_for(Prose())
     style = Style(Wording(wording or Wording.USUAL.value), _unequal(), has_boards)
     limits = Limits(timeout, conflicts)
     return run.answer(inputs, Explainer(form, limits, Level(level), style, why))

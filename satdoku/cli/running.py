@@ -1,14 +1,13 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answering.answerer import OneByOne
 from satdoku.answering.facts_form import FactsForm
 from satdoku.answering.forms import Csv, Json
 from satdoku.answering.plan import (
@@ -59,12 +58,23 @@ class Run:
             return Json(has_statistics)
         return Csv(tuple(columns)) if self.is_csv else None
 
-    def form_of(self, question: type[OneByOne], plain: FactsForm) -> FactsForm:
-        """The form for the answers to a question; `plain` unless another was asked for by name."""
-        return self.form_named(False, ("verdict", *question.columns, "reason")) or plain
+    def form_for(self, plain: FactsForm, columns: Iterable[str] = ()) -> FactsForm:
+        """The form of a question's answers: `plain` unless another was asked for by name.
 
-    def answer(self, inputs: Inputs, answerer: FormAnswerer) -> ExitCode:
-        """Answers every puzzle and returns the code for all of them."""
+        `columns` are the values that a table has, between the verdict and the reason.
+        """
+        return self.form_named(False, ("verdict", *columns, "reason")) or plain
+
+    def answer(
+        self,
+        inputs: Inputs,
+        answerer: FormAnswerer,
+        sift: "Callable[[Row], Row]" = lambda row: row,
+    ) -> ExitCode:
+        """Answers every puzzle and returns the code for all of them.
+
+        Each row passes `sift` before it is written, in this process and in the order of the input.
+        """
         from satdoku.batch.run import run
         from satdoku.output.tally import Tally
 
@@ -84,7 +94,7 @@ class Run:
             earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
-                self._write(rows, output, tally, talk, progress)
+                self._write(map(sift, rows), output, tally, talk, progress)
             finally:
                 progress.clear()
                 rows.close()

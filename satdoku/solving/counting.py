@@ -20,8 +20,8 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.search import Search
 from satdoku.solving.settings import Settings
 
-# To find the region takes as long as some twenty questions to the solver, and is in vain where there
-# are only a few solutions.
+# To find the region takes as long as some twenty questions to the solver, in vain where there are
+# only a few solutions.
 _MOST_SINGLE = 8
 # The judge of boards as bytes numbers cells by bytes.
 _MOST_CELLS = 256
