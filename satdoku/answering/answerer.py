@@ -71,7 +71,7 @@ class FactFinder(PuzzleAnswerer):
     """The command that asks this: another one cannot go on with the output."""
 
     good: ClassVar[frozenset[Ending]] = frozenset({Ending.UNIQUE, Ending.ANSWERED})
-    """How records end that got what was asked for; others are rejects."""
+    """How records end that got what was asked for; all others are rejects."""
 
     @property
     def timeout(self) -> float | None:

@@ -83,11 +83,13 @@ class CandidateFinder(OneByOne):
 
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
         true = find_true_candidates(puzzle, budget)
-        values = _named(puzzle) | candidates_object(true, self.has_witnesses)
-        message = ""
+        ending, message = _ending(true), ""
+        found = candidates_object(true, self.has_witnesses)
+        values = _named(puzzle) | {"verdict": ending.value} | found
         if not true.is_complete:
+            values["reason"] = budget.why_over()
             message = f"{task.place}: there may be more, the limit was reached"
-        return Facts(_ending(true), self._text(true), values, message)
+        return Facts(ending, self._text(true), values, message)
 
     def _text(self, true: TrueCandidates) -> str:
         cells = range(true.puzzle.geometry.cell_count)

@@ -36,7 +36,7 @@ def candidates(
     satdoku candidates --flat puzzles.txt -o candidates.txt
     """
     if run.is_csv or run.rejects is not None:
-        raise click.UsageError("--csv and --rejects are for check and solve")
+        raise click.UsageError("candidates make no table and no rejects; --json is for programs")
     if witnesses and not run.is_json:
         raise click.UsageError("--witnesses needs --json")
     if flat and run.is_json:

@@ -72,7 +72,7 @@ def explain(
     if run.is_csv:
         raise click.UsageError("explanations make no table; --json is for programs")
     if run.rejects is not None:
-        raise click.UsageError("--rejects is for check and solve")
+        raise click.UsageError("explanations have no rejects: each verdict gets one")
     form = run.form_for(Prose())
     style = Style(Wording(wording or Wording.USUAL.value), _unequal(), has_boards)
     limits = Limits(timeout, conflicts)

@@ -232,7 +232,7 @@ run_options = gathered(
             "--rejects",
             metavar="FILE",
             type=FileName(),
-            help="Collect what is not unique or not readable, with the reason.",
+            help="Collect what got no answer, such as unreadable records, with the reason.",
         ),
         jobs_option,
         click.option(
