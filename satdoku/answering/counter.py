@@ -23,9 +23,11 @@ COLUMNS = ("count", "exact")
 
 # Fewer solutions are counted before further processes would have started.
 _LEAST_TO_SPLIT = 100_000
-# Parts of a board differ in their numbers of solutions; with so many for each process, all of them
+# The solutions of larger boards are either few or beyond counting, and splitting them takes long.
+_MOST_CELLS_TO_SPLIT = 256
+# Shares of a board differ in their numbers of solutions; with so many for each process, all of them
 # have something to do until the end.
-_PARTS_A_JOB = 100
+_SHARES_A_JOB = 100
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Counts(Plain):
 class Counter(OneByOne):
     """Counts the solutions of the puzzle of each task, up to `limit`; None is no limit.
 
-    Where a puzzle is counted in the main process, up to `jobs` others take parts of it.
+    Where a puzzle is counted in the main process, up to `jobs` others take shares of it.
     """
 
     limit: int | None = None
@@ -61,8 +63,8 @@ class Counter(OneByOne):
         return super().options() | own | {"--encoding": self.settings.encoding.value}
 
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
-        if self._is_worth_splitting:
-            counted = self._count_in_parts(puzzle, budget)
+        if self._is_worth_splitting(puzzle):
+            counted = self._count_in_shares(puzzle, budget)
         else:
             counted = count(puzzle, self.limit, self.settings)
         is_answered = counted.is_complete or counted.is_at_limit
@@ -71,36 +73,37 @@ class Counter(OneByOne):
         message = f"{task.place}: {counted.reason}" if counted.reason else ""
         return found_out(puzzle, ending, str(counted), values, counted.reason, message)
 
-    @property
-    def _is_worth_splitting(self) -> bool:
+    def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
         """Whether this process has others to help it; conflicts cannot be shared out among them."""
         from multiprocessing import parent_process
 
         is_long = self.limit is None or self.limit >= _LEAST_TO_SPLIT
+        is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         is_alone = self.limits.conflicts is not None or self.settings.command
-        return self.jobs > 1 and is_long and not is_alone and parent_process() is None
+        is_wanted = self.jobs > 1 and is_long and is_small and not is_alone
+        return is_wanted and parent_process() is None
 
-    def _count_in_parts(self, puzzle: Puzzle, budget: Budget) -> Count:
-        parts = map(_Part, split_puzzle(puzzle, self.jobs * _PARTS_A_JOB))
+    def _count_in_shares(self, puzzle: Puzzle, budget: Budget) -> Count:
+        shares = map(_Share, split_puzzle(puzzle, self.jobs * _SHARES_A_JOB))
         timeout = self.limits.timeout
         end = None if timeout is None else time.monotonic() + timeout
-        answerer = _PartCounter(self.settings, self.limit, end)
+        answerer = _ShareCounter(self.settings, self.limit, end)
         number, reason = 0, ""
-        with closing(run(answerer, parts, self.jobs)) as rows:
+        with closing(run(answerer, shares, self.jobs)) as rows:
             for row in rows:
-                part: Count = row.result
-                number += part.number
+                share: Count = row.result
+                number += share.number
                 self._say(f"{number:,} solutions")
-                if self.limit is not None and number > self.limit:
+                if self.limit is not None and (share.is_at_limit or number > self.limit):
                     stopped = f"counting stopped at {self.limit:,}"
                     return Count(self.limit, is_at_limit=True, reason=stopped)
-                # When time is over, the parts that are left end at once, with what they have.
-                reason = reason or part.reason
-        # A part names what was left of the time; the user knows the whole.
+                # When time is over, the shares that are left end at once, with what they have.
+                reason = reason or share.reason
+        # A share names what was left of the time; the user knows the whole.
         return Count(number, not reason, reason=reason and (budget.why_over() or reason))
 
 
-class _Part(NamedTuple):
+class _Share(NamedTuple):
     """A puzzle as a record; what it says does not matter."""
 
     puzzle: Puzzle
@@ -108,8 +111,8 @@ class _Part(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _PartCounter:
-    """Counts the solutions of parts, until the time `end` on the clock of all processes."""
+class _ShareCounter:
+    """Counts the solutions of shares, until the time `end` on the clock of all processes."""
 
     settings: Settings
     limit: int | None
@@ -119,13 +122,13 @@ class _PartCounter:
     def timeout(self) -> float | None:
         return self.settings.limits.timeout
 
-    def answers(self, parts: Sequence[_Part]) -> Iterator[Row]:
-        for part in parts:
+    def answers(self, shares: Sequence[_Share]) -> Iterator[Row]:
+        for share in shares:
             settings = self.settings
             if self.end is not None:
                 left = Limits(max(0.0, self.end - time.monotonic()))
                 settings = replace(settings, limits=left)
-            yield Row("", Ending.ANSWERED, result=count(part.puzzle, self.limit, settings))
+            yield Row("", Ending.ANSWERED, result=count(share.puzzle, self.limit, settings))
 
-    def give_up(self, part: _Part, reason: str) -> Row:
+    def give_up(self, share: _Share, reason: str) -> Row:
         return Row("", Ending.UNDECIDED, result=Count(0, reason=reason))

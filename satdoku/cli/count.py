@@ -25,7 +25,7 @@ def count(inputs: Inputs, limit: int, settings: Settings, run: Run) -> int:
     """Count the solutions of puzzles, one number a puzzle.
 
     A number with a plus sign was not counted to the end: at --limit, or at --timeout, which
-    makes the exit code 124. With --jobs, several processes count parts of a single board.
+    makes the exit code 124. With --jobs, several processes share a single board.
 
     \b
     satdoku count 1.....2..3.....4

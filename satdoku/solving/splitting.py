@@ -10,13 +10,13 @@ def split_puzzle(puzzle: Puzzle, least: int) -> list[Puzzle]:
     Cell after cell in the order of the board is filled in every way that the other givens leave
     open. Where a cell has no way left there is no solution, and the puzzle is dropped.
     """
-    parts = [puzzle]
+    shares = [puzzle]
     for cell in range(puzzle.geometry.cell_count):
-        if len(parts) >= least or not parts:
+        if len(shares) >= least or not shares:
             break
         if cell not in puzzle.givens:
-            parts = [filled for part in parts for filled in _fill(part, cell)]
-    return parts
+            shares = [filled for share in shares for filled in _fill(share, cell)]
+    return shares
 
 
 def _fill(puzzle: Puzzle, cell: int) -> list[Puzzle]:

@@ -66,6 +66,15 @@ def test_parts_of_one_board_add_up() -> None:
         assert run("count", puzzle, "--limit", 0, "--jobs", 2) == (0, f"{number}\n", "")
 
 
+@pytest.mark.parametrize("limit", [1, 50, 287, 288, 300])
+def test_shares_of_a_board_stop_at_the_same_limit(
+    limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satdoku.answering.counter._LEAST_TO_SPLIT", 0)
+    one, two = (run("count", EMPTY, "--limit", limit, "--jobs", jobs) for jobs in (1, 2))
+    assert two == one
+
+
 def test_what_is_counted_in_parts_ends_at_its_limit() -> None:
     result = run("count", "." * 36, "--limit", 0, "--jobs", 2, "--timeout", 0.3)
     assert (result.code, result.stdout[-2:]) == (124, "+\n")

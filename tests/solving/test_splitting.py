@@ -1,4 +1,4 @@
-"""The parts of a puzzle have its solutions, each in one of them."""
+"""The shares of a puzzle have its solutions, each in one of them."""
 
 from random import Random
 
@@ -18,9 +18,9 @@ def test_numbers_of_solutions_add_up(shape: tuple[int, int], least: int) -> None
     rng = Random(least)
     for _ in range(5):
         puzzle = random_puzzle(rng, Geometry(*shape), 0.35)
-        parts = split_puzzle(puzzle, least)
-        assert len({part.grid for part in parts}) == len(parts)
-        numbers = [count_solutions(*shape, part.grid.digits, 100_000) for part in parts]
+        shares = split_puzzle(puzzle, least)
+        assert len({share.grid for share in shares}) == len(shares)
+        numbers = [count_solutions(*shape, share.grid.digits, 100_000) for share in shares]
         assert sum(numbers) == count_solutions(*shape, puzzle.grid.digits, 100_000)
 
 
