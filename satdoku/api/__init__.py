@@ -1,6 +1,6 @@
 """The library in a few calls; all of them take a puzzle as text, as rows, or as a Puzzle."""
 
-from satdoku.api.describing import canonical, rate
+from satdoku.api.describing import canonical, rate, rate_all
 from satdoku.api.formulas import encode, to_cnf
 from satdoku.api.making import generate, minimize
 from satdoku.api.puzzles import AnyPuzzle, parse
@@ -17,6 +17,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.rating.rater import Rated
 from satdoku.rating.rating import Rating
 from satdoku.reporting.objects import to_object
 from satdoku.solving.limits import Limits
@@ -41,6 +42,7 @@ __all__ = [
     "Minimizer",
     "Outcome",
     "Puzzle",
+    "Rated",
     "Rating",
     "Rule",
     "SatdokuError",
@@ -57,6 +59,7 @@ __all__ = [
     "minimize",
     "parse",
     "rate",
+    "rate_all",
     "solutions",
     "solve",
     "solve_in_place",

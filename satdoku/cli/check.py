@@ -3,6 +3,7 @@
 import click
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.form import Form
 from satdoku.answering.forms import Nothing, Verdicts
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options
@@ -41,7 +42,7 @@ def check(
     """
     if stats and not run.is_json:
         raise click.UsageError("--stats is for --json")
-    form = run.form_named(stats)
+    form: Form | None = run.form_named(stats)
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()
     elif form is None:

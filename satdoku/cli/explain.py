@@ -4,11 +4,11 @@ import sys
 
 import click
 
-from satdoku.answering.explainer import Explainer, Prose
+from satdoku.answering.explainer import Explainer
+from satdoku.answering.facts_form import Prose
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
-from satdoku.explaining.explain import Wishes
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style
 from satdoku.explaining.words.steps import Wording
@@ -72,11 +72,11 @@ def explain(
     if run.is_csv:
         raise click.UsageError("explanations make no table; --json is for programs")
     if run.rejects is not None:
-        raise click.UsageError("--rejects is for check and solve")
-    wishes = Wishes(Level(level), Limits(timeout, conflicts))
-    form = run.form_named(False) or Prose(None, inputs.hints.spelling)
+        raise click.UsageError("explanations have no rejects: each verdict gets one")
+    form = run.form_for(Prose())
     style = Style(Wording(wording or Wording.USUAL.value), _unequal(), has_boards)
-    return run.answer(inputs, Explainer(form, wishes, style, why))
+    limits = Limits(timeout, conflicts)
+    return run.answer(inputs, Explainer(form, limits, Level(level), style, why))
 
 
 def _unequal() -> str:

@@ -1,15 +1,14 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answering.checker import Checker
-from satdoku.answering.form import Form
+from satdoku.answering.facts_form import FactsForm
 from satdoku.answering.forms import Csv, Json
 from satdoku.answering.plan import (
     FormAnswerer,
@@ -25,6 +24,7 @@ from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import Progress, Talk, is_screen
+from satdoku.reporting.columns import COLUMNS
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -50,14 +50,31 @@ class Run:
     has_progress: bool | None = None
     is_quiet: bool = False
 
-    def form_named(self, has_statistics: bool | None = None) -> Form | None:
-        """The form that was asked for by name, if any was."""
+    def form_named(
+        self, has_statistics: bool | None = None, columns: Iterable[str] = COLUMNS
+    ) -> FactsForm | None:
+        """The form that was asked for by name, if any was; a table has these columns of ours."""
         if self.is_json:
             return Json(has_statistics)
-        return Csv() if self.is_csv else None
+        return Csv(tuple(columns)) if self.is_csv else None
 
-    def answer(self, inputs: Inputs, answerer: FormAnswerer) -> ExitCode:
-        """Answers every puzzle and returns the code for all of them."""
+    def form_for(self, plain: FactsForm, columns: Iterable[str] = ()) -> FactsForm:
+        """The form of a question's answers: `plain` unless another was asked for by name.
+
+        `columns` are the values that a table has, between the verdict and the reason.
+        """
+        return self.form_named(False, ("verdict", *columns, "reason")) or plain
+
+    def answer(
+        self,
+        inputs: Inputs,
+        answerer: FormAnswerer,
+        sift: "Callable[[Row], Row]" = lambda row: row,
+    ) -> ExitCode:
+        """Answers every puzzle and returns the code for all of them.
+
+        Each row passes `sift` before it is written, in this process and in the order of the input.
+        """
         from satdoku.batch.run import run
         from satdoku.output.tally import Tally
 
@@ -70,14 +87,14 @@ class Run:
         tasks = refuse_other_tables(source, talk.refuse) if is_table else source
         request = self._request(inputs)
         first = list(islice(tasks, records_to_see(answerer.form, request)))
-        plan = make_plan(self._watched(answerer, progress), first, request)
+        plan = make_plan(answerer.watched(progress.show_work), first, request)
         tally = Tally()
         with self._open(plan, inputs) as output:
             rest = chain(first, tasks)
             earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
-                self._write(rows, output, tally, talk, progress)
+                self._write(map(sift, rows), output, tally, talk, progress)
             finally:
                 progress.clear()
                 rows.close()
@@ -98,12 +115,6 @@ class Run:
         for name, value in only_there.items():
             if value:
                 raise click.UsageError(f"{name} is for one answer a puzzle, not for -n or --all")
-
-    def _watched(self, answerer: FormAnswerer, progress: Progress) -> FormAnswerer:
-        """The answerer, which shows what it is at where that can take long."""
-        if isinstance(answerer, Checker):
-            return replace(answerer, watch=progress.show_method)
-        return answerer
 
     @property
     def _wants_progress(self) -> bool:
@@ -221,7 +232,7 @@ run_options = gathered(
             "--rejects",
             metavar="FILE",
             type=FileName(),
-            help="Collect what is not unique or not readable, with the reason.",
+            help="Collect what got no answer, such as unreadable records, with the reason.",
         ),
         jobs_option,
         click.option(

@@ -6,6 +6,7 @@ from typing import IO
 import click
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.form import Form
 from satdoku.answering.forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
@@ -56,7 +57,7 @@ def solve(
     satdoku solve puzzles.txt --json -o solved.jsonl
     satdoku solve sparse.txt -n 3
     """
-    form = run.form_named()
+    form: Form | None = run.form_named()
     if to and form:
         raise click.UsageError("--to, --json and --csv exclude each other")
     if form is None:

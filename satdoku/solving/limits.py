@@ -62,6 +62,14 @@ class Budget:
             noun = "conflict" if count == 1 else "conflicts"
             raise LimitReachedError(f"not decided within {count:,} {noun}")
 
+    def why_over(self) -> str:
+        """The limit that was reached, empty as long as none was."""
+        try:
+            self.require()
+        except LimitReachedError as limit:
+            return str(limit)
+        return ""
+
     def rest(self) -> Limits:
         """What is left of the limits, for a question of its own."""
         self.require()
