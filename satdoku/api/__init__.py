@@ -2,7 +2,10 @@
 
 from satdoku.api.describing import canonical, rate
 from satdoku.api.formulas import encode, to_cnf
+from satdoku.api.frames import check_frame
 from satdoku.api.making import generate, minimize
+from satdoku.api.many import check_many, solve_many
+from satdoku.api.progress import Progress
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
 from satdoku.encoding.at_most_one import Method
@@ -40,6 +43,7 @@ __all__ = [
     "Minimized",
     "Minimizer",
     "Outcome",
+    "Progress",
     "Puzzle",
     "Rating",
     "Rule",
@@ -51,6 +55,8 @@ __all__ = [
     "Verdict",
     "canonical",
     "check",
+    "check_frame",
+    "check_many",
     "count",
     "encode",
     "generate",
@@ -60,6 +66,7 @@ __all__ = [
     "solutions",
     "solve",
     "solve_in_place",
+    "solve_many",
     "to_cnf",
     "to_object",
 ]
