@@ -20,7 +20,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.reporting.words import write_grid
 from satdoku.solving.limits import Budget, LimitReachedError
 
-MINIMAL_COLUMNS = ("minimal", "givens")
+MINIMAL_COLUMNS = ("minimal_puzzle", "givens")
 REDUNDANT_COLUMNS = ("redundant",)
 FEWEST_COLUMNS = (*MINIMAL_COLUMNS, "at_least")
 
@@ -103,7 +103,7 @@ class AllFinder(_Thinner):
             reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
         # Which of them come first may depend on the solver; all of them do not.
         lines.sort()
-        values = {"minimal": lines, "count": len(lines), "all": not reason}
+        values = {"minimal_puzzles": lines, "count": len(lines), "all": not reason}
         message = f"{task.place}: {reason}" if reason else ""
         return found_out(outcome.puzzle, ending, "\n".join(lines), values, reason, message)
 
@@ -155,7 +155,7 @@ def _questions(budget: Budget) -> Iterator[Minimizer]:
 
 
 def _values_of(found: Minimized) -> dict[str, Any]:
-    return {"minimal": _line_of(found.puzzle), "givens": found.givens}
+    return {"minimal_puzzle": _line_of(found.puzzle), "givens": found.givens}
 
 
 def _witnesses(found: Minimized, budget: Budget, is_wanted: bool) -> dict[str, Any]:

@@ -2,7 +2,10 @@
 
 from satdoku.api.describing import canonical, rate, rate_all
 from satdoku.api.formulas import encode, to_cnf
+from satdoku.api.frames import check_frame
 from satdoku.api.making import generate, minimize
+from satdoku.api.many import check_many, solve_many
+from satdoku.api.progress import Progress
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
 from satdoku.encoding.at_most_one import Method
@@ -41,6 +44,7 @@ __all__ = [
     "Minimized",
     "Minimizer",
     "Outcome",
+    "Progress",
     "Puzzle",
     "Rated",
     "Rating",
@@ -53,6 +57,8 @@ __all__ = [
     "Verdict",
     "canonical",
     "check",
+    "check_frame",
+    "check_many",
     "count",
     "encode",
     "generate",
@@ -63,6 +69,7 @@ __all__ = [
     "solutions",
     "solve",
     "solve_in_place",
+    "solve_many",
     "to_cnf",
     "to_object",
 ]

@@ -1,7 +1,7 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import Progress, Talk, is_screen
+from satdoku.files import is_parquet
 from satdoku.reporting.columns import COLUMNS
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Run:
         first = list(islice(tasks, records_to_see(answerer.form, request)))
         plan = make_plan(answerer.watched(progress.show_work), first, request)
         tally = Tally()
-        with self._open(plan, inputs) as output:
+        with self._open(plan, inputs, first) as output:
             rest = chain(first, tasks)
             earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
@@ -165,10 +166,13 @@ class Run:
                 talk.say(f"{done}; {self.output} has these answers alone")
             raise
 
-    def _open(self, plan: Plan, inputs: Inputs) -> "Output":
+    def _open(self, plan: Plan, inputs: Inputs, first: Sequence["Task"]) -> "Output":
         from pathlib import Path
 
         from satdoku.output.open_output import file_output, stream_output
+
+        if is_parquet(self.output):
+            return self._open_table(plan, inputs, first)
 
         rejects = None if self.rejects is None else Path(self.rejects)
         if self.output is None:
@@ -190,6 +194,25 @@ class Run:
         path = Path(self.output)
         return file_output(path, plan.opening, rejects, identity, self.is_resumed, self.is_forced)
 
+    def _open_table(self, plan: Plan, inputs: Inputs, first: Sequence["Task"]) -> "Output":
+        """A Parquet file, with the columns of the input and their types where it had any."""
+        from pathlib import Path
+
+        from satdoku.notation.tables.fields import split_fields
+        from satdoku.output.open_output import parquet_output
+
+        if self.is_resumed:
+            raise click.UsageError("--resume continues text, such as CSV; Parquet begins anew")
+        header, delimiter = (first[0].parser.format.columns if first else None) or ("", "")
+        return parquet_output(
+            Path(str(self.output)),
+            plan.opening,
+            len(split_fields(header, delimiter)) if header else 0,
+            [Path(name) for name in inputs.paths if first and is_parquet(name)],
+            None if self.rejects is None else Path(self.rejects),
+            self.is_forced,
+        )
+
 
 def _make_run(
     is_json: bool,
@@ -205,10 +228,12 @@ def _make_run(
 ) -> Run:
     if is_json and is_csv:
         raise click.UsageError("--json and --csv exclude each other")
+    if is_json and is_parquet(output):
+        raise click.UsageError(f"{output} gets a table, the one of --csv; --json is no table")
     return Run(
         output=None if output == "-" else output,
         is_json=is_json,
-        is_csv=is_csv,
+        is_csv=is_csv or is_parquet(output),
         is_forced=force,
         is_resumed=resume,
         rejects=rejects,

@@ -59,7 +59,7 @@ def solve(
     """
     form: Form | None = run.form_named()
     if to and form:
-        raise click.UsageError("--to, --json and --csv exclude each other")
+        raise click.UsageError("--to, --json and --csv exclude each other; .parquet is --csv")
     if form is None:
         form = _grid_form(to or "", inputs.hints.spelling, run)
     if number is None and not is_all:

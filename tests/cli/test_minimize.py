@@ -43,7 +43,7 @@ def test_a_minimal_puzzle_and_with_other_seeds_others() -> None:
 
 def test_every_given_of_a_minimal_puzzle_has_its_witness() -> None:
     [found] = map(json.loads, run("minimize", EASY, "--json").lines)
-    minimal = read_grid(found["minimal"])
+    minimal = read_grid(found["minimal_puzzle"])
     geometry = minimal.geometry
     assert len(found["witnesses"]) == found["givens"] == len(minimal.givens)
     for cell, digit in minimal.givens.items():
@@ -89,7 +89,7 @@ def test_all_and_fewest_are_those_that_trying_finds(shape: tuple[int, int], give
     [found] = map(json.loads, run("minimize", "--fewest", line_of(grid), "--json").lines)
     fewest = min(map(len, cells))
     assert (found["givens"], found["at_least"]) == (fewest, fewest)
-    assert found["minimal"] in lines
+    assert found["minimal_puzzle"] in lines
 
 
 def test_all_stops_at_a_limit_and_says_so() -> None:
@@ -98,7 +98,7 @@ def test_all_stops_at_a_limit_and_says_so() -> None:
     assert result.stderr == "argument:1: there are more than 2\n"
     [found] = map(json.loads, run("minimize", "--all", SMALL_SOLUTION, "--json").lines)
     assert found["all"]
-    assert found["count"] == len(set(found["minimal"]))
+    assert found["count"] == len(set(found["minimal_puzzles"]))
 
 
 def test_a_limit_leaves_bounds() -> None:
