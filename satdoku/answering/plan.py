@@ -4,7 +4,7 @@ Everything here is a pure function: it reads no file and writes nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from satdoku.answering.form import Form
 from satdoku.answering.task import Task
@@ -23,6 +23,14 @@ class FormAnswerer(Answerer[Task], Protocol):
 
     def options(self) -> dict[str, Any]:
         """What else changes the answers, by the names that users know."""
+
+
+@runtime_checkable
+class Watchable(Protocol):
+    """An answerer that can tell how far it is with a single puzzle."""
+
+    def watched(self, watch: Callable[[str], None]) -> FormAnswerer:
+        """The same answerer, which tells `watch` from time to time."""
 
 
 class Request(NamedTuple):

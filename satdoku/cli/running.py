@@ -15,6 +15,7 @@ from satdoku.answering.plan import (
     FormAnswerer,
     Plan,
     Request,
+    Watchable,
     make_plan,
     records_to_see,
     refuse_other_tables,
@@ -103,6 +104,8 @@ class Run:
         """The answerer, which shows what it is at where that can take long."""
         if isinstance(answerer, Checker):
             return replace(answerer, watch=progress.show_method)
+        if isinstance(answerer, Watchable):
+            return answerer.watched(progress.show_work)
         return answerer
 
     @property

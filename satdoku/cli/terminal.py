@@ -45,6 +45,15 @@ def screen_width() -> int:
     return shutil.get_terminal_size().columns
 
 
+def unequal_sign() -> str:
+    """The sign for what a cell does not hold, as far as the output can show it."""
+    try:
+        "≠".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return "!="
+    return "≠"
+
+
 class Progress:
     """A line on stderr that is written over; nothing at all unless it is wanted."""
 
@@ -104,14 +113,25 @@ class Progress:
         """
         has_waited = time.monotonic() - self._started >= self._seconds_before
         if self._is_wanted and has_waited and os.getpid() == self._process:
-            self._write(f"\r{name} is at work\033[K")
-            self._is_shown = True
+            self._write_words(f"{name} is at work")
+
+    def show_work(self, words: str) -> None:
+        """Says how far the work on one puzzle is, unless something was said a moment ago."""
+        now = time.monotonic()
+        if self._is_wanted and now - self._last >= _SECONDS_BETWEEN:
+            if os.getpid() == self._process:
+                self._write_words(words)
+            self._last = now
 
     def clear(self) -> None:
         """Removes the line, so that something else can be said."""
         if self._is_shown:
             self._write("\r\033[K")
             self._is_shown = False
+
+    def _write_words(self, words: str) -> None:
+        self._write(f"\r{words[: screen_width() - 1]}\033[K")
+        self._is_shown = True
 
     def _write(self, text: str) -> None:
         sys.stderr.write(text)

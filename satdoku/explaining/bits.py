@@ -25,8 +25,8 @@ class Propagation:
         every = 0
         for mask in masks:
             every |= mask
-        self.candidates = list(candidates_of(every))
-        self._truths = [list(candidates_of(mask)) for mask in masks]
+        self.candidates = candidates_of(every)
+        self._truths = [candidates_of(mask) for mask in masks]
         self._linked_to = linked_to
         self.on = [0] * len(linked_to)
         self.off = [0] * len(linked_to)

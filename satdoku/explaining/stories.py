@@ -110,7 +110,7 @@ class Telling:
         while followed.has_news:
             refuted = followed.step()
             if refuted:
-                return list(candidates_of(refuted))
+                return candidates_of(refuted)
         return []
 
     def _prune(self, suppose: int, items: _Items, dead_end: Truth, known: int) -> Story:

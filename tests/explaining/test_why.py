@@ -49,20 +49,20 @@ def test_what_asks_nothing_is_refused(text: str, message: str) -> None:
     ],
 )
 def test_what_is_said(text: str, sentence: str) -> None:
-    assert answer(read_question(text, SMALL), explain(SMALL)).sentence == sentence
+    assert answer(read_question(text, SMALL), explain(SMALL).way).sentence == sentence
 
 
 def test_what_a_rule_forbids_needs_no_step() -> None:
     puzzle = SMALL.with_rules([read_rule("odd:r2c1", Geometry(2, 2))])
-    found = answer(read_question("r2c1=4", puzzle), explain(puzzle))
+    found = answer(read_question("r2c1=4", puzzle), explain(puzzle).way)
     assert found.sentence == "r2c1 is not 4: a rule forbids it there."
 
 
 def test_what_several_solutions_leave_open_has_no_reason() -> None:
     puzzle = Puzzle(read_grid("1.....2........4"))
     explanation = explain(puzzle)
-    assert answer(Question(9), explanation).sentence == "No step places a digit in r3c2."
-    assert answer(Question(9, 3), explanation).sentence == "No step excludes 3 from r3c2."
+    assert answer(Question(9), explanation.way).sentence == "No step places a digit in r3c2."
+    assert answer(Question(9, 3), explanation.way).sentence == "No step excludes 3 from r3c2."
 
 
 def test_every_cell_and_every_digit_of_a_puzzle_has_a_reason_that_holds() -> None:
@@ -71,7 +71,7 @@ def test_every_cell_and_every_digit_of_a_puzzle_has_a_reason_that_holds() -> Non
         assert explanation.solution is not None
         for cell in range(0, 81, 7):
             for digit in (None, *range(1, 10, 2)):
-                found = answer(Question(cell, digit), explanation)
+                found = answer(Question(cell, digit), explanation.way)
                 assert not found.sentence.startswith("No step")
                 if found.way is not None:
                     StepJudge(puzzle).judge(found.way)

@@ -10,7 +10,7 @@ from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.repairs import Change, Repairs
 from satdoku.explaining.step import Level, Technique
-from satdoku.explaining.trace import digits_after, left_after
+from satdoku.explaining.trace import digits_after, every_exclusion, left_after
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller, Wording
@@ -61,6 +61,17 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
         first, *others = text.splitlines()
         moved = [f"{' ' * width} {line}" for line in others]
         yield "\n".join([f"{step.number:{width}} {first}", *moved])
+
+
+def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
+    """For each cell a line with the candidates that are excluded, and the steps that do so."""
+    names = Names(way.board, style.unequal)
+    lines: dict[int, list[str]] = {}
+    for candidate, number in sorted(every_exclusion(way).items()):
+        cell, digit = way.board.placements[candidate]
+        lines.setdefault(cell, []).append(f"{names.digit(digit)} by step {number}")
+    for cell, excluded in lines.items():
+        yield f"{names.cell(cell)}: not {', '.join(excluded)}"
 
 
 def draw_candidates(way: Way, count: int) -> str:

@@ -13,7 +13,7 @@ def describe_locked(names: Names, step: Step) -> str:
     """A truth whose members all exclude the same."""
     truth = step.truths[0]
     placements = names.board.placements
-    members = list(candidates_of(truth.members & step.before))
+    members = candidates_of(truth.members & step.before)
     cells = [placements[member].cell for member in members]
     so = f"so {names.without(step.excludes)}"
     if truth.unit is None:
@@ -33,6 +33,18 @@ def _shared_unit(names: Names, cells: list[int]) -> Unit | None:
     constraints = names.board.puzzle.constraints
     shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
     return constraints.units[min(shared)] if shared else None
+
+
+def describe_rectangle(names: Names, step: Step) -> str:
+    """Four cells that must not hold two digits only, since these could be swapped."""
+    truth = step.truths[0]
+    assert truth.unit is not None
+    others = join(names.left(truth, step.before), "or")
+    return (
+        f"were only {names.digits(truth.swapped)} in {names.cells(truth.unit.cells)}, they could "
+        f"be swapped, and there would be two solutions; assuming that there is one, {others} "
+        f"holds, so {names.without(step.excludes)}"
+    )
 
 
 def describe_subset(names: Names, step: Step) -> str:
