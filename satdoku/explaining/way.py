@@ -1,7 +1,7 @@
 """The way from the givens on, step by step, always by the easiest technique that leads on."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import find_chain
@@ -28,7 +28,7 @@ class Way:
     further one, or, when not `is_complete`, where the limit was reached.
     """
 
-    board: Board
+    board: Board = field(repr=False)
     steps: tuple[Step, ...]
     dead_end: Truth | None = None
     dead_end_rests_on: tuple[int, ...] = ()

@@ -66,12 +66,13 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
 def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
     """For each cell a line with the candidates that are excluded, and the steps that do so."""
     names = Names(way.board, style.unequal)
-    lines: dict[int, list[str]] = {}
+    cells: dict[int, dict[int, list[str]]] = {}
     for candidate, number in sorted(every_exclusion(way).items()):
         cell, digit = way.board.placements[candidate]
-        lines.setdefault(cell, []).append(f"{names.digit(digit)} by step {number}")
-    for cell, excluded in lines.items():
-        yield f"{names.cell(cell)}: not {', '.join(excluded)}"
+        cells.setdefault(cell, {}).setdefault(number, []).append(names.digit(digit))
+    for cell, excluded in cells.items():
+        parts = [f"{'/'.join(digits)} by step {number}" for number, digits in excluded.items()]
+        yield f"{names.cell(cell)}: not {', '.join(parts)}"
 
 
 def draw_candidates(way: Way, count: int) -> str:
