@@ -29,11 +29,11 @@ Corners = tuple[int, int, int, int]
 
 
 class Rectangles:
-    """The unique rectangles of one board."""
+    """The unique rectangles of one board; `is_for_us` says whether its rules allow any."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._is_for_us = _has_units_only(board.puzzle)
+        self.is_for_us = _has_units_only(board.puzzle)
         self._truths: dict[tuple[Corners, int], Truth] = {}
         self._candidates_in: dict[int, list[int]] = {}
         for candidate, (cell, _) in enumerate(board.placements):
@@ -42,7 +42,7 @@ class Rectangles:
 
     def find(self, position: Position) -> Finding | None:
         """The first rectangle whose further candidates all exclude the same one."""
-        if not self._is_for_us:
+        if not self.is_for_us:
             return None
         left, links = position.left, self._board.links
         for corners, digits in self._near_rectangles(left):

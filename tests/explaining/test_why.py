@@ -4,13 +4,16 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
-from satdoku.explaining.why import Question, answer, read_question
+from satdoku.explaining.trace import every_exclusion
+from satdoku.explaining.true_candidates import find_true_candidates
+from satdoku.explaining.why import Question, answer, read_question, why_excluded_everywhere
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
-from tests.boards import read_grid
+from satdoku.solving.limits import Budget
+from tests.boards import clashing_puzzle, read_grid, stuck_puzzle
 from tests.explaining.judging import StepJudge
-from tests.explaining.samples import of_file
+from tests.explaining.samples import of_file, shaped_puzzle, way_of
 
 SMALL = Puzzle(read_grid("1.....2..3.....4"))
 
@@ -75,3 +78,52 @@ def test_every_cell_and_every_digit_of_a_puzzle_has_a_reason_that_holds() -> Non
                 assert not found.sentence.startswith("No step")
                 if found.way is not None:
                     StepJudge(puzzle).judge(found.way)
+
+
+OPEN = Puzzle(read_grid("1.....2........4"))
+
+
+def sentences(puzzle: Puzzle, text: str) -> list[str]:
+    """What is said about candidates that no solution has."""
+    true = find_true_candidates(puzzle, Budget())
+    found = why_excluded_everywhere(read_question(text, puzzle), way_of(puzzle), true)
+    return [one.sentence for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("r1c1", ["r1c1 is given as 1."]),
+        ("r1c1=2", ["r1c1 is given as 1, so it is no other."]),
+        ("r3c2=4", ["r3c2 can be 4: some solution has it there."]),
+        ("r3c2=2", ["r3c2 is not 2, for these reasons:"]),
+        ("r3c2", ["r3c2 is not 2, for these reasons:"]),
+    ],
+)
+def test_what_is_said_of_candidates(text: str, said: list[str]) -> None:
+    assert sentences(OPEN, text) == said
+
+
+def test_without_a_solution_every_candidate_has_the_same_reason() -> None:
+    square = Geometry(2, 2)
+    clash = clashing_puzzle(square)
+    assert sentences(clash, "r4c4")[0].startswith("There is no solution at all: r1c1 and r1c4")
+    assert sentences(stuck_puzzle(square), "r4c4=1") == [
+        "There is no solution at all, for these reasons:"
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_candidate_that_no_solution_has_is_excluded_by_a_step(seed: int) -> None:
+    """Also where several solutions are left: then the steps go exactly as far as the solutions."""
+    puzzle = shaped_puzzle(Geometry(2, 3), seed)
+    for cell in list(puzzle.givens)[:3]:
+        puzzle = puzzle.with_grid(puzzle.grid.with_digits({cell: 0}))
+    way = way_of(puzzle)
+    possible = set(find_true_candidates(puzzle, Budget()).witness)
+    kept = {
+        placement
+        for number, placement in enumerate(way.board.placements)
+        if number and number not in every_exclusion(way)
+    }
+    assert kept == possible - {(cell, digit) for cell, digit in puzzle.givens.items()}
