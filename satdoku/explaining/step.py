@@ -39,6 +39,7 @@ class Technique(Enum):
     NAKED_QUAD = "naked quad"
     HIDDEN_QUAD = "hidden quad"
     JELLYFISH = "jellyfish"
+    HALL_SET = "Hall set"
     UNIQUE_RECTANGLE = "unique rectangle"
     SKYSCRAPER = "skyscraper"
     TWO_STRING_KITE = "two-string kite"

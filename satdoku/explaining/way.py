@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import find_chain
 from satdoku.explaining.cores import CoreFinder
+from satdoku.explaining.hall_sets import find_hall_set
 from satdoku.explaining.locked import find_locked
 from satdoku.explaining.nets import find_net
 from satdoku.explaining.position import Finding, Position
@@ -141,6 +142,7 @@ class Walk:
         position = self.position
         yield Level.BASIC, lambda: find_locked(position)
         yield Level.BASIC, lambda: find_subset(position)
+        yield Level.BASIC, lambda: find_hall_set(position)
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(position)

@@ -55,12 +55,13 @@ def describe_subset(names: Names, step: Step) -> str:
     digits = {placements[member].digit for member in members}
     so = f"so {names.without(step.excludes)}"
     units = [truth.unit for truth in step.truths if truth.unit is not None]
-    if step.technique in _NAKED:
+    is_set = step.technique is Technique.HALL_SET
+    if step.technique in _NAKED or (is_set and not units):
         return (
             f"{names.cells(cells)} can only be {names.digits(digits, 'or')}, "
             f"so they take {'both' if len(digits) == 2 else 'all'} of these digits; {so}"
         )
-    if step.technique in _HIDDEN:
+    if step.technique in _HIDDEN or is_set:
         return (
             f"in {units[0]}, {names.digits(digits)} can only be in {names.cells(cells)}, "
             f"so nothing else fits there; {so}"
