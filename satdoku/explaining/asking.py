@@ -22,7 +22,7 @@ class Asker:
     def __init__(self, board: Board, budget: Budget, solver: str = SOLVER) -> None:
         self.board = board
         self._budget = budget
-        self._formula = Formula(board, solver)
+        self._formula = Formula(board, solver, board.truths)
         self.session = self._formula.session
         self._highest = self._formula.highest
         for truth in board.truths:

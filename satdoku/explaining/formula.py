@@ -11,16 +11,19 @@ class Formula:
     """A session with the links of a board, and each of its truths behind a selector.
 
     A selector is a variable that is assumed where its truth is to hold. Candidates are variables
-    by their own numbers. The solver gets to know a truth when its selector is asked for first.
+    by their own numbers. The solver gets to know `truths` at the start, others when their selectors
+    are asked for first.
     """
 
-    def __init__(self, board: Board, solver: str) -> None:
+    def __init__(self, board: Board, solver: str, truths: Iterable[Truth] = ()) -> None:
         info = find_solver(solver)
         self.board = board
         self.session = Session(info, with_assumptions=True)
         self.highest = len(board.placements) - 1 + len(board.truths)
         self._first = len(board.placements)
         self._known: set[int] = set()
+        for truth in truths:
+            self.selector(truth)
         for group in board.groups:
             if Can.NATIVE in info.can:
                 self.session.add_at_most_one(group)

@@ -6,6 +6,7 @@ from typing import Any
 from satdoku.explaining.ambiguity import Clues, OtherSolution
 from satdoku.explaining.clash import SmallestClash
 from satdoku.explaining.explain import Explanation
+from satdoku.explaining.marks import Marks, marks_of
 from satdoku.explaining.repairs import Change, Repairs
 from satdoku.explaining.step import Placed, Step, Story
 from satdoku.explaining.trace import every_exclusion
@@ -79,11 +80,12 @@ def _rating(way: Way) -> dict[str, Any]:
 
 
 def _steps(way: Way) -> list[dict[str, Any]]:
-    names, texts = Names(way.board), Teller(way).tell()
-    return [_step(names, step, text) for step, text in zip(way.steps, texts, strict=True)]
+    names = Names(way.board)
+    told = zip(way.steps, Teller(way).tell(), marks_of(way), strict=True)
+    return [_step(names, step, text, marks) for step, text, marks in told]
 
 
-def _step(names: Names, step: Step, text: str) -> dict[str, Any]:
+def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "n": step.number,
         "technique": step.technique.value,
@@ -94,6 +96,7 @@ def _step(names: Names, step: Step, text: str) -> dict[str, Any]:
             {"rule": names.truth(truth), "left": names.left(truth, step.before)}
             for truth in step.truths
         ],
+        "blocks": list(map(names.cell, marks.blocks)),
         "rests_on": list(step.rests_on),
         "text": text,
         "story": None if step.story is None else _story(names, step.story),
