@@ -7,7 +7,7 @@ nothing of it is used anywhere else).
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,61 +17,67 @@ from satdoku.explaining.ambiguity import find_farthest, find_fewest_clues, find_
 from satdoku.explaining.board import build_board
 from satdoku.explaining.clash import find_smallest_clash
 from satdoku.explaining.explain import explain
+from satdoku.explaining.hint import find_hint
 from satdoku.explaining.repairs import find_repairs
 from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.explaining.way import find_way
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 
-# A file may take so long, with each kind of question.
-_SECONDS = 20.0
 _LIMITS = Limits(timeout=10)
 
 
 @click.command()
-@click.option("--number", default=25, show_default=True, help="Puzzles of each file.")
+@click.option("--number", default=100, show_default=True, help="Puzzles of each file.")
+@click.option(
+    "--seconds", default=20.0, show_default=True, help="For each question and file, or so."
+)
 @click.option("--rival", is_flag=True, help="hodoku-py on the same puzzles, which takes long.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-def explaining(number: int, rival: bool, files: Sequence[Path]) -> None:
+def explaining(number: int, seconds: float, rival: bool, files: Sequence[Path]) -> None:
     """Explain puzzles of FILES; seconds of processor time, median and worst."""
     for path in files:
         with path.open() as lines:
             puzzles = list(read_puzzles(lines, str(path)))
         chosen = puzzles[:: max(1, len(puzzles) // number)][:number]
-        beside = _rival(chosen) if rival else ""
-        click.echo(f"| {path.stem} | {_steps(chosen)} | {beside} |")
-        for name, times in _others(chosen).items():
+        beside = _rival(chosen, seconds) if rival else ""
+        click.echo(f"| {path.stem} | {_steps(chosen, seconds)} | {beside} |")
+        for name, times in _others(chosen, seconds):
             click.echo(f"|   {name} | {_cell(times)} | |")
 
 
-def _steps(puzzles: Sequence[Puzzle]) -> str:
+def _steps(puzzles: Sequence[Puzzle], seconds: float) -> str:
     done = []
 
     def whole_way(puzzle: Puzzle) -> None:
         done.append(explain(puzzle).way.is_full)
 
-    times = _measure(whole_way, puzzles)
+    times = _measure(whole_way, puzzles, seconds)
     return f"{_cell(times)}, {sum(done)} of {len(done)} to the end"
 
 
-def _rival(puzzles: Sequence[Puzzle]) -> str:
+def _rival(puzzles: Sequence[Puzzle], seconds: float) -> str:
     """hodoku-py on as many of the same puzzles as it gets through."""
     if find_spec("hodoku") is None:
         return "hodoku-py is not installed"
     from hodoku import Solver
 
     solver = Solver()
-    times = _measure(lambda puzzle: solver.solve("".join(map(str, puzzle.grid.digits))), puzzles)
-    return f"hodoku-py {_cell(times)} ({len(times)} puzzles)"
+
+    def solve(puzzle: Puzzle) -> None:
+        solver.solve("".join(map(str, puzzle.grid.digits)))
+
+    times = _measure(solve, puzzles, seconds)
+    return f"hodoku-py {_cell(times)}"
 
 
-def _others(puzzles: Sequence[Puzzle]) -> dict[str, list[float]]:
-    """What is asked of puzzles without solution and of those with several."""
+def _others(puzzles: Sequence[Puzzle], seconds: float) -> Iterator[tuple[str, list[float]]]:
+    """What is asked of puzzles without solution and of those with several, one by one."""
     rng = random.Random(1)
     broken = [found for puzzle in puzzles if (found := _broken(puzzle, rng)) is not None]
     opened = [_opened(puzzle, rng) for puzzle in puzzles]
@@ -80,24 +86,28 @@ def _others(puzzles: Sequence[Puzzle]) -> dict[str, list[float]]:
         for puzzle in opened
         if (solution := check(puzzle).solution) is not None
     }
-    return {
-        "argument for none": _measure(
-            lambda p: find_way(build_board(p), Level.ALL, Budget(_LIMITS)), broken
-        ),
-        "smallest clash": _measure(lambda p: find_smallest_clash(p, Budget(_LIMITS)), broken),
-        "repairs": _measure(lambda p: find_repairs(p, Budget(_LIMITS)), broken),
-        "nearest": _measure(
-            lambda p: find_nearest(build_board(p), firsts[p.grid.digits], Budget(_LIMITS)), opened
-        ),
-        "farthest": _measure(
-            lambda p: find_farthest(build_board(p), firsts[p.grid.digits], Budget(_LIMITS)), opened
-        ),
-        "fewest clues": _measure(
-            lambda p: find_fewest_clues(build_board(p), firsts[p.grid.digits], Budget(_LIMITS)),
+
+    def first(puzzle: Puzzle) -> Grid:
+        return firsts[puzzle.grid.digits]
+
+    def argument(puzzle: Puzzle) -> None:
+        find_way(build_board(puzzle), Level.ALL, Budget(_LIMITS))
+
+    asked: dict[str, tuple[Callable[[Puzzle], object], Sequence[Puzzle]]] = {
+        "hint": (find_hint, puzzles),
+        "argument for none": (argument, broken),
+        "smallest clash": (lambda p: find_smallest_clash(p, Budget(_LIMITS)), broken),
+        "repairs": (lambda p: find_repairs(p, Budget(_LIMITS)), broken),
+        "nearest": (lambda p: find_nearest(build_board(p), first(p), Budget(_LIMITS)), opened),
+        "farthest": (lambda p: find_farthest(build_board(p), first(p), Budget(_LIMITS)), opened),
+        "fewest clues": (
+            lambda p: find_fewest_clues(build_board(p), first(p), Budget(_LIMITS)),
             opened,
         ),
-        "true candidates": _measure(lambda p: find_true_candidates(p, Budget(_LIMITS)), opened),
+        "true candidates": (lambda p: find_true_candidates(p, Budget(_LIMITS)), opened),
     }
+    for name, (ask, some) in asked.items():
+        yield name, _measure(ask, some, seconds)
 
 
 def _broken(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
@@ -118,11 +128,13 @@ def _opened(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     return puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(cells, EMPTY)))
 
 
-def _measure(ask: Callable[[Puzzle], object], puzzles: Sequence[Puzzle]) -> list[float]:
+def _measure(
+    ask: Callable[[Puzzle], object], puzzles: Sequence[Puzzle], seconds: float
+) -> list[float]:
     """The seconds for each puzzle, for as many as there is time for."""
     times: list[float] = []
     for puzzle in puzzles:
-        if sum(times) > _SECONDS:
+        if sum(times) > seconds:
             break
         started = time.process_time()
         ask(puzzle)
@@ -133,4 +145,4 @@ def _measure(ask: Callable[[Puzzle], object], puzzles: Sequence[Puzzle]) -> list
 def _cell(times: Sequence[float]) -> str:
     if not times:
         return "-"
-    return f"{statistics.median(times):.4f} / {max(times):.3f}"
+    return f"{statistics.median(times):.4f} / {max(times):.3f} ({len(times)})"

@@ -66,3 +66,8 @@ def not_unique_facts(outcome: Outcome) -> Facts:
     """The answer to a question that makes sense for a puzzle with one solution alone."""
     line = verdict_line(outcome)
     return found_out(outcome.puzzle, Ending.of(outcome.verdict), line, {}, evidence(outcome))
+
+
+def named(puzzle: Puzzle) -> dict[str, Any]:
+    """The name of a puzzle, if it has one, to stand before what is said of it."""
+    return {"name": puzzle.name} if puzzle.name else {}

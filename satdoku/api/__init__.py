@@ -1,6 +1,7 @@
 """The library in a few calls; all of them take a puzzle as text, as rows, or as a Puzzle."""
 
 from satdoku.api.describing import canonical, rate, rate_all
+from satdoku.api.explaining import candidates, explain, hint, tell_steps, to_object, to_text, why
 from satdoku.api.formulas import encode, to_cnf
 from satdoku.api.frames import check_frame
 from satdoku.api.making import generate, minimize
@@ -12,6 +13,12 @@ from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.explaining.explain import Explanation
+from satdoku.explaining.hint import Hint
+from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.true_candidates import TrueCandidates
+from satdoku.explaining.why import Answer
+from satdoku.explaining.words.steps import Wording
 from satdoku.generating.generated import Generated
 from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.puzzle.geometry import Geometry
@@ -22,23 +29,26 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.rating.rater import Rated
 from satdoku.rating.rating import Rating
-from satdoku.reporting.objects import to_object
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import Count
 from satdoku.solving.settings import Settings
 from satdoku.twins.canonical import Canonical
 
 __all__ = [
+    "Answer",
     "AnyPuzzle",
     "Canonical",
     "Clash",
     "ClauseGroup",
     "Count",
     "Encoding",
+    "Explanation",
     "FormatError",
     "Generated",
     "Geometry",
     "Grid",
+    "Hint",
+    "Level",
     "Limits",
     "Method",
     "Minimized",
@@ -52,16 +62,23 @@ __all__ = [
     "SatdokuError",
     "Settings",
     "Statistics",
+    "Step",
     "Symmetry",
+    "Technique",
+    "TrueCandidates",
     "UnsolvedError",
     "Verdict",
+    "Wording",
+    "candidates",
     "canonical",
     "check",
     "check_frame",
     "check_many",
     "count",
     "encode",
+    "explain",
     "generate",
+    "hint",
     "minimize",
     "parse",
     "rate",
@@ -70,6 +87,9 @@ __all__ = [
     "solve",
     "solve_in_place",
     "solve_many",
+    "tell_steps",
     "to_cnf",
     "to_object",
+    "to_text",
+    "why",
 ]

@@ -2,11 +2,13 @@
 
 import click
 
-from satdoku.answering.explainer import CandidateFinder
+from satdoku.answering.candidate_finder import CandidateFinder
 from satdoku.answering.facts_form import Prose
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
+from satdoku.cli.terminal import unequal_sign
+from satdoku.explaining.words.explanation import Style
 from satdoku.solving.limits import Limits
 
 
@@ -16,12 +18,19 @@ from satdoku.solving.limits import Limits
     "--witnesses", is_flag=True, help="With --json: a solution for each of the candidates."
 )
 @click.option("--flat", is_flag=True, help="One line, 729 characters for 9x9, instead of a board.")
+@click.option(
+    "--why",
+    multiple=True,
+    metavar="CELL",
+    help="Why a digit is excluded: r4c5=3, r4c5 for all that are there, or all. Repeatable.",
+)
 @limit_options
 @run_options
 def candidates(
     inputs: Inputs,
     witnesses: bool,
     flat: bool,
+    why: tuple[str, ...],
     timeout: float | None,
     conflicts: int | None,
     run: Run,
@@ -34,6 +43,7 @@ def candidates(
     satdoku candidates puzzle.txt
     satdoku candidates --json --witnesses puzzle.txt
     satdoku candidates --flat puzzles.txt -o candidates.txt
+    satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
     if run.is_csv or run.rejects is not None:
         raise click.UsageError("candidates make no table and no rejects; --json is for programs")
@@ -41,5 +51,8 @@ def candidates(
         raise click.UsageError("--witnesses needs --json")
     if flat and run.is_json:
         raise click.UsageError("--flat and --json exclude each other")
-    form = run.form_for(Prose())
-    return run.answer(inputs, CandidateFinder(form, Limits(timeout, conflicts), witnesses, flat))
+    if flat and why:
+        raise click.UsageError("--flat has no room for --why")
+    limits, style = Limits(timeout, conflicts), Style(unequal=unequal_sign())
+    finder = CandidateFinder(run.form_for(Prose()), limits, witnesses, flat, why, style)
+    return run.answer(inputs, finder)

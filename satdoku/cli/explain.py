@@ -1,7 +1,5 @@
 """`satdoku explain`: why a puzzle has one solution, several or none."""
 
-import sys
-
 import click
 
 from satdoku.answering.explainer import Explainer
@@ -9,6 +7,7 @@ from satdoku.answering.facts_form import Prose
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
+from satdoku.cli.terminal import unequal_sign
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style
 from satdoku.explaining.words.steps import Wording
@@ -31,6 +30,11 @@ from satdoku.solving.limits import Limits
     help="The hardest steps allowed; the explanation says where they end.",
 )
 @click.option(
+    "--assume-unique",
+    is_flag=True,
+    help="Allow unique rectangles too, which assume that there is only one solution.",
+)
+@click.option(
     "--brief", "wording", flag_value=Wording.BRIEF.value, help="One short line for each step."
 )
 @click.option(
@@ -51,6 +55,7 @@ def explain(
     inputs: Inputs,
     why: tuple[str, ...],
     level: str,
+    assume_unique: bool,
     wording: str | None,
     has_boards: bool,
     timeout: float | None,
@@ -73,16 +78,9 @@ def explain(
         raise click.UsageError("explanations make no table; --json is for programs")
     if run.rejects is not None:
         raise click.UsageError("explanations have no rejects: each verdict gets one")
-    form = run.form_for(Prose())
-    style = Style(Wording(wording or Wording.USUAL.value), _unequal(), has_boards)
+    if assume_unique and Level(level) is Level.SINGLES:
+        raise click.UsageError("--assume-unique is for harder steps than --level singles allows")
+    style = Style(Wording(wording or Wording.USUAL.value), unequal_sign(), has_boards)
     limits = Limits(timeout, conflicts)
-    return run.answer(inputs, Explainer(form, limits, Level(level), style, why))
-
-
-def _unequal() -> str:
-    """The sign for what a cell does not hold, as far as the output can show it."""
-    try:
-        "≠".encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return "!="
-    return "≠"
+    explainer = Explainer(run.form_for(Prose()), limits, Level(level), assume_unique, style, why)
+    return run.answer(inputs, explainer)

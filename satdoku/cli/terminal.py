@@ -45,6 +45,15 @@ def screen_width() -> int:
     return shutil.get_terminal_size().columns
 
 
+def unequal_sign() -> str:
+    """The sign for what a cell does not hold, as far as the output can show it."""
+    try:
+        "≠".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return "!="
+    return "≠"
+
+
 class Progress:
     """A line on stderr that is written over; nothing at all unless it is wanted."""
 
@@ -55,7 +64,6 @@ class Progress:
         self._meter: Meter | None = None
         self._expected: int | None = None
         self._started = time.monotonic()
-        self._seconds_before = seconds_before
         self._last = self._started + seconds_before - _SECONDS_BETWEEN
 
     def expect(self, total: int) -> None:
@@ -100,12 +108,15 @@ class Progress:
     def show_work(self, what: str) -> None:
         """Says what is going on where a puzzle takes long, until the line is drawn anew.
 
-        Not before the bar itself would be shown, and not in a worker, which has a copy of this.
+        Nothing if something was shown a moment ago, and nothing in a worker, which has a copy of
+        this.
         """
-        has_waited = time.monotonic() - self._started >= self._seconds_before
-        if self._is_wanted and has_waited and os.getpid() == self._process:
-            self._write(f"\r{what}\033[K")
-            self._is_shown = True
+        now = time.monotonic()
+        if self._is_wanted and now - self._last >= _SECONDS_BETWEEN:
+            if os.getpid() == self._process:
+                self._write(f"\r{what[: screen_width() - 1]}\033[K")
+                self._is_shown = True
+            self._last = now
 
     def clear(self) -> None:
         """Removes the line, so that something else can be said."""

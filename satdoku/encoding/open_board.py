@@ -68,6 +68,10 @@ class OpenBoard:
         cells, digits = self._cells, self._digits
         return {cells[number - 1]: digits[number - 1] for number in numbers}
 
+    def placements(self) -> Iterator[Placement]:
+        """The cells and digits of all open candidates that have a number by now."""
+        return map(Placement, self._cells, self._digits)
+
     def variable(self, number: int) -> int:
         """The candidate's number among all candidates of the board."""
         return self._cells[number - 1] * self.puzzle.geometry.size + self._digits[number - 1]

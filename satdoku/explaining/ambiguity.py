@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from satdoku.explaining.asking import Asker, Bound, HittingSets
 from satdoku.explaining.board import Board
+from satdoku.explaining.watching import Watch, unwatched
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError
 
@@ -34,17 +35,23 @@ class Clues:
     is_proven: bool
 
 
-def find_nearest(board: Board, first: Grid, budget: Budget) -> OtherSolution | None:
+def find_nearest(
+    board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
+) -> OtherSolution | None:
     """The solution that differs from the first in the fewest cells; None at an early limit."""
-    return _find_extreme(board, first, budget, sign=-1)
+    return _find_extreme(board, first, budget, watch, sign=-1)
 
 
-def find_farthest(board: Board, first: Grid, budget: Budget) -> OtherSolution | None:
+def find_farthest(
+    board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
+) -> OtherSolution | None:
     """The solution that differs from the first in the most cells; None at an early limit."""
-    return _find_extreme(board, first, budget, sign=1)
+    return _find_extreme(board, first, budget, watch, sign=1)
 
 
-def _find_extreme(board: Board, first: Grid, budget: Budget, sign: int) -> OtherSolution | None:
+def _find_extreme(
+    board: Board, first: Grid, budget: Budget, watch: Watch, sign: int
+) -> OtherSolution | None:
     """The solution for which the fewest of the first one's literals, times `sign`, hold.
 
     With -1 these are the cells that differ, with 1 those that are equal. Every solution found sets
@@ -60,7 +67,9 @@ def _find_extreme(board: Board, first: Grid, budget: Budget, sign: int) -> Other
             asker.session.suggest([-literal for literal in unwanted])
             best = asker.solution([other])
             bound: Bound | None = None
+            words = "the nearest" if sign < 0 else "the farthest"
             while best is not None and (count := _count(first, best, same, sign)):
+                watch(f"{words} so far differs in {len(first.differences(best))} cells")
                 if bound is None:
                     bound = asker.bound(unwanted, count)
                 found = asker.solution([other, *bound.at_most(count - 1)])
@@ -78,13 +87,15 @@ def _count(first: Grid, other: Grid, same: dict[int, int], sign: int) -> int:
     return differing if sign < 0 else len(same) - differing
 
 
-def find_fewest_clues(board: Board, first: Grid, budget: Budget) -> Clues | None:
+def find_fewest_clues(
+    board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
+) -> Clues | None:
     """The fewest digits of a solution that exclude all others; None at an early limit.
 
     Each other solution differs in some cells, of which one must be among the clues. So the clues
     are a smallest hitting set of all such differences, which are found as they are needed.
     """
-    search = _ClueSearch(first)
+    search = _ClueSearch(first, watch)
     is_proven = False
     try:
         with Asker(board, budget) as asker:
@@ -99,8 +110,9 @@ def find_fewest_clues(board: Board, first: Grid, budget: Budget) -> Clues | None
 class _ClueSearch:
     """Clues from above, and a bound from below, until they meet."""
 
-    def __init__(self, first: Grid) -> None:
+    def __init__(self, first: Grid, watch: Watch) -> None:
         self._first = first
+        self._watch = watch
         self._differences = Counter[int]()
         self.best: list[int] | None = None
         self.at_least = 0
@@ -121,6 +133,7 @@ class _ClueSearch:
                 clues = self._complete(asker, same, other, clues, hitting, cells)
                 if self.best is None or len(clues) < len(self.best):
                     self.best = clues
+                self._watch(f"the fewest clues are {self.at_least} to {len(self.best)}")
                 if len(clues) == self.at_least:
                     return True
 

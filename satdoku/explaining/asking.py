@@ -22,7 +22,7 @@ class Asker:
     def __init__(self, board: Board, budget: Budget, solver: str = SOLVER) -> None:
         self.board = board
         self._budget = budget
-        self._formula = Formula(board, solver)
+        self._formula = Formula(board, solver, board.truths)
         self.session = self._formula.session
         self._highest = self._formula.highest
         for truth in board.truths:
@@ -52,18 +52,29 @@ class Asker:
 
     def read(self) -> Grid:
         """The grid of the last solution."""
-        placements = self.board.placements
-        placed = [x for x in self.session.model() if 0 < x < len(placements)]
+        return self.judged(self.placed())
+
+    def judged(self, placed: Iterable[int]) -> Grid:
+        """The grid in which these candidates hold, which must be a solution."""
         puzzle = self.board.puzzle
-        grid = puzzle.grid.with_digits(dict(placements[x] for x in placed))
+        grid = puzzle.grid.with_digits(dict(map(self.board.placements.__getitem__, placed)))
         return require_solution(grid, puzzle)
+
+    def placed(self) -> list[int]:
+        """The candidates that hold in the last solution."""
+        # Models list their variables in order, and candidates have the first numbers.
+        model = self.session.model()[: len(self.board.placements) - 1]
+        return [literal for literal in model if literal > 0]
 
     def literals_of(self, grid: Grid) -> dict[int, int]:
         """For each open cell the literal that it holds the digit of a grid."""
+        number_of = self.board.number_of
+        givens = self.board.puzzle.grid.digits
+        # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
         return {
-            cell: self.candidate(cell, digit)
-            for cell, digit in enumerate(grid.digits)
-            if not self.board.puzzle.grid.digits[cell]
+            place[0]: number_of[place]  # type: ignore[index]
+            for place in enumerate(grid.digits)
+            if not givens[place[0]]
         }
 
     def require_other_than(self, literals: Iterable[int]) -> int:

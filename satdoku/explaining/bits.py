@@ -10,6 +10,7 @@ truth with one member that is not off, that member is switched on.
 from collections.abc import Iterable, Sequence
 
 from satdoku.explaining.board import candidates_of
+from satdoku.solving.limits import Budget
 
 
 class Propagation:
@@ -25,8 +26,8 @@ class Propagation:
         every = 0
         for mask in masks:
             every |= mask
-        self.candidates = list(candidates_of(every))
-        self._truths = [list(candidates_of(mask)) for mask in masks]
+        self.candidates = candidates_of(every)
+        self._truths = [candidates_of(mask) for mask in masks]
         self._linked_to = linked_to
         self.on = [0] * len(linked_to)
         self.off = [0] * len(linked_to)
@@ -53,6 +54,15 @@ class Propagation:
                 for linked in self._linked_to[candidate]:
                     off[linked] |= starts
         return self._fill_truths()
+
+    def first_refuted(self, budget: Budget) -> list[int]:
+        """The starts that leave nothing of a truth after the fewest layers, if any do."""
+        while self.has_news:
+            budget.require()
+            refuted = self.step()
+            if refuted:
+                return candidates_of(refuted)
+        return []
 
     @property
     def has_news(self) -> bool:

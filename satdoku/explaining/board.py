@@ -8,13 +8,15 @@ Candidates are numbered 1, 2, ... as in `encoding/open_board.py`. Sets of candid
 which bit n stands for candidate n.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import xor
 from typing import NamedTuple
 
-from satdoku.encoding.open_board import OpenBoard, OpenGroup
+from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
+from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -22,8 +24,12 @@ from satdoku.puzzle.puzzle import Puzzle
 class Truth(NamedTuple):
     """Candidates of which at least one holds.
 
-    They are the candidates of `cell`, or, where that is -1, those of `digit` in `unit`.
-    `number` is the truth's place on its board, `members` the mask of all its candidates.
+    They are the candidates of `cell`, or, where that is -1, those of `digit` in `unit`. Where there
+    are `swapped` digits, they are the other candidates in the cells of a unique rectangle, and the
+    truth holds in puzzles with one solution only (`rectangles.py`).
+
+    `number` is the truth's place on its board, `members` the mask of all its candidates, `listed`
+    the same as numbers.
     """
 
     number: int
@@ -31,6 +37,8 @@ class Truth(NamedTuple):
     unit: Unit | None
     digit: int
     members: int
+    listed: Sequence[int]
+    swapped: tuple[int, ...] = ()
 
 
 class LinkedPair(NamedTuple):
@@ -68,7 +76,7 @@ class Board:
     @cached_property
     def linked_to(self) -> list[list[int]]:
         """For each candidate the candidates linked to it: the same as `links`, as lists."""
-        return [list(candidates_of(mask)) for mask in self.links]
+        return [candidates_of(mask) for mask in self.links]
 
     @cached_property
     def column_bits(self) -> tuple[list[int], list[int], list[int], list[int]]:
@@ -93,27 +101,28 @@ def build_board(puzzle: Puzzle) -> Board:
     """The truths and links of a puzzle, in an order that depends on nothing else."""
     open_board = OpenBoard(puzzle)
     groups = list(open_board.groups())
-    count = len(open_board)
-    links = [0] * (count + 1)
+    bits = [1 << candidate for candidate in range(len(open_board) + 1)]
+    # Every candidate is linked to itself at first: that saves a test for each pair.
+    links = list(bits)
     truths: list[Truth] = []
-    for group in groups:
-        members = mask_of(group.members)
-        if group.has_one:
-            truths.append(_truth_of(group, len(truths), members))
-        for member in group.members:
+    for unit, cell, digit, listed, has_one in groups:
+        # All bits are different, so that their sum is their mask.
+        members = sum(map(bits.__getitem__, listed))
+        if has_one:
+            truths.append(Truth(len(truths), cell, unit, digit, members, listed))
+        for member in listed:
             links[member] |= members
     pairs = []
     for _, linked in open_board.pairs():
         for first, second in linked:
-            links[first] |= 1 << second
-            links[second] |= 1 << first
+            links[first] |= bits[second]
+            links[second] |= bits[first]
             pairs.append(LinkedPair(first, second))
-    for candidate in range(1, count + 1):
-        links[candidate] &= ~(1 << candidate)
+    links = list(map(xor, links, bits))
     nowhere = Placement(-1, 0)
     return Board(
         puzzle,
-        (nowhere, *map(open_board.placement, range(1, count + 1))),
+        (nowhere, *open_board.placements()),
         tuple(truths),
         tuple(links),
         tuple(group.members for group in groups if len(group.members) > 1),
@@ -121,30 +130,5 @@ def build_board(puzzle: Puzzle) -> Board:
     )
 
 
-def _truth_of(group: OpenGroup, number: int, members: int) -> Truth:
-    cell = -1 if group.unit is not None else group.cell
-    return Truth(number, cell, group.unit, group.digit, members)
-
-
-def mask_of(candidates: Sequence[int]) -> int:
-    """The mask of some candidates.
-
-    >>> bin(mask_of([1, 3]))
-    '0b1010'
-    """
-    mask = 0
-    for candidate in candidates:
-        mask |= 1 << candidate
-    return mask
-
-
-def candidates_of(mask: int) -> Iterator[int]:
-    """The candidates of a mask, in order.
-
-    >>> list(candidates_of(0b1010))
-    [1, 3]
-    """
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+# The candidates of a mask, in order: bit n stands for candidate n as bit d does for digit d.
+candidates_of = digits_of

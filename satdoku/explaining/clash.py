@@ -6,6 +6,7 @@ from typing import NamedTuple
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.asking import Asker, HittingSets
 from satdoku.explaining.board import build_board
+from satdoku.explaining.watching import Watch, unwatched
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -23,7 +24,9 @@ class SmallestClash(NamedTuple):
     at_least: int
 
 
-def find_smallest_clash(puzzle: Puzzle, budget: Budget) -> SmallestClash | None:
+def find_smallest_clash(
+    puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
+) -> SmallestClash | None:
     """The fewest givens that exclude every grid; None where the limit comes before any set.
 
     The puzzle must have no solution. Sets of givens are found with a solver, and the choice among
@@ -45,6 +48,7 @@ def find_smallest_clash(puzzle: Puzzle, budget: Budget) -> SmallestClash | None:
                 while at_least < len(best):
                     chosen = hitting.smallest()
                     at_least = hitting.at_least
+                    watch(f"the smallest clash has {at_least} to {len(best)} givens")
                     if chosen is None:
                         break
                     if not givens.have_solution(chosen):

@@ -37,7 +37,7 @@ class CoreFinder:
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._budget = budget
-        self._formula = Formula(position.board, SOLVER)
+        self._formula = Formula(position.board, SOLVER, position.board.truths)
         self._known = 0
         # Candidates that stand in some solution: no core excludes them.
         self._possible = 0

@@ -14,7 +14,8 @@ from satdoku.explaining.clash import SmallestClash, find_smallest_clash
 from satdoku.explaining.repairs import Repairs, find_repairs
 from satdoku.explaining.step import Level
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
-from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.watching import Watch, unwatched
+from satdoku.explaining.way import Walk, Way
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes, require_solution
 from satdoku.puzzle.puzzle import Puzzle
@@ -54,53 +55,66 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Wishes:
-    """How an explanation is wanted: the hardest steps allowed, and the limits for all of it."""
+    """How an explanation is wanted: the hardest steps allowed, and the limits for all of it.
+
+    With `assumes_unique` steps may rest on it that there is only one solution, where a solver has
+    found that this is so.
+    """
 
     level: Level = Level.ALL
     limits: Limits = field(default_factory=Limits)
+    assumes_unique: bool = False
 
 
-def explain(puzzle: Puzzle, wishes: Wishes | None = None) -> Explanation:
-    """The explanation of a puzzle; every step was proved again, every grid judged."""
+def explain(puzzle: Puzzle, wishes: Wishes | None = None, watch: Watch = unwatched) -> Explanation:
+    """The explanation of a puzzle; every step was proved again, every grid judged.
+
+    `watch` is told how far the work is, from time to time.
+    """
     wishes = wishes or Wishes()
     budget = Budget(wishes.limits)
     clashes = tuple(find_clashes(puzzle))
     board = build_board(puzzle)
     if clashes:
-        way = Way(board, ())
-        return _explain_none(
-            Explanation(puzzle, Verdict.NONE, wishes.level, way, None, clashes), budget
-        )
+        found = Explanation(puzzle, Verdict.NONE, wishes.level, Way(board, ()), None, clashes)
+        return _explain_none(found, budget, watch)
     # Most puzzles need no more than basic steps, which settle the verdict as well.
     basic = wishes.level if wishes.level.rank < Level.BASIC.rank else Level.BASIC
-    way = find_way(board, basic, budget)
-    if way.is_full or way.dead_end is not None:
-        return _explain_settled(puzzle, wishes.level, way, budget)
-    try:
-        outcome = check(puzzle, Settings(limits=budget.rest()))
-    except LimitReachedError as limit:
-        return Explanation(
-            puzzle, Verdict.UNDECIDED, wishes.level, way, is_complete=False, reason=str(limit)
-        )
-    if wishes.level is not basic and outcome.verdict is not Verdict.UNDECIDED:
-        way = find_way(board, wishes.level, budget)
-    return _explain_verdict(outcome, wishes.level, way, budget)
+    with Walk(board, basic, budget, watch) as walk:
+        way = walk.go_on()
+        if not way.is_settled:
+            try:
+                outcome = check(puzzle, Settings(limits=budget.rest()))
+            except LimitReachedError as limit:
+                outcome = Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
+            if outcome.verdict is not Verdict.UNDECIDED:
+                walk.level = wishes.level
+                if wishes.assumes_unique and outcome.verdict is Verdict.UNIQUE:
+                    assert outcome.solution is not None
+                    walk.assume_only(outcome.solution)
+                way = walk.go_on()
+    if way.is_settled:
+        return _explain_settled(puzzle, wishes.level, way, budget, watch)
+    return _explain_verdict(outcome, wishes.level, way, budget, watch)
 
 
-def _explain_settled(puzzle: Puzzle, level: Level, way: Way, budget: Budget) -> Explanation:
+def _explain_settled(
+    puzzle: Puzzle, level: Level, way: Way, budget: Budget, watch: Watch
+) -> Explanation:
     """A way that fills the board, or leads to a contradiction, decides the verdict itself."""
     if way.dead_end is not None:
-        return _explain_none(Explanation(puzzle, Verdict.NONE, level, argument_of(way)), budget)
+        found = Explanation(puzzle, Verdict.NONE, level, argument_of(way))
+        return _explain_none(found, budget, watch)
     grid = Grid(puzzle.geometry, tuple(digits_after(way, len(way.steps))))
     solution = require_solution(grid, puzzle)
     return Explanation(puzzle, Verdict.UNIQUE, level, without_idle_steps(way), solution)
 
 
-def _explain_verdict(outcome: Outcome, level: Level, way: Way, budget: Budget) -> Explanation:
+def _explain_verdict(
+    outcome: Outcome, level: Level, way: Way, budget: Budget, watch: Watch
+) -> Explanation:
     """The parts that belong to a verdict which a solver has given."""
     puzzle = outcome.puzzle
-    if way.is_full or way.dead_end is not None:
-        return _explain_settled(puzzle, level, way, budget)
     reason = ""
     if outcome.reason or not way.is_complete:
         # The solver names the rest of the limit that it was given; the user knows the whole.
@@ -115,26 +129,26 @@ def _explain_verdict(outcome: Outcome, level: Level, way: Way, budget: Budget) -
         reason=reason,
     )
     if outcome.verdict is Verdict.NONE:
-        return _explain_none(explanation, budget)
+        return _explain_none(explanation, budget, watch)
     if outcome.verdict is Verdict.MULTIPLE:
-        return _explain_several(explanation, budget)
+        return _explain_several(explanation, budget, watch)
     return explanation
 
 
-def _explain_none(explanation: Explanation, budget: Budget) -> Explanation:
-    smallest = find_smallest_clash(explanation.puzzle, budget)
-    repairs = find_repairs(explanation.puzzle, budget)
+def _explain_none(explanation: Explanation, budget: Budget, watch: Watch) -> Explanation:
+    smallest = find_smallest_clash(explanation.puzzle, budget, watch)
+    repairs = find_repairs(explanation.puzzle, budget, watch)
     found = replace(explanation, smallest=smallest, repairs=repairs)
     return _note_limit(found, budget, smallest is not None and smallest.is_proven)
 
 
-def _explain_several(explanation: Explanation, budget: Budget) -> Explanation:
+def _explain_several(explanation: Explanation, budget: Budget, watch: Watch) -> Explanation:
     board, first = explanation.way.board, explanation.solution
     if first is None:
         return explanation
-    nearest = find_nearest(board, first, budget)
-    farthest = find_farthest(board, first, budget)
-    clues = find_fewest_clues(board, first, budget)
+    nearest = find_nearest(board, first, budget, watch)
+    farthest = find_farthest(board, first, budget, watch)
+    clues = find_fewest_clues(board, first, budget, watch)
     found = replace(explanation, nearest=nearest, farthest=farthest, clues=clues)
     parts = (nearest, farthest, clues)
     return _note_limit(found, budget, all(part is not None and part.is_proven for part in parts))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.board import Board, Truth
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
 
@@ -11,17 +11,19 @@ class Formula:
     """A session with the links of a board, and each of its truths behind a selector.
 
     A selector is a variable that is assumed where its truth is to hold. Candidates are variables
-    by their own numbers.
+    by their own numbers. The solver gets to know `truths` at the start, others when their selectors
+    are asked for first.
     """
 
-    def __init__(self, board: Board, solver: str) -> None:
+    def __init__(self, board: Board, solver: str, truths: Iterable[Truth] = ()) -> None:
         info = find_solver(solver)
         self.board = board
         self.session = Session(info, with_assumptions=True)
         self.highest = len(board.placements) - 1 + len(board.truths)
-        self.session.add_clauses(
-            [[*candidates_of(truth.members), -self.selector(truth)] for truth in board.truths]
-        )
+        self._first = len(board.placements)
+        self._known: set[int] = set()
+        for truth in truths:
+            self.selector(truth)
         for group in board.groups:
             if Can.NATIVE in info.can:
                 self.session.add_at_most_one(group)
@@ -32,13 +34,18 @@ class Formula:
 
     def selector(self, truth: Truth) -> int:
         """The variable that makes a truth hold."""
-        return len(self.board.placements) + truth.number
+        selector = self._first + truth.number
+        if selector not in self._known:
+            self._known.add(selector)
+            self.session.add_clause([*truth.listed, -selector])
+        return selector
 
     def truths_of(self, literals: Iterable[int]) -> list[Truth]:
         """The truths whose selectors are among some literals, in the order of the board."""
-        first = len(self.board.placements)
         return [
-            self.board.truths[literal - first] for literal in sorted(literals) if literal >= first
+            self.board.truths[literal - self._first]
+            for literal in sorted(literals)
+            if literal >= self._first
         ]
 
     def close(self) -> None:

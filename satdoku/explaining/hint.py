@@ -66,11 +66,8 @@ def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[in
 
 
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
-    walk = Walk(build_board(puzzle), Level.ALL, budget)
-    try:
+    with Walk(build_board(puzzle), Level.ALL, budget) as walk:
         step = next(walk.steps(), None)
-    finally:
-        walk.close()
     if step is None:
         return Hint(outcome)
     way = Way(walk.position.board, (step,))

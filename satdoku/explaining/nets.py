@@ -1,7 +1,6 @@
 """Nets: a candidate that, when supposed, leaves nothing of some truth."""
 
 from satdoku.explaining.bits import Propagation
-from satdoku.explaining.board import candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Story, Technique
 from satdoku.explaining.stories import Telling
@@ -14,17 +13,15 @@ def find_net(position: Position, budget: Budget) -> Finding | None:
     masks = (truth.members & left for truth in position.open_truths)
     followed = Propagation(masks, board.linked_to)
     followed.suppose_each()
-    while followed.has_news:
-        budget.require()
-        refuted = followed.step()
-        if refuted:
-            telling = Telling(board, left, position.open_truths, budget)
-            stories = [telling.follow(candidate) for candidate in candidates_of(refuted)]
-            return min(
-                (finding_of(story, Technique.NET) for story in stories if story is not None),
-                key=lambda finding: (len(finding.truths), finding.excludes),
-            )
-    return None
+    refuted = followed.first_refuted(budget)
+    if not refuted:
+        return None
+    telling = Telling(board, left, position.open_truths, budget)
+    stories = [telling.follow(candidate) for candidate in refuted]
+    return min(
+        (finding_of(story, Technique.NET) for story in stories if story is not None),
+        key=lambda finding: (len(finding.truths), finding.excludes),
+    )
 
 
 def finding_of(story: Story, technique: Technique) -> Finding:

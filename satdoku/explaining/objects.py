@@ -6,14 +6,17 @@ from typing import Any
 from satdoku.explaining.ambiguity import Clues, OtherSolution
 from satdoku.explaining.clash import SmallestClash
 from satdoku.explaining.explain import Explanation
+from satdoku.explaining.marks import Marks, marks_of
 from satdoku.explaining.repairs import Change, Repairs
 from satdoku.explaining.step import Placed, Step, Story
+from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
+from satdoku.reporting.objects import digit_object
 
 
 def explanation_object(explanation: Explanation) -> dict[str, Any]:
@@ -47,17 +50,24 @@ def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, A
     cells = range(puzzle.geometry.cell_count)
     answer: dict[str, Any] = {
         "complete": true.is_complete,
-        "candidates": [[_digit(puzzle, d) for d in true.digits(cell)] for cell in cells],
+        "candidates": [[digit_object(puzzle, d) for d in true.digits(cell)] for cell in cells],
     }
     if with_witnesses:
         answer["solutions"] = [
-            [_digit(puzzle, digit) for digit in grid.digits] for grid in true.solutions
+            [digit_object(puzzle, digit) for digit in grid.digits] for grid in true.solutions
         ]
         answer["witnesses"] = {
             _placement(puzzle, cell, digit): number
             for (cell, digit), number in sorted(true.witness.items())
         }
     return answer
+
+
+def exclusions_object(way: Way) -> dict[str, Any]:
+    """A whole way, and for each candidate that is excluded the number of the step that does so."""
+    excluded = sorted(every_exclusion(way).items())
+    named = {way.board.name_of(candidate): number for candidate, number in excluded}
+    return way_object(way) | {"excluded": named}
 
 
 def _rating(way: Way) -> dict[str, Any]:
@@ -70,12 +80,12 @@ def _rating(way: Way) -> dict[str, Any]:
 
 
 def _steps(way: Way) -> list[dict[str, Any]]:
-    texts = Teller(way).tell()
-    return [_step(way, step, text) for step, text in zip(way.steps, texts, strict=True)]
-
-
-def _step(way: Way, step: Step, text: str) -> dict[str, Any]:
     names = Names(way.board)
+    told = zip(way.steps, Teller(way).tell(), marks_of(way), strict=True)
+    return [_step(names, step, text, marks) for step, text, marks in told]
+
+
+def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "n": step.number,
         "technique": step.technique.value,
@@ -86,10 +96,13 @@ def _step(way: Way, step: Step, text: str) -> dict[str, Any]:
             {"rule": names.truth(truth), "left": names.left(truth, step.before)}
             for truth in step.truths
         ],
+        "blocks": list(map(names.cell, marks.blocks)),
         "rests_on": list(step.rests_on),
         "text": text,
         "story": None if step.story is None else _story(names, step.story),
     }
+    if step.assumes_unique:
+        answer["assumes_unique"] = True
     if step.chain:
         answer["chain"] = [_item(names, link) for link in step.chain]
     return answer
@@ -155,8 +168,8 @@ def _change(puzzle: Puzzle, changes: tuple[Change, ...]) -> dict[str, Any] | lis
     objects = [
         {
             "cell": puzzle.geometry.name_of(change.cell),
-            "from": _digit(puzzle, change.before),
-            "to": _digit(puzzle, change.after),
+            "from": digit_object(puzzle, change.before),
+            "to": digit_object(puzzle, change.after),
         }
         for change in changes
     ]
@@ -179,8 +192,8 @@ def _other(explanation: Explanation, other: OtherSolution | None) -> dict[str, A
         return None
     return {
         "cells": [puzzle.geometry.name_of(cell) for cell in other.cells],
-        "one": [_digit(puzzle, first.digits[cell]) for cell in other.cells],
-        "other": [_digit(puzzle, other.grid.digits[cell]) for cell in other.cells],
+        "one": [digit_object(puzzle, first.digits[cell]) for cell in other.cells],
+        "other": [digit_object(puzzle, other.grid.digits[cell]) for cell in other.cells],
         "proven": other.is_proven,
     }
 
@@ -198,8 +211,3 @@ def _clues(explanation: Explanation, clues: Clues | None) -> dict[str, Any] | No
 
 def _placement(puzzle: Puzzle, cell: int, digit: int) -> str:
     return f"{puzzle.geometry.name_of(cell)}={puzzle.name_of_digit(digit)}"
-
-
-def _digit(puzzle: Puzzle, digit: int) -> int | str:
-    """A digit as a number, unless its source names digits by other symbols."""
-    return puzzle.name_of_digit(digit) if puzzle.symbols else digit

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from satdoku.explaining.board import Board, Truth, candidates_of, mask_of
+from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.step import Placed, Step, Story, Technique
+from satdoku.puzzle.constraints import mask_of
 
 
 class Finding(NamedTuple):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.asking import Asker, HittingSets
 from satdoku.explaining.board import build_board
+from satdoku.explaining.watching import Watch, unwatched
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError
@@ -41,7 +42,7 @@ class Repairs:
     is_complete: bool = True
 
 
-def find_repairs(puzzle: Puzzle, budget: Budget) -> Repairs:
+def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Repairs:
     """All repairs by one change; where there are none, some of those with the fewest changes."""
     repairs = Repairs()
     try:
@@ -51,9 +52,10 @@ def find_repairs(puzzle: Puzzle, budget: Budget) -> Repairs:
                 return repairs  # the rules exclude every grid, whatever the givens
             mending = _Mending(asker, puzzle, repairs)
             for cell in puzzle.givens:
+                watch(f"changing {puzzle.geometry.name_of(cell)}")
                 mending.drop((cell,), puzzle.geometry.size)
             if not repairs.dropped:
-                for cells in mending.smallest_sets(budget):
+                for cells in mending.smallest_sets(budget, watch):
                     mending.drop(cells, _MOST_DIGITS)
                     if len(repairs.dropped) == _MOST_SETS:
                         repairs.is_complete = False
@@ -94,7 +96,7 @@ class _Mending:
             self._add(cells, grid, [*kept, *digits])
         self._repairs.is_complete = False
 
-    def smallest_sets(self, budget: Budget) -> Iterator[tuple[int, ...]]:
+    def smallest_sets(self, budget: Budget, watch: Watch) -> Iterator[tuple[int, ...]]:
         """The smallest sets of givens without which there is a solution, one after the other."""
         cells = sorted(self._puzzle.givens)
         with HittingSets(len(cells), budget) as hitting:
@@ -103,6 +105,7 @@ class _Mending:
                 hitting.add([place])
             size = 0
             while (chosen := hitting.smallest()) is not None and (size in (0, len(chosen))):
+                watch(f"changing {hitting.at_least} givens or more")
                 dropped = {cells[place] for place in chosen}
                 kept = self._kept(dropped) or []
                 if self._asker.has_solution(kept):

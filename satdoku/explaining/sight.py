@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from satdoku.encoding.variables import Placement
+from satdoku.explaining.board import Truth
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -32,21 +34,30 @@ class Sight:
                 found.add(other)
         return sorted(found)
 
-    def cover(
-        self, digits: Sequence[int], places: Iterable[tuple[int, int]]
-    ) -> tuple[list[int], list[tuple[int, int]]]:
-        """Few filled cells that keep digits out of cells, and the places that none keeps free.
+    def missing(
+        self, truth: Truth, digits: Sequence[int], holds: Placement | None = None
+    ) -> list[Placement]:
+        """The places of a truth in empty cells, whether or not excluded, but for what holds."""
+        if truth.unit is None:
+            every = range(1, self._constraints.geometry.size + 1)
+            places = [Placement(truth.cell, digit) for digit in every]
+        else:
+            empty = (cell for cell in truth.unit.cells if digits[cell] == EMPTY)
+            places = [Placement(cell, truth.digit) for cell in empty]
+        return [place for place in places if place != holds]
 
-        `places` are pairs of a cell and a digit.
-        """
-        blocked: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    def cover(
+        self, digits: Sequence[int], places: Iterable[Placement]
+    ) -> tuple[list[int], list[Placement]]:
+        """Few filled cells that keep digits out of cells, and the places that none keeps free."""
+        blocked: defaultdict[int, set[Placement]] = defaultdict(set)
         open_places = []
-        for cell, digit in places:
-            found = self.blocking(digits, cell, digit)
+        for place in places:
+            found = self.blocking(digits, *place)
             for other in found:
-                blocked[other].add((cell, digit))
+                blocked[other].add(place)
             if not found:
-                open_places.append((cell, digit))
+                open_places.append(place)
         chosen = []
         missing = set().union(*blocked.values())
         while missing:

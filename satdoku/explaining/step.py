@@ -39,6 +39,8 @@ class Technique(Enum):
     NAKED_QUAD = "naked quad"
     HIDDEN_QUAD = "hidden quad"
     JELLYFISH = "jellyfish"
+    HALL_SET = "Hall set"
+    UNIQUE_RECTANGLE = "unique rectangle"
     SKYSCRAPER = "skyscraper"
     TWO_STRING_KITE = "two-string kite"
     TURBOT_FISH = "turbot fish"
@@ -108,6 +110,11 @@ class Step:
     rests_on: tuple[int, ...] = ()
     chain: tuple[Placed, ...] = ()
     story: Story | None = None
+
+    @property
+    def assumes_unique(self) -> bool:
+        """Whether the step rests on it that the puzzle has only one solution."""
+        return any(truth.swapped for truth in self.truths)
 
     @property
     def size(self) -> int:

@@ -107,11 +107,7 @@ class Telling:
         masks = (truth.members & left for truth in open_truths)
         followed = Propagation(masks, self._board.linked_to)
         followed.suppose_each()
-        while followed.has_news:
-            refuted = followed.step()
-            if refuted:
-                return list(candidates_of(refuted))
-        return []
+        return followed.first_refuted(self._budget)
 
     def _prune(self, suppose: int, items: _Items, dead_end: Truth, known: int) -> Story:
         """The story without the items that its dead end does not rest on.

@@ -63,7 +63,7 @@ def _tables(position: Position) -> Iterator[Table]:
     fish: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
     crossing = {"row": columns, "column": rows}
     for truth in position.open_truths:
-        members = list(candidates_of(truth.members & left))
+        members = candidates_of(truth.members & left)
         if truth.unit is None:
             naked[truth.cell] = _row(truth, members, digits)
             continue

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from satdoku.explaining.board import mask_of
 from satdoku.explaining.step import Step
 from satdoku.explaining.way import Way
+from satdoku.puzzle.constraints import mask_of
 
 
 def without_idle_steps(way: Way) -> Way:
@@ -102,6 +102,18 @@ def excluded_by(way: Way) -> dict[int, int]:
     numbers: dict[int, int] = {}
     for step in way.steps:
         for candidate in step.excludes:
+            numbers.setdefault(candidate, step.number)
+    return numbers
+
+
+def every_exclusion(way: Way) -> dict[int, int]:
+    """For each candidate that is gone at the end of a way, the number of the step that took it."""
+    numbers: dict[int, int] = {}
+    for step in way.steps:
+        gone = step.excludes
+        if step.places is not None:
+            gone = tuple(way.board.linked_to[step.places])
+        for candidate in gone:
             numbers.setdefault(candidate, step.number)
     return numbers
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.asking import Asker
 from satdoku.explaining.board import Board, build_board, candidates_of
+from satdoku.explaining.watching import Watch, unwatched
+from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -36,44 +38,62 @@ _FEW_CANDIDATES = 700
 _SOLVER_FOR_MANY = "glucose4"
 
 
-def find_true_candidates(puzzle: Puzzle, budget: Budget) -> TrueCandidates:
+def find_true_candidates(
+    puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
+) -> TrueCandidates:
     """All true candidates, by asking for each one that no solution has shown yet."""
-    solutions: list[Grid] = []
-    witness: dict[Placement, int] = {}
+    search = _Harvest(puzzle)
     if next(find_clashes(puzzle), None) is not None:
         return TrueCandidates(puzzle, (), {})
-    board = build_board(puzzle)
+    is_complete = True
     try:
-        with _open(board, budget) as asker:
-            unseen = board.every_candidate
-            # The first question has no assumption, since givens alone may fill the board.
-            assumptions: list[int] = []
-            while True:
-                found = asker.solution(assumptions)
-                if found is None and not assumptions:
-                    break
-                if found is not None:
-                    _note(found, len(solutions), witness)
-                    solutions.append(found)
-                    for literal in asker.literals_of(found).values():
-                        unseen &= ~(1 << literal)
-                else:
-                    unseen &= ~(1 << assumptions[0])
-                    asker.session.add_clause([-assumptions[0]])
-                if not unseen:
-                    break
-                assumptions = [next(candidates_of(unseen))]
+        search.run(budget, watch)
     except LimitReachedError:
-        return TrueCandidates(puzzle, tuple(solutions), witness, False)
-    return TrueCandidates(puzzle, tuple(solutions), witness)
+        is_complete = False
+    return TrueCandidates(puzzle, tuple(search.solutions), search.witness, is_complete)
+
+
+class _Harvest:
+    """Solutions that together show every true candidate."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self.solutions: list[Grid] = []
+        self.witness: dict[Placement, int] = {}
+
+    def run(self, budget: Budget, watch: Watch) -> None:
+        board = build_board(self._puzzle)
+        unseen = board.every_candidate
+        with _open(board, budget) as asker:
+            # The first question has no assumption, since givens alone may fill the board.
+            if not asker.has_solution([]):
+                return
+            unseen &= ~self._note(asker)
+            while unseen:
+                watch(f"{unseen.bit_count()} candidates are not settled")
+                candidate = (unseen & -unseen).bit_length() - 1
+                if asker.has_solution([candidate]):
+                    unseen &= ~self._note(asker)
+                    # Where the solver tries first what no solution has shown, each shows more.
+                    asker.session.suggest(candidates_of(unseen))
+                else:
+                    unseen &= ~(1 << candidate)
+                    asker.session.add_clause([-candidate])
+
+    def _note(self, asker: Asker) -> int:
+        """Keeps the last solution as a witness of what it shows first; returns its candidates."""
+        number = len(self.solutions)
+        placed = asker.placed()
+        self.solutions.append(asker.judged(placed))
+        if not number:
+            for cell, digit in self._puzzle.givens.items():
+                self.witness[Placement(cell, digit)] = 0
+        for candidate in placed:
+            self.witness.setdefault(asker.board.placements[candidate], number)
+        return mask_of(placed)
 
 
 def _open(board: Board, budget: Budget) -> Asker:
     if len(board.placements) <= _FEW_CANDIDATES:
         return Asker(board, budget)
     return Asker(board, budget, _SOLVER_FOR_MANY)
-
-
-def _note(solution: Grid, number: int, witness: dict[Placement, int]) -> None:
-    for cell, digit in enumerate(solution.digits):
-        witness.setdefault(Placement(cell, digit), number)

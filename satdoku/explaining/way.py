@@ -1,18 +1,22 @@
 """The way from the givens on, step by step, always by the easiest technique that leads on."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import find_chain
 from satdoku.explaining.cores import CoreFinder
+from satdoku.explaining.hall_sets import find_hall_set
 from satdoku.explaining.locked import find_locked
 from satdoku.explaining.nets import find_net
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
+from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.singles import find_singles
 from satdoku.explaining.step import Level, Step
 from satdoku.explaining.subsets import find_subset
+from satdoku.explaining.watching import Watch, unwatched
+from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError
 
 
@@ -25,7 +29,7 @@ class Way:
     further one, or, when not `is_complete`, where the limit was reached.
     """
 
-    board: Board
+    board: Board = field(repr=False)
     steps: tuple[Step, ...]
     dead_end: Truth | None = None
     dead_end_rests_on: tuple[int, ...] = ()
@@ -37,43 +41,62 @@ class Way:
         """The size of the hardest step, in truths."""
         return max((step.size for step in self.steps), default=0)
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the steps show how many solutions there are: one, or none."""
+        return self.is_full or self.dead_end is not None
 
-def find_way(board: Board, level: Level, budget: Budget) -> Way:
+
+def find_way(board: Board, level: Level, budget: Budget, watch: Watch = unwatched) -> Way:
     """All steps that the level allows; what there is when the limit is reached."""
-    walk = Walk(board, level, budget)
-    is_complete = True
-    try:
-        for _ in walk.steps():
-            pass
-    except LimitReachedError:
-        is_complete = False
-    finally:
-        walk.close()
-    position = walk.position
-    rests_on = () if walk.dead_end is None else position.steps_behind((walk.dead_end,))
-    steps = tuple(position.steps[: walk.proven])
-    return Way(board, steps, walk.dead_end, rests_on, position.is_full, is_complete)
+    with Walk(board, level, budget, watch) as walk:
+        return walk.go_on()
 
 
 class Walk:
-    """A position that is led on; every step is proved again before it is handed out."""
+    """A position that is led on; every step is proved again before it is handed out.
 
-    def __init__(self, board: Board, level: Level, budget: Budget) -> None:
+    `level` may be raised between two stretches of the way.
+    """
+
+    def __init__(
+        self, board: Board, level: Level, budget: Budget, watch: Watch = unwatched
+    ) -> None:
         self.position = Position(board)
-        self.dead_end: Truth | None = None
-        self.proven = 0
-        self._level = level
+        self.level = level
+        self._dead_end: Truth | None = None
+        self._proven = 0
         self._budget = budget
+        self._watch = watch
         self._prover = Prover(board, budget)
         self._cores: CoreFinder | None = None
+        self._rectangles: Rectangles | None = None
+
+    def assume_only(self, solution: Grid) -> None:
+        """Allows techniques that rest on it that this is the only solution of the puzzle."""
+        self._rectangles = Rectangles(self.position.board)
+        self._prover.assume_only(solution)
+
+    def go_on(self) -> Way:
+        """The way from its beginning to where the level, or the limit, ends it."""
+        is_complete = True
+        try:
+            for step in self.steps():
+                self._watch(f"step {step.number}")
+        except LimitReachedError:
+            is_complete = False
+        position, dead_end = self.position, self._dead_end
+        rests_on = () if dead_end is None else position.steps_behind((dead_end,))
+        steps = tuple(position.steps[: self._proven])
+        return Way(position.board, steps, dead_end, rests_on, position.is_full, is_complete)
 
     def steps(self) -> Iterator[Step]:
-        """The steps one after the other, until none is left or a truth is empty."""
+        """The further steps one after the other, until none is left or a truth is empty."""
         while True:
             self._budget.require()
             empty, single = self.position.sort_out()
             if empty is not None:
-                self.dead_end = empty
+                self._dead_end = empty
                 return
             if single:
                 for finding in find_singles(self.position, single):
@@ -93,22 +116,39 @@ class Walk:
         if self._cores is not None:
             self._cores.close()
 
+    def __enter__(self) -> "Walk":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     def _apply(self, finding: Finding) -> Step:
         step = self.position.apply(finding)
         self._prover.require(step)
-        self.proven = step.number
+        self._proven = step.number
         return step
 
     def _find_harder(self) -> Finding | None:
         """The easiest deduction that is no single."""
-        finding = None
-        if self._level.rank >= Level.BASIC.rank:
-            finding = find_locked(self.position) or find_subset(self.position)
-        if finding is None and self._level.rank >= Level.CHAINS.rank:
-            finding = find_chain(self.position)
-        if finding is None and self._level is Level.ALL:
-            finding = find_net(self.position, self._budget) or self._find_cases()
-        return finding
+        for level, find in self._finders():
+            if self.level.rank >= level.rank:
+                finding = find()
+                if finding is not None:
+                    return finding
+        return None
+
+    def _finders(self) -> Iterator[tuple[Level, Callable[[], Finding | None]]]:
+        """The searches from easy to hard, each with the level from which on it is allowed."""
+        position = self.position
+        yield Level.BASIC, lambda: find_locked(position)
+        yield Level.BASIC, lambda: find_subset(position)
+        yield Level.BASIC, lambda: find_hall_set(position)
+        if self._rectangles is not None:
+            rectangles = self._rectangles
+            yield Level.BASIC, lambda: rectangles.find(position)
+        yield Level.CHAINS, lambda: find_chain(position)
+        yield Level.ALL, lambda: find_net(position, self._budget)
+        yield Level.ALL, self._find_cases
 
     def _find_cases(self) -> Finding | None:
         if self._cores is None:

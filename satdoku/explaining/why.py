@@ -1,14 +1,16 @@
 """Why a cell has its digit, or why a digit does not stand in a cell."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
-from satdoku.explaining.explain import Explanation
 from satdoku.explaining.sight import Sight
-from satdoku.explaining.trace import why_excluded, why_placed
+from satdoku.explaining.trace import argument_of, why_excluded, why_placed
+from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.way import Way
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
 _PATTERN = re.compile(r"r(\d+)c(\d+)(?:(=|!=|≠)(.+))?")
@@ -46,9 +48,9 @@ def read_question(text: str, puzzle: Puzzle) -> Question:
     return Question(cell, names[found[4]])
 
 
-def answer(question: Question, explanation: Explanation) -> Answer:
-    """What the explanation of a puzzle says about a cell."""
-    puzzle = explanation.puzzle
+def answer(question: Question, way: Way) -> Answer:
+    """What the way of a puzzle says about a cell."""
+    puzzle = way.board.puzzle
     cell, digit = question
     here = puzzle.geometry.name_of(cell)
     given = puzzle.grid.digits[cell]
@@ -56,14 +58,13 @@ def answer(question: Question, explanation: Explanation) -> Answer:
         is_fitting = digit in (None, given)
         name = puzzle.name_of_digit(given)
         return Answer(f"{here} is given as {name}{'' if is_fitting else ', so it is no other'}.")
-    way = explanation.way
     placed = why_placed(way, cell)
     if placed is not None and digit in (None, _last_digit(placed)):
         name = puzzle.name_of_digit(_last_digit(placed))
         return Answer(f"{here} is {name}, for these reasons:", placed)
     if digit is None:
         return Answer(f"No step places a digit in {here}.")
-    return _why_not(explanation, cell, digit)
+    return _why_not(way, cell, digit)
 
 
 def _last_digit(way: Way) -> int:
@@ -72,8 +73,38 @@ def _last_digit(way: Way) -> int:
     return way.board.placements[last].digit
 
 
-def _why_not(explanation: Explanation, cell: int, digit: int) -> Answer:
-    puzzle, board = explanation.puzzle, explanation.way.board
+def why_excluded_everywhere(question: Question, way: Way, true: TrueCandidates) -> Iterator[Answer]:
+    """Why the digit that is asked about stands in its cell in no solution.
+
+    Without a digit, each is asked about that the cell has in no solution. `way` goes as far as
+    logic does.
+    """
+    puzzle = way.board.puzzle
+    cell, asked = question
+    possible = true.digits(cell)
+    if not true.solutions and true.is_complete:
+        yield _no_solution(way)
+    elif asked in possible:
+        here, name = puzzle.geometry.name_of(cell), puzzle.name_of_digit(asked)
+        yield Answer(f"{here} can be {name}: some solution has it there.")
+    elif asked is not None or puzzle.grid.digits[cell]:
+        yield answer(question, way)
+    else:
+        for digit in range(1, puzzle.geometry.size + 1):
+            if digit not in possible:
+                yield answer(Question(cell, digit), way)
+
+
+def _no_solution(way: Way) -> Answer:
+    puzzle = way.board.puzzle
+    clash = next(find_clashes(puzzle), None)
+    if clash is not None:
+        return Answer(f"There is no solution at all: {clash.describe(puzzle.name_of_digit)}.")
+    return Answer("There is no solution at all, for these reasons:", argument_of(way))
+
+
+def _why_not(way: Way, cell: int, digit: int) -> Answer:
+    puzzle, board = way.board.puzzle, way.board
     here, name = puzzle.geometry.name_of(cell), puzzle.name_of_digit(digit)
     candidate = board.number_of.get(Placement(cell, digit))
     if candidate is None:
@@ -85,7 +116,7 @@ def _why_not(explanation: Explanation, cell: int, digit: int) -> Answer:
         return Answer(
             f"{here} is not {name}: it sees the {given} in {puzzle.geometry.name_of(seen)}."
         )
-    excluded = why_excluded(explanation.way, candidate)
+    excluded = why_excluded(way, candidate)
     if excluded is None:
         return Answer(f"No step excludes {name} from {here}.")
     return Answer(f"{here} is not {name}, for these reasons:", excluded)

@@ -11,8 +11,13 @@ def render_candidates(puzzle: Puzzle, digits: Sequence[Sequence[int]]) -> str:
 
     `digits` has the candidates of each cell. Above nine digits there is a comma between two.
     """
+    return draw_texts(puzzle, [list(map(puzzle.name_of_digit, found)) for found in digits])
+
+
+def draw_texts(puzzle: Puzzle, names: Sequence[Sequence[str]]) -> str:
+    """The same for candidates by their names, or by whatever stands for them."""
     between = "" if puzzle.geometry.size < 10 else ","
-    texts = [between.join(map(puzzle.name_of_digit, found)) or "-" for found in digits]
+    texts = [between.join(found) or "-" for found in names]
     width = max(map(len, texts))
     centred = [text.center(width) for text in texts]
     return "\n".join(draw_board(puzzle.geometry, centred, width)) + "\n"

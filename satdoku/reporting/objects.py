@@ -74,8 +74,8 @@ def _clash(puzzle: Puzzle, clash: Clash) -> dict[str, Any]:
     is_same = len(set(clash.digits)) == 1
     return {
         "cells": [puzzle.geometry.name_of(cell) for cell in clash.cells],
-        "digit": _digit(puzzle, clash.digits[0]) if is_same else None,
-        "digits": [_digit(puzzle, digit) for digit in clash.digits],
+        "digit": digit_object(puzzle, clash.digits[0]) if is_same else None,
+        "digits": [digit_object(puzzle, digit) for digit in clash.digits],
         "unit": str(clash.unit) if clash.unit is not None else None,
         "text": clash.describe(puzzle.name_of_digit),
     }
@@ -84,11 +84,11 @@ def _clash(puzzle: Puzzle, clash: Clash) -> dict[str, Any]:
 def _difference(outcome: Outcome, cell: int) -> dict[str, Any]:
     puzzle = outcome.puzzle
     first, second = (
-        _digit(puzzle, grid.digits[cell]) if grid else None for grid in outcome.solutions
+        digit_object(puzzle, grid.digits[cell]) if grid else None for grid in outcome.solutions
     )
     return {"cell": puzzle.geometry.name_of(cell), "first": first, "second": second}
 
 
-def _digit(puzzle: Puzzle, digit: int) -> int | str:
+def digit_object(puzzle: Puzzle, digit: int) -> int | str:
     """A digit as a number, or as its symbol where the source of the puzzle has symbols."""
     return puzzle.name_of_digit(digit) if puzzle.symbols else digit

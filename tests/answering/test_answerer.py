@@ -6,8 +6,9 @@ import pickle
 import pytest
 
 from satdoku.answering.answerer import FactFinder
+from satdoku.answering.candidate_finder import CandidateFinder
 from satdoku.answering.counter import Counter, Counts
-from satdoku.answering.explainer import CandidateFinder, Explainer
+from satdoku.answering.explainer import Explainer
 from satdoku.answering.facts_form import Plain, Prose
 from satdoku.answering.forms import Json
 from satdoku.answering.namer import Namer, Repeats

@@ -1,10 +1,12 @@
 """`satdoku explain`, `hint` and `candidates` as commands."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from satdoku.cli.terminal import Progress
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, run
 
 SMALL = "1.....2..3.....4"
@@ -104,6 +106,8 @@ def test_unreadable_puzzles_are_named_and_the_others_answered(tmp_path: Path) ->
         (["candidates", "--csv"], "candidates make no table"),
         (["candidates", "--witnesses"], "--witnesses needs --json"),
         (["candidates", "--flat", "--json"], "exclude each other"),
+        (["candidates", "--flat", "--why", "all"], "--flat has no room for --why"),
+        (["explain", "--assume-unique", "--level", "singles"], "--assume-unique is for harder"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(arguments: list[str], words: str) -> None:
@@ -171,3 +175,41 @@ def test_a_puzzle_without_solution_has_no_candidates() -> None:
     result = run("candidates", CLASHING, "--flat")
     assert result.code == 20
     assert set(result.lines[0]) == {"."}
+
+
+def test_why_candidates_are_excluded() -> None:
+    lines = run("candidates", OPEN, "--why", "r1c2=4", "--why", "r3c2=4").lines[7:]
+    assert lines == [
+        "r1c2 is not 4, for these reasons:",
+        "1 Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2.",
+        "r3c2 can be 4: some solution has it there.",
+    ]
+    every = run("candidates", OPEN, "--why", "all")
+    assert every.code == 10
+    assert every.lines[-8] == "r1c2: not 3/4 by step 1"
+    found = json.loads(run("candidates", OPEN, "--why", "all", "--json").stdout)
+    assert found["excluded"]["r1c2=4"] == found["steps"][0]["n"] == 1
+    assert run("candidates", OPEN, "--why", "r9c9").code == 1
+
+
+def test_rectangles_are_allowed_on_demand_and_say_what_they_assume() -> None:
+    puzzle = (Path(__file__).parents[2] / "benchmarks/puzzles/stubborn.txt").read_text().split()[5]
+    assert "Unique rectangle" not in run("explain", puzzle).stdout
+    text = run("explain", puzzle, "--assume-unique").stdout
+    assert "Unique rectangle: were only" in text
+    assert "assuming that there is one" in text
+    found = json.loads(run("explain", puzzle, "--assume-unique", "--json").stdout)
+    assert [step["technique"] for step in found["steps"] if "assumes_unique" in step] == [
+        "unique rectangle"
+    ]
+
+
+def test_the_work_on_a_single_puzzle_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.cli.running.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    assert "\rstep 3\033[K" in run("explain", SMALL, "--progress").stderr
+    assert "\rthe fewest clues are 0 to " in run("explain", OPEN, "--progress").stderr
+    broken = "1.....2..3..4..4"
+    assert "\rchanging r1c1\033[K" in run("explain", broken, "--progress").stderr
+    assert " candidates are not settled" in run("candidates", OPEN, "--progress").stderr
+    assert run("explain", SMALL).stderr == ""

@@ -166,6 +166,16 @@ def test_no_work_is_shown_unwanted_or_at_once(
     assert capsys.readouterr().err == ""
 
 
+def test_words_about_the_work_are_not_shown_too_often(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress(is_wanted=True, seconds_before=0)
+    for number in (1, 2, 3):
+        progress.show_work(f"step {number}")
+    assert capsys.readouterr().err.startswith("\rstep 1\033[K")
+    Progress(is_wanted=True, seconds_before=3600).show_work("step 1")
+    Progress(is_wanted=False, seconds_before=0).show_work("step 1")
+    assert capsys.readouterr().err == ""
+
+
 def test_a_known_number_of_answers_is_the_end_of_the_bar(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -59,7 +59,9 @@ class StepJudge:
 
     def members(self, truth: Truth) -> list[Candidate]:
         """What is left of a truth, which must be one that the rules warrant."""
-        if truth.unit is None:
+        if truth.swapped:
+            every = self._beside_swapped(truth)
+        elif truth.unit is None:
             every = [(truth.cell, digit) for digit in self._digits]
         else:
             cells = truth.unit.cells
@@ -72,6 +74,27 @@ class StepJudge:
             )
             every = [(cell, truth.digit) for cell in cells]
         return [candidate for candidate in every if candidate in self.left]
+
+    def _beside_swapped(self, truth: Truth) -> list[Candidate]:
+        """The other candidates of four cells in which two digits can be swapped.
+
+        They can when no given stands there, and both ways exclude the same from all other cells.
+        """
+        assert truth.unit is not None
+        corners = truth.unit.cells
+        one, other = truth.swapped
+        assert len(set(corners)) == 4
+        assert not set(corners) & set(self.puzzle.givens)
+        ways = [
+            zip(corners, digits, strict=True)
+            for digits in ((one, other, other, one), (other, one, one, other))
+        ]
+        first, second = (
+            {c for placed in way for c in self._excluded(placed) if c[0] not in corners}
+            for way in ways
+        )
+        assert first == second
+        return [(c, d) for c in corners for d in self._digits if d not in truth.swapped]
 
     def _follows(self, step: Step, candidate: Candidate, holds: bool) -> bool:
         truths = [self.members(truth) for truth in step.truths]

@@ -4,11 +4,15 @@ import random
 from functools import lru_cache
 from pathlib import Path
 
+from satdoku.explaining.board import build_board
+from satdoku.explaining.step import Level
+from satdoku.explaining.way import Way, find_way
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 from tests.boards import full_grid, read_grid
@@ -50,8 +54,14 @@ def shaped_puzzle(geometry: Geometry, seed: int, percent: int = 0) -> Puzzle:
 
 
 @lru_cache(maxsize=64)
-def ruled_puzzle(rule: str, seed: int) -> Puzzle:
-    """A unique puzzle of 9x9 with a further rule, of 20 givens or more: sparser ones take long."""
+def way_of(puzzle: Puzzle, level: Level = Level.ALL) -> Way:
+    """The way of a puzzle, found once for all tests: that of a very hard one takes seconds."""
+    return find_way(build_board(puzzle), level, Budget())
+
+
+@lru_cache(maxsize=64)
+def ruled_puzzle(rule: str, seed: int, fewest: int = 20) -> Puzzle:
+    """A unique puzzle of 9x9 with a further rule, of so many givens or more."""
     rng = random.Random(f"{rule} {seed}")
     geometry = Geometry(3, 3)
     # Two random digits in the first row give different boards.
@@ -59,7 +69,7 @@ def ruled_puzzle(rule: str, seed: int) -> Puzzle:
     empty = Puzzle(read_grid("." * 81)).with_rules([read_rule(rule, geometry)])
     solution = check(empty.with_grid(empty.grid.with_digits(start)), Settings()).solution
     assert solution is not None
-    return unique_puzzle(rng, empty.with_grid(solution), 20)
+    return unique_puzzle(rng, empty.with_grid(solution), fewest)
 
 
 def broken_puzzles(puzzle: Puzzle, rng: random.Random) -> list[Puzzle]:

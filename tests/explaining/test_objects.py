@@ -73,6 +73,7 @@ def test_a_step_has_the_fields_that_programs_read() -> None:
         "place": "r1c2=2",
         "exclude": [],
         "because": [{"rule": "2 stands somewhere in box 1", "left": ["r1c2=2"]}],
+        "blocks": ["r2c3"],
         "rests_on": [],
         "text": "Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2.",
         "story": None,

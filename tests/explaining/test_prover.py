@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from satdoku.explaining.board import build_board
 from satdoku.explaining.prover import Prover, WrongStepError
-from satdoku.explaining.step import Level, Step
-from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.step import Step
+from satdoku.explaining.way import Way
 from satdoku.solving.limits import Budget
 from tests.boards import HARD
+from tests.explaining.samples import way_of
 
 
 @pytest.fixture(scope="module")
 def way() -> Way:
-    return find_way(build_board(HARD), Level.ALL, Budget())
+    return way_of(HARD)
 
 
 def prove(way: Way, changed: Step) -> None:

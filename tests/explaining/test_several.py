@@ -112,7 +112,7 @@ def test_a_puzzle_without_solution_has_no_true_candidates(make: object) -> None:
 
 def test_a_limit_leaves_what_is_known_by_then() -> None:
     puzzle = HARD.with_grid(HARD.grid.with_digits(dict.fromkeys(list(HARD.givens)[:4], EMPTY)))
-    assert not find_true_candidates(puzzle, Budget(Limits(conflicts=30))).is_complete
+    assert not find_true_candidates(puzzle, Budget(Limits(conflicts=2))).is_complete
     first = find_true_candidates(puzzle, Budget()).solutions[0]
     board = build_board(puzzle)
     for conflicts in (5, 50, 200):

@@ -4,22 +4,15 @@ import random
 
 import pytest
 
-from satdoku.explaining.board import build_board
-from satdoku.explaining.step import Level
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed, without_idle_steps
-from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.way import Way
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget
 from tests.boards import HARD, HARD_SOLUTION
 from tests.explaining.judging import StepJudge
-from tests.explaining.samples import broken_puzzles, of_file, shaped_puzzle
+from tests.explaining.samples import broken_puzzles, of_file, shaped_puzzle, way_of
 
-PUZZLES = [HARD, *of_file("stubborn", 3)]
-
-
-def way_of(puzzle: Puzzle) -> Way:
-    return find_way(build_board(puzzle), Level.ALL, Budget())
+PUZZLES = of_file("stubborn", 4)
 
 
 def require_whole(way: Way) -> None:

@@ -16,13 +16,16 @@ from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, HARD_SOLUTION
 from tests.explaining.judging import StepJudge, require_true
-from tests.explaining.samples import SHAPES, broken_puzzles, of_file, ruled_puzzle, shaped_puzzle
+from tests.explaining.samples import (
+    SHAPES,
+    broken_puzzles,
+    of_file,
+    ruled_puzzle,
+    shaped_puzzle,
+    way_of,
+)
 
 RULES = ["diagonals", "anti-knight", "non-consecutive", "windoku"]
-
-
-def way_of(puzzle: Puzzle, level: Level = Level.ALL) -> Way:
-    return find_way(build_board(puzzle), level, Budget())
 
 
 def require_good_way(puzzle: Puzzle) -> Way:
@@ -41,7 +44,7 @@ def require_good_way(puzzle: Puzzle) -> Way:
 
 @pytest.mark.parametrize("name", ["easy", "sparse", "stubborn"])
 def test_every_puzzle_of_a_collection_is_explained_to_its_end(name: str) -> None:
-    for puzzle in of_file(name, 30):
+    for puzzle in of_file(name, 8):
         require_good_way(puzzle)
 
 
@@ -52,15 +55,28 @@ def test_hundreds_of_puzzles_are_explained_to_their_ends(name: str) -> None:
         require_good_way(puzzle)
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@pytest.mark.parametrize("geometry", [s for s in SHAPES if s.size < 12], ids=str)
 def test_every_shape_is_explained(geometry: Geometry) -> None:
-    for seed in range(3 if geometry.size < 12 else 1):
+    require_good_way(shaped_puzzle(geometry, 0, 30))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+def test_sparse_puzzles_of_every_shape_are_explained(geometry: Geometry) -> None:
+    for seed in range(50 if geometry.size < 12 else 3):
         require_good_way(shaped_puzzle(geometry, seed))
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_further_rules_are_explained(rule: str) -> None:
-    require_good_way(ruled_puzzle(rule, 0))
+    require_good_way(ruled_puzzle(rule, 0, 32))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", RULES)
+def test_sparse_puzzles_with_further_rules_are_explained(rule: str) -> None:
+    for seed in range(20):
+        require_good_way(ruled_puzzle(rule, seed))
 
 
 def test_the_hardest_need_cases_and_get_to_their_end() -> None:
@@ -72,8 +88,9 @@ def test_the_hardest_need_cases_and_get_to_their_end() -> None:
 
 
 def test_the_same_puzzle_always_gets_the_same_way() -> None:
-    first, second = way_of(HARD), way_of(HARD)
-    assert first.steps == second.steps
+    for puzzle in of_file("stubborn", 4):
+        again = find_way(build_board(puzzle), Level.ALL, Budget())
+        assert again.steps == way_of(puzzle).steps
 
 
 @pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
@@ -90,12 +107,11 @@ def test_broken_puzzles_end_in_a_contradiction(geometry: Geometry) -> None:
 
 
 def test_broken_hardest_puzzles_end_in_a_contradiction_too() -> None:
-    broken = [b for seed in range(4) for b in broken_puzzles(HARD, random.Random(seed))]
-    assert broken
-    for puzzle in broken[:3]:
-        way = way_of(puzzle)
-        assert way.dead_end is not None
-        StepJudge(puzzle).judge(way)
+    # Most changes of it clash at once or leave it solvable; one seed in a few leads to a broken one.
+    broken = next(filter(None, (broken_puzzles(HARD, random.Random(seed)) for seed in range(20))))
+    way = way_of(broken[0])
+    assert way.dead_end is not None
+    StepJudge(broken[0]).judge(way)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +125,7 @@ def test_broken_hardest_puzzles_end_in_a_contradiction_too() -> None:
 )
 def test_a_level_keeps_harder_steps_out(level: Level, hardest: set[Technique]) -> None:
     ended = 0
-    for puzzle in of_file("stubborn", 30):
+    for puzzle in of_file("stubborn", 8):
         way = way_of(puzzle, level)
         assert {step.technique for step in way.steps} <= hardest
         assert way.is_complete

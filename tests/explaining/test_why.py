@@ -4,13 +4,16 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
-from satdoku.explaining.why import Question, answer, read_question
+from satdoku.explaining.trace import every_exclusion
+from satdoku.explaining.true_candidates import find_true_candidates
+from satdoku.explaining.why import Question, answer, read_question, why_excluded_everywhere
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
-from tests.boards import read_grid
+from satdoku.solving.limits import Budget
+from tests.boards import clashing_puzzle, read_grid, stuck_puzzle
 from tests.explaining.judging import StepJudge
-from tests.explaining.samples import of_file
+from tests.explaining.samples import of_file, shaped_puzzle, way_of
 
 SMALL = Puzzle(read_grid("1.....2..3.....4"))
 
@@ -49,20 +52,20 @@ def test_what_asks_nothing_is_refused(text: str, message: str) -> None:
     ],
 )
 def test_what_is_said(text: str, sentence: str) -> None:
-    assert answer(read_question(text, SMALL), explain(SMALL)).sentence == sentence
+    assert answer(read_question(text, SMALL), explain(SMALL).way).sentence == sentence
 
 
 def test_what_a_rule_forbids_needs_no_step() -> None:
     puzzle = SMALL.with_rules([read_rule("odd:r2c1", Geometry(2, 2))])
-    found = answer(read_question("r2c1=4", puzzle), explain(puzzle))
+    found = answer(read_question("r2c1=4", puzzle), explain(puzzle).way)
     assert found.sentence == "r2c1 is not 4: a rule forbids it there."
 
 
 def test_what_several_solutions_leave_open_has_no_reason() -> None:
     puzzle = Puzzle(read_grid("1.....2........4"))
     explanation = explain(puzzle)
-    assert answer(Question(9), explanation).sentence == "No step places a digit in r3c2."
-    assert answer(Question(9, 3), explanation).sentence == "No step excludes 3 from r3c2."
+    assert answer(Question(9), explanation.way).sentence == "No step places a digit in r3c2."
+    assert answer(Question(9, 3), explanation.way).sentence == "No step excludes 3 from r3c2."
 
 
 def test_every_cell_and_every_digit_of_a_puzzle_has_a_reason_that_holds() -> None:
@@ -71,7 +74,56 @@ def test_every_cell_and_every_digit_of_a_puzzle_has_a_reason_that_holds() -> Non
         assert explanation.solution is not None
         for cell in range(0, 81, 7):
             for digit in (None, *range(1, 10, 2)):
-                found = answer(Question(cell, digit), explanation)
+                found = answer(Question(cell, digit), explanation.way)
                 assert not found.sentence.startswith("No step")
                 if found.way is not None:
                     StepJudge(puzzle).judge(found.way)
+
+
+OPEN = Puzzle(read_grid("1.....2........4"))
+
+
+def sentences(puzzle: Puzzle, text: str) -> list[str]:
+    """What is said about candidates that no solution has."""
+    true = find_true_candidates(puzzle, Budget())
+    found = why_excluded_everywhere(read_question(text, puzzle), way_of(puzzle), true)
+    return [one.sentence for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("r1c1", ["r1c1 is given as 1."]),
+        ("r1c1=2", ["r1c1 is given as 1, so it is no other."]),
+        ("r3c2=4", ["r3c2 can be 4: some solution has it there."]),
+        ("r3c2=2", ["r3c2 is not 2, for these reasons:"]),
+        ("r3c2", ["r3c2 is not 2, for these reasons:"]),
+    ],
+)
+def test_what_is_said_of_candidates(text: str, said: list[str]) -> None:
+    assert sentences(OPEN, text) == said
+
+
+def test_without_a_solution_every_candidate_has_the_same_reason() -> None:
+    square = Geometry(2, 2)
+    clash = clashing_puzzle(square)
+    assert sentences(clash, "r4c4")[0].startswith("There is no solution at all: r1c1 and r1c4")
+    assert sentences(stuck_puzzle(square), "r4c4=1") == [
+        "There is no solution at all, for these reasons:"
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_candidate_that_no_solution_has_is_excluded_by_a_step(seed: int) -> None:
+    """Also where several solutions are left: then the steps go exactly as far as the solutions."""
+    puzzle = shaped_puzzle(Geometry(2, 3), seed)
+    for cell in list(puzzle.givens)[:3]:
+        puzzle = puzzle.with_grid(puzzle.grid.with_digits({cell: 0}))
+    way = way_of(puzzle)
+    possible = set(find_true_candidates(puzzle, Budget()).witness)
+    kept = {
+        placement
+        for number, placement in enumerate(way.board.placements)
+        if number and number not in every_exclusion(way)
+    }
+    assert kept == possible - {(cell, digit) for cell, digit in puzzle.givens.items()}

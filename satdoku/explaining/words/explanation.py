@@ -8,14 +8,15 @@ from satdoku.errors import count_of
 from satdoku.explaining.ambiguity import OtherSolution
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Explanation
+from satdoku.explaining.marks import Role, roles_of
 from satdoku.explaining.repairs import Change, Repairs
 from satdoku.explaining.step import Level, Technique
-from satdoku.explaining.trace import digits_after, left_after
+from satdoku.explaining.trace import digits_after, every_exclusion, left_after
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.verdict import Verdict
-from satdoku.render.candidates import render_candidates
+from satdoku.render.candidates import draw_texts
 
 # More repairs than this are counted, not listed.
 _MOST_REPAIRS = 10
@@ -57,23 +58,40 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
     texts = Teller(way, style.unequal).tell(style.wording)
     for step, text in zip(way.steps, texts, strict=True):
         if style.has_boards and step.places is None:
-            yield draw_candidates(way, step.number - 1)
+            yield draw_candidates(way, step.number)
         first, *others = text.splitlines()
         moved = [f"{' ' * width} {line}" for line in others]
         yield "\n".join([f"{step.number:{width}} {first}", *moved])
 
 
-def draw_candidates(way: Way, count: int) -> str:
-    """The board with all candidates that so many steps of a way leave."""
-    board = way.board
-    placed = digits_after(way, count)
-    left = left_after(way, count)
-    digits: list[list[int]] = [[digit] if digit else [] for digit in placed]
-    for candidate in candidates_of(left):
+def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
+    """For each cell a line with the candidates that are excluded, and the steps that do so."""
+    names = Names(way.board, style.unequal)
+    cells: dict[int, dict[int, list[str]]] = {}
+    for candidate, number in sorted(every_exclusion(way).items()):
+        cell, digit = way.board.placements[candidate]
+        cells.setdefault(cell, {}).setdefault(number, []).append(names.digit(digit))
+    for cell, excluded in cells.items():
+        parts = [f"{'/'.join(digits)} by step {number}" for number, digits in excluded.items()]
+        yield f"{names.cell(cell)}: not {', '.join(parts)}"
+
+
+def draw_candidates(way: Way, number: int) -> str:
+    """The board with all candidates before a step: -3 goes, since one of the +s holds."""
+    board, step = way.board, way.steps[number - 1]
+    placed = digits_after(way, number - 1)
+    roles = roles_of(step)
+    names = Names(board)
+    texts: list[list[str]] = [[names.digit(digit)] if digit else [] for digit in placed]
+    for candidate in candidates_of(left_after(way, number - 1)):
         cell, digit = board.placements[candidate]
         if not placed[cell]:
-            digits[cell].append(digit)
-    return render_candidates(board.puzzle, digits).rstrip()
+            sign = _SIGNS.get(roles.get(candidate), "")
+            texts[cell].append(f"{sign}{names.digit(digit)}")
+    return draw_texts(board.puzzle, texts).rstrip()
+
+
+_SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+"}
 
 
 def summary(way: Way) -> str:

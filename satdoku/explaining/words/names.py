@@ -75,6 +75,9 @@ class Names:
 
     def truth(self, truth: Truth) -> str:
         """What a truth says, as a sentence without a capital and a full stop."""
+        if truth.swapped and truth.unit is not None:
+            pair = self.digits(truth.swapped)
+            return f"not all of {self.cells(truth.unit.cells)} hold {pair}"
         if truth.unit is None:
             return Why.CELL_HAS_DIGIT.value.format(cell=self.cell(truth.cell))
         digit = self.digit(truth.digit)

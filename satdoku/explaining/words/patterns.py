@@ -13,7 +13,7 @@ def describe_locked(names: Names, step: Step) -> str:
     """A truth whose members all exclude the same."""
     truth = step.truths[0]
     placements = names.board.placements
-    members = list(candidates_of(truth.members & step.before))
+    members = candidates_of(truth.members & step.before)
     cells = [placements[member].cell for member in members]
     so = f"so {names.without(step.excludes)}"
     if truth.unit is None:
@@ -35,6 +35,18 @@ def _shared_unit(names: Names, cells: list[int]) -> Unit | None:
     return constraints.units[min(shared)] if shared else None
 
 
+def describe_rectangle(names: Names, step: Step) -> str:
+    """Four cells that must not hold two digits only, since these could be swapped."""
+    truth = step.truths[0]
+    assert truth.unit is not None
+    others = join(names.left(truth, step.before), "or")
+    return (
+        f"were only {names.digits(truth.swapped)} in {names.cells(truth.unit.cells)}, they could "
+        f"be swapped, and there would be two solutions; assuming that there is one, {others} "
+        f"holds, so {names.without(step.excludes)}"
+    )
+
+
 def describe_subset(names: Names, step: Step) -> str:
     """A pair, a triple, a quad, or a fish."""
     placements = names.board.placements
@@ -43,12 +55,13 @@ def describe_subset(names: Names, step: Step) -> str:
     digits = {placements[member].digit for member in members}
     so = f"so {names.without(step.excludes)}"
     units = [truth.unit for truth in step.truths if truth.unit is not None]
-    if step.technique in _NAKED:
+    is_set = step.technique is Technique.HALL_SET
+    if step.technique in _NAKED or (is_set and not units):
         return (
             f"{names.cells(cells)} can only be {names.digits(digits, 'or')}, "
             f"so they take {'both' if len(digits) == 2 else 'all'} of these digits; {so}"
         )
-    if step.technique in _HIDDEN:
+    if step.technique in _HIDDEN or is_set:
         return (
             f"in {units[0]}, {names.digits(digits)} can only be in {names.cells(cells)}, "
             f"so nothing else fits there; {so}"

@@ -3,14 +3,11 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Truth
 from satdoku.explaining.sight import Sight
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.words.names import Names, join
-from satdoku.puzzle.grid import EMPTY
-
-# Cell and digit.
-Place = tuple[int, int]
 
 
 class SingleWords:
@@ -32,26 +29,26 @@ class SingleWords:
             here = f"{names.cell(cell)} is the last empty cell of {truth.unit}"
             return f"{here}, so it is {names.digit(digit)}"
         if truth.unit is None:
-            reasons = self._why_only_digit(truth.cell, digit, digits)
+            reasons = self._why_only_digit(truth, Placement(cell, digit), digits)
             return f"{names.cell(cell)} can only be {names.digit(digit)}{reasons}"
         return (
             f"{truth.unit} still needs {names.one(digit)}; "
-            f"{self._why_only_place(truth, cell, digits)}"
+            f"{self._why_only_place(truth, Placement(cell, digit), digits)}"
         )
 
     def nothing_left(self, truth: Truth, digits: Sequence[int]) -> str:
         """Why nothing is left of a truth."""
         names = self._names
         if truth.unit is None:
-            return f"{names.nothing_left(truth)}{self._why_only_digit(truth.cell, EMPTY, digits)}"
-        reasons = self._reasons(self._other_places(truth, -1, digits), digits)
+            return f"{names.nothing_left(truth)}{self._why_only_digit(truth, None, digits)}"
+        reasons = self._reasons(self._sight.missing(truth, digits), digits)
         if not reasons:
             return f"{names.nothing_left(truth)}, since all its cells are filled"
         return f"{names.nothing_left(truth)}: {join(reasons)} leave none"
 
-    def _why_only_place(self, truth: Truth, cell: int, digits: Sequence[int]) -> str:
-        here = self._names.cell(cell)
-        reasons = self._reasons(self._other_places(truth, cell, digits), digits)
+    def _why_only_place(self, truth: Truth, holds: Placement, digits: Sequence[int]) -> str:
+        here = self._names.cell(holds.cell)
+        reasons = self._reasons(self._sight.missing(truth, digits, holds), digits)
         if not reasons:
             return f"all its other cells are filled, so it goes into {here}"
         return f"{join(reasons)} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
@@ -60,16 +57,7 @@ class SingleWords:
     def _is_many(reasons: Sequence[str]) -> bool:
         return len(reasons) > 1 or " and " in reasons[0] or reasons[0].startswith("steps")
 
-    def _other_places(self, truth: Truth, cell: int, digits: Sequence[int]) -> list[Place]:
-        """The empty cells of a unit but for one, with the digit that they cannot hold."""
-        assert truth.unit is not None
-        return [
-            (other, truth.digit)
-            for other in truth.unit.cells
-            if other != cell and digits[other] == EMPTY
-        ]
-
-    def _reasons(self, places: Sequence[Place], digits: Sequence[int]) -> list[str]:
+    def _reasons(self, places: Sequence[Placement], digits: Sequence[int]) -> list[str]:
         """What keeps a digit out of some cells: filled cells first, then steps and rules."""
         names = self._names
         blocking, unblocked = self._sight.cover(digits, places)
@@ -82,15 +70,16 @@ class SingleWords:
             reasons.append(f"the {noun} in {names.cells(cells)}")
         return reasons + self._steps_and_rules(unblocked)
 
-    def _steps_and_rules(self, places: Sequence[Place]) -> list[str]:
+    def _steps_and_rules(self, places: Sequence[Placement]) -> list[str]:
         """The steps that exclude candidates; what no step excludes, a rule about cells does."""
         numbers, by_rule = set(), []
-        for cell, digit in places:
-            candidate = self._names.board.number_of.get((cell, digit))  # type: ignore[call-overload]
-            if candidate in self._excluded_by:
-                numbers.add(self._excluded_by[candidate])
+        for place in places:
+            candidate = self._names.board.number_of.get(place)
+            number = None if candidate is None else self._excluded_by.get(candidate)
+            if number is not None:
+                numbers.add(number)
             else:
-                by_rule.append(cell)
+                by_rule.append(place.cell)
         reasons = []
         if numbers:
             noun = "step" if len(numbers) == 1 else "steps"
@@ -99,11 +88,11 @@ class SingleWords:
             reasons.append(f"what {self._names.cells(by_rule)} may hold")
         return reasons
 
-    def _why_only_digit(self, cell: int, digit: int, digits: Sequence[int]) -> str:
+    def _why_only_digit(self, truth: Truth, holds: Placement | None, digits: Sequence[int]) -> str:
         """Where all other digits are seen from a cell; empty where the cell has no others."""
         names = self._names
-        others = [d for d in range(1, names.board.puzzle.geometry.size + 1) if d != digit]
-        blocking, unblocked = self._sight.cover(digits, [(cell, other) for other in others])
+        others = self._sight.missing(truth, digits, holds)
+        blocking, unblocked = self._sight.cover(digits, others)
         reasons = [f"it sees {names.digits(digits[b] for b in blocking)}"] if blocking else []
         rest = self._steps_and_rules(unblocked)
         if rest:

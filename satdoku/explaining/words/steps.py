@@ -8,7 +8,11 @@ from satdoku.explaining.step import Step
 from satdoku.explaining.trace import digits_after, excluded_by
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names, capital, join
-from satdoku.explaining.words.patterns import describe_locked, describe_subset
+from satdoku.explaining.words.patterns import (
+    describe_locked,
+    describe_rectangle,
+    describe_subset,
+)
 from satdoku.explaining.words.singles import SingleWords
 from satdoku.explaining.words.stories import describe_chain, describe_story, list_of_truths
 
@@ -76,5 +80,7 @@ class Teller:
             return describe_story(self._names, step.story)
         if step.chain:
             return describe_chain(self._names, step)
+        if step.assumes_unique:
+            return describe_rectangle(self._names, step)
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)

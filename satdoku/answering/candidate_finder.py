@@ -1,0 +1,105 @@
+"""The answerer of `candidates`: the digits that cells have in some solution."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from satdoku.answering.answerer import OneByOne
+from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
+from satdoku.answering.facts import Facts, named
+from satdoku.answering.task import Task
+from satdoku.explaining.board import build_board
+from satdoku.explaining.objects import candidates_object, exclusions_object
+from satdoku.explaining.step import Level
+from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
+from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.why import Answer, why_excluded_everywhere
+from satdoku.explaining.words.explanation import USUAL, Style, describe_exclusions, numbered
+from satdoku.output.ending import Ending
+from satdoku.puzzle.judge import find_clashes
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
+from satdoku.render.candidates import render_candidates, write_candidates
+from satdoku.solving.limits import Budget
+
+ALL = "all"
+"""The question about every candidate that is excluded."""
+
+
+@dataclass(frozen=True)
+class CandidateFinder(OneByOne):
+    """Finds the true candidates of the puzzle of each task.
+
+    `is_flat` writes them as one line of N characters a cell, instead of a board. `questions` ask
+    why some candidates are excluded, or all of them.
+    """
+
+    has_witnesses: bool = False
+    is_flat: bool = False
+    questions: tuple[str, ...] = ()
+    style: Style = USUAL
+
+    command: ClassVar[str] = "candidates"
+
+    def options(self) -> dict[str, Any]:
+        """What changes the answers, by the names that users know."""
+        own = {
+            "--witnesses": self.has_witnesses,
+            "--flat": self.is_flat,
+            "--why": list(self.questions),
+        }
+        return own | super().options()
+
+    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+        named_cells = [text for text in self.questions if text != ALL]
+        questions = read_questions(named_cells, puzzle)
+        true = find_true_candidates(puzzle, budget, self._say)
+        way = self._way(puzzle, budget)
+        answered = [
+            (name, answer)
+            for name, question in zip(named_cells, questions, strict=True)
+            for answer in why_excluded_everywhere(question, way, true)
+        ]
+        is_complete = true.is_complete and way.is_complete
+        ending = _ending(true) if is_complete else Ending.UNDECIDED
+        values = self._values(true, way, answered) | {"verdict": ending.value}
+        message = ""
+        if not is_complete:
+            values["reason"] = budget.why_over()
+            message = f"{task.place}: there may be more, the limit was reached"
+        return Facts(ending, "\n".join(self._lines(true, way, answered)), values, message)
+
+    def _way(self, puzzle: Puzzle, budget: Budget) -> Way:
+        """Steps that exclude whatever no solution has; none where nobody asks for them."""
+        board = build_board(puzzle)
+        if not self.questions or next(find_clashes(puzzle), None) is not None:
+            return Way(board, ())
+        return find_way(board, Level.ALL, budget, self._say)
+
+    def _values(
+        self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
+    ) -> dict[str, Any]:
+        found = named(true.puzzle) | {"verdict": ""} | candidates_object(true, self.has_witnesses)
+        if self.questions:
+            found["complete"] = true.is_complete and way.is_complete
+            found["why"] = [answer_object(name, answer) for name, answer in answered]
+        if ALL in self.questions:
+            found |= exclusions_object(way)
+        return found
+
+    def _lines(
+        self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
+    ) -> Iterator[str]:
+        digits = [true.digits(cell) for cell in range(true.puzzle.geometry.cell_count)]
+        write = write_candidates if self.is_flat else render_candidates
+        yield write(true.puzzle, digits).removesuffix("\n")
+        for _, answer in answered:
+            yield from answer_lines(answer, self.style)
+        if ALL in self.questions:
+            yield from numbered(way, self.style)
+            yield from describe_exclusions(way, self.style)
+
+
+def _ending(true: TrueCandidates) -> Ending:
+    verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(true.solutions), 2)]
+    return Ending.of(verdict)

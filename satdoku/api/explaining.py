@@ -1,0 +1,128 @@
+"""The calls that say why: explanations, hints, true candidates, as text and as objects."""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any, TypeVar
+
+from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.errors import SatdokuError
+from satdoku.explaining import explain as explaining
+from satdoku.explaining import why as reasons
+from satdoku.explaining.explain import Explanation, Wishes
+from satdoku.explaining.hint import Hint, find_hint
+from satdoku.explaining.objects import candidates_object, explanation_object
+from satdoku.explaining.step import Level, Step
+from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
+from satdoku.explaining.why import Answer
+from satdoku.explaining.words.explanation import Style, describe
+from satdoku.explaining.words.steps import Teller, Wording
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.reporting import objects
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+
+_Kind = TypeVar("_Kind", bound=Enum)
+
+
+def explain(
+    puzzle: AnyPuzzle,
+    level: Level | str = Level.ALL,
+    *,
+    assume_unique: bool = False,
+    limits: Limits | None = None,
+) -> Explanation:
+    """Why a puzzle has one solution, several or none; every step was proved again by a solver.
+
+    >>> explanation = explain("1.....2..3.....4")
+    >>> explanation.verdict.value, len(explanation.way.steps)
+    ('unique', 12)
+    """
+    wishes = Wishes(_named(Level, level), limits or Limits(), assume_unique)
+    return explaining.explain(parse(puzzle), wishes)
+
+
+def why(explanation: Explanation, question: str) -> Answer:
+    """Why a cell has its digit (`r4c5`), or has this digit (`r4c5=7`), or not (`r4c5!=3`).
+
+    >>> why(explain("1.....2..3.....4"), "r2c1!=1").sentence
+    'r2c1 is not 1: it sees the 1 in r1c1.'
+    """
+    puzzle = explanation.puzzle
+    return reasons.answer(reasons.read_question(question, puzzle), explanation.way)
+
+
+def hint(
+    puzzle: AnyPuzzle, board: AnyPuzzle | None = None, *, limits: Limits | None = None
+) -> Hint:
+    """The next step of a puzzle, told in three parts, after the digits on the board so far.
+
+    Where the limits come first, there is no step, and the outcome is undecided.
+
+    >>> found = hint("1.....2..3.....4", "12....2..3.....4")
+    >>> found.where, found.what
+    ('look at box 1', 'hidden single in r2c1')
+    """
+    asked = parse(puzzle)
+    entered: Grid | None = None
+    if board is not None:
+        entered = parse(board, box=asked.geometry).grid
+        if entered.geometry != asked.geometry:
+            raise SatdokuError(f"the board does not have {asked.geometry} boxes, as the puzzle has")
+    try:
+        return find_hint(asked, entered, limits)
+    except LimitReachedError as limit:
+        return Hint(Outcome(asked, Verdict.UNDECIDED, reason=str(limit)))
+
+
+def candidates(puzzle: AnyPuzzle, *, limits: Limits | None = None) -> TrueCandidates:
+    """The digits that each cell has in some solution, with a solution for each of them.
+
+    >>> candidates("1.....2........4").digits(9)
+    [1, 3, 4]
+    """
+    return find_true_candidates(parse(puzzle), Budget(limits))
+
+
+def to_text(explanation: Explanation, wording: Wording | str = Wording.USUAL) -> str:
+    """An explanation as `satdoku explain` prints it.
+
+    >>> to_text(explain("11.............."), "brief").splitlines()[0]
+    'No solution: two givens clash directly.'
+    """
+    return "\n".join(describe(explanation, Style(_named(Wording, wording)))) + "\n"
+
+
+def tell_steps(
+    explanation: Explanation, wording: Wording | str = Wording.USUAL
+) -> Iterator[tuple[Step, str]]:
+    """Each step of an explanation with its text.
+
+    >>> step, text = next(tell_steps(explain("1.....2..3.....4"), "brief"))
+    >>> step.technique.value, text
+    ('hidden single', 'r1c2=2 (hidden single)')
+    """
+    texts = Teller(explanation.way).tell(_named(Wording, wording))
+    return zip(explanation.way.steps, texts, strict=True)
+
+
+def to_object(
+    answer: Outcome | Explanation | TrueCandidates, has_statistics: bool = False
+) -> dict[str, Any]:
+    """What `--json` shows of an answer; statistics are those of an outcome.
+
+    >>> to_object(explain("1.....2..3.....4"))["steps"][0]["place"]
+    'r1c2=2'
+    """
+    if isinstance(answer, Explanation):
+        return explanation_object(answer)
+    if isinstance(answer, TrueCandidates):
+        return candidates_object(answer, with_witnesses=True)
+    return objects.to_object(answer, has_statistics)
+
+
+def _named(kind: type[_Kind], name: _Kind | str) -> _Kind:
+    """A member of an enum by its value."""
+    try:
+        return kind(name)
+    except ValueError as error:
+        raise SatdokuError(str(error)) from None

@@ -1,0 +1,10 @@
+"""Telling a person who waits how far the work on one puzzle has come."""
+
+from collections.abc import Callable
+
+Watch = Callable[[str], None]
+"""Is told a few words, such as `step 31`, whenever there is something new; may ignore most."""
+
+
+def unwatched(words: str) -> None:
+    """The watch of those who do not wait."""
