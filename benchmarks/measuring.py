@@ -21,16 +21,27 @@ _PARENT, _FIRST_TIME, _LAST_TIME = 1, 11, 15
 
 @dataclass(frozen=True)
 class Measured:
-    """What a process took, and the word that it printed first; "" if it was killed before."""
+    """What a process took, and what it printed; "" if it was killed before.
+
+    `waited` is how long it took by the clock. That much more than its processor time in `seconds`
+    means that it did not have a core of its own.
+    """
 
     seconds: float
+    waited: float
     megabytes: float
-    word: str
+    text: str
+
+    @property
+    def word(self) -> str:
+        """The first word of what it printed."""
+        return self.text.replace(":", " ").split(maxsplit=1)[0] if self.text.strip() else ""
 
 
 def measure(command: Sequence[str], limit: float) -> Measured:
     """Runs a process to its end, or kills it when it has used so much processor time."""
     with tempfile.TemporaryFile("w+") as output:
+        started = time.perf_counter()
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
         used = 0.0
         while True:
@@ -43,9 +54,10 @@ def measure(command: Sequence[str], limit: float) -> Measured:
             time.sleep(_SECONDS_BETWEEN_LOOKS)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
-        words = output.read().replace(":", " ").split()
+        text = output.read()
     seconds = max(used, usage.ru_utime + usage.ru_stime)
-    return Measured(seconds, usage.ru_maxrss / _MEGABYTE, words[0] if words else "")
+    waited = time.perf_counter() - started
+    return Measured(seconds, waited, usage.ru_maxrss / _MEGABYTE, text)
 
 
 def processor_seconds(leader: int) -> float:

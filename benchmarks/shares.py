@@ -9,6 +9,7 @@ later: boards that are in the file already are left out.
 """
 
 import csv
+import json
 import sys
 import tempfile
 from collections import defaultdict
@@ -25,10 +26,10 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 COMMANDS = {
-    "satdoku": ["satdoku", "check", "{path}"],
-    "local-search": ["satdoku", "check", "{path}", "--solver", "local-search"],
-    "stable-cadical": ["satdoku", "check", "{path}", "--solver", "stable-cadical"],
-    "portfolio": ["satdoku", "check", "{path}", "--portfolio"],
+    "satdoku": ["satdoku", "check", "{path}", "--json"],
+    "local-search": ["satdoku", "check", "{path}", "--json", "--solver", "local-search"],
+    "stable-cadical": ["satdoku", "check", "{path}", "--json", "--solver", "stable-cadical"],
+    "portfolio": ["satdoku", "check", "{path}", "--json", "--portfolio"],
     "cpsat": ["benchmarks.rivals", "cpsat", "{path}", "{box}"],
     "clingo": ["benchmarks.rivals", "clingo", "{path}", "{box}"],
 }
@@ -44,12 +45,17 @@ class Board(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What an engine said of a board within so many seconds; "" is nothing."""
+    """What an engine said of a board within so many seconds; "" is nothing.
+
+    `waited` are seconds by the clock, and `method` is the one of satdoku's that decided.
+    """
 
     board: Board
     engine: str
     verdict: str
     seconds: float
+    waited: float
+    method: str = ""
 
 
 @click.command()
@@ -93,22 +99,31 @@ def run(board: Board, engine: str, limit: float) -> Result:
         path.write_text(format_named("rows").write(puzzle))
         values = {"path": str(path), "box": board.box}
         arguments = [part.format(**values) for part in COMMANDS[engine]]
-        measured = measure([sys.executable, "-m", *arguments], limit)
-    return Result(board, engine, measured.word, measured.seconds)
+        # Two methods that race may use twice as much processor time in as many seconds.
+        cores = 2 if engine == "portfolio" else 1
+        measured = measure([sys.executable, "-m", *arguments], cores * limit)
+    verdict, method = measured.word, ""
+    if measured.text.startswith("{"):
+        answer = json.loads(measured.text)
+        verdict, method = answer["verdict"], answer["statistics"].get("method", "")
+    return Result(board, engine, verdict, measured.seconds, measured.waited, method)
 
 
 def read_results(path: Path) -> Iterator[Result]:
     """What was measured so far."""
     if path.exists():
         with path.open(newline="") as lines:
-            for box, empty, seed, kind, engine, verdict, seconds in csv.reader(lines):
+            for box, empty, seed, kind, engine, verdict, seconds, waited, method in csv.reader(
+                lines
+            ):
                 board = Board(box, empty, int(seed), kind)
-                yield Result(board, engine, verdict, float(seconds))
+                yield Result(board, engine, verdict, float(seconds), float(waited), method)
 
 
 def add_result(path: Path, result: Result) -> None:
     """Appends a line, and shows it."""
-    row = [*result.board, result.engine, result.verdict, f"{result.seconds:.1f}"]
+    seconds = [f"{result.seconds:.1f}", f"{result.waited:.1f}"]
+    row = [*result.board, result.engine, result.verdict, *seconds, result.method]
     with path.open("a", newline="") as lines:
         csv.writer(lines, lineterminator="\n").writerow(row)
     click.echo(" ".join(map(str, row)))

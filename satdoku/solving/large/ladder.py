@@ -51,12 +51,19 @@ class Ladder:
     ) -> None:
         """`watch` is called with the name of each rung whose turn begins."""
         self.puzzle = puzzle
-        self.method = ""
+        self._deciders: list[str] = []
         self._settings = settings
         self._watch = watch
         self._known: list[Grid] = []
         self._is_finished = False
         self._rungs = Rungs(puzzle, budget, settings.seed, pace)
+
+    @property
+    def method(self) -> str:
+        """Which rungs gave answers so far, in their order; often one finds the first solution, and
+        another shows whether there is a second.
+        """
+        return ", ".join(dict.fromkeys(self._deciders))
 
     def next_solution(self) -> Grid | None:
         """A solution that was not returned before, or None when there is no other.
@@ -92,11 +99,11 @@ class Ladder:
     def _climb(self) -> Reply:
         """The first answer that is not UNKNOWN."""
         for rung, work in self._turns():
-            self.method = rung.value
             if self._watch is not None:
                 self._watch(rung.value)
             reply = work()
             if reply.status is not Status.UNKNOWN:
+                self._deciders.append(rung.value)
                 return reply
         raise AssertionError("turns do not end")
 

@@ -34,14 +34,16 @@ _SOLVER_OF = {Rung.FIRST_SOLVER: STAGES[0], Rung.PROVER: STAGES[1]}
 class Pace(NamedTuple):
     """How long the first turn of each rung is, in moves of local search or conflicts of a solver.
 
-    Local search and CaDiCaL get some 15 seconds of an idle core at 64x64. The prover gets a third:
-    nearly all boards that get so far have several solutions, which it is the slowest to find.
+    Local search, which loses nothing when it stops, begins with some 15 seconds at 64x64. CaDiCaL
+    gets a little more, as all that it did is lost when its turn ends: at 36x36 with half of the
+    cells empty it needed 100,000 conflicts. The prover gets a tenth of that: nearly all boards that
+    get so far have several solutions, which it is the slowest to find.
     """
 
     first_solver: int = PATIENCE
-    moves: int = 1_500_000
-    stable: int = 60_000
-    prover: int = 20_000
+    moves: int = 750_000
+    stable: int = 120_000
+    prover: int = 10_000
 
 
 DEFAULT_PACE = Pace()
