@@ -1,6 +1,7 @@
 """Seconds and memory of a whole process, with all that it starts.
 
-What is limited is processor time, so that tables mean the same on a machine that others use too.
+What is limited is processor time, so that tables mean the same on a machine that others use too. A
+program that works on several cores can only be limited by the clock, on a machine that is its own.
 """
 
 import os
@@ -38,8 +39,11 @@ class Measured:
         return self.text.replace(":", " ").split(maxsplit=1)[0] if self.text.strip() else ""
 
 
-def measure(command: Sequence[str], limit: float) -> Measured:
-    """Runs a process to its end, or kills it when it has used so much processor time."""
+def measure(command: Sequence[str], limit: float, by_clock: bool = False) -> Measured:
+    """Runs a process to its end, or kills it when it has used so much processor time.
+
+    With `by_clock` the limit is what a clock on the wall shows.
+    """
     with tempfile.TemporaryFile("w+") as output:
         started = time.perf_counter()
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
@@ -49,7 +53,7 @@ def measure(command: Sequence[str], limit: float) -> Measured:
             if pid:
                 break
             used = max(used, processor_seconds(process.pid))
-            if used > limit:
+            if (time.perf_counter() - started if by_clock else used) > limit:
                 process.kill()
             time.sleep(_SECONDS_BETWEEN_LOOKS)
         process.returncode = os.waitstatus_to_exitcode(status)

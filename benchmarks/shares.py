@@ -47,7 +47,8 @@ class Board(NamedTuple):
 class Result(NamedTuple):
     """What an engine said of a board within so many seconds; "" is nothing.
 
-    `waited` are seconds by the clock, and `method` is the one of satdoku's that decided.
+    `seconds` are those of all its processes, `waited` those by the clock. `method` is which of
+    satdoku's methods decided.
     """
 
     board: Board
@@ -63,7 +64,7 @@ class Result(NamedTuple):
 @click.option("--seeds", default=3, show_default=True, help="Boards of each kind.")
 @click.option("--scrambled", "is_scrambled", is_flag=True, help="Not from a shuffled pattern.")
 @click.option("--engines", default="satdoku,cpsat,clingo", show_default=True)
-@click.option("--limit", default=60.0, show_default=True, help="Seconds of processor time.")
+@click.option("--limit", default=60.0, show_default=True, help="Seconds by the clock.")
 @click.option("--results", type=click.Path(path_type=Path), required=True)
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw all that the results have.")
 def shares(
@@ -99,9 +100,7 @@ def run(board: Board, engine: str, limit: float) -> Result:
         path.write_text(format_named("rows").write(puzzle))
         values = {"path": str(path), "box": board.box}
         arguments = [part.format(**values) for part in COMMANDS[engine]]
-        # Two methods that race may use twice as much processor time in as many seconds.
-        cores = 2 if engine == "portfolio" else 1
-        measured = measure([sys.executable, "-m", *arguments], cores * limit)
+        measured = measure([sys.executable, "-m", *arguments], limit, by_clock=True)
     verdict, method = measured.word, ""
     if measured.text.startswith("{"):
         answer = json.loads(measured.text)

@@ -11,6 +11,7 @@ import multiprocessing
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.batch.processors import available_processors
 from satdoku.dimacs.status import Status
 from satdoku.errors import SatdokuError
 from satdoku.processes import Child, at_most
@@ -41,6 +42,28 @@ class Reply(NamedTuple):
     counters: Mapping[str, int] = {}
 
 
+class Asked:
+    """A question that a process of its own is at work on."""
+
+    def __init__(self, question: Question) -> None:
+        self._child: Child = Child(_answer, (question,), (), True)
+
+    def wait(self, budget: Budget) -> Reply:
+        """The reply; LimitReachedError when the budget ends before."""
+        try:
+            while not self._child.connection.poll(at_most(budget.seconds_to_wait)):
+                budget.require()
+            reply: Reply = self._child.connection.recv()
+            return reply
+        except EOFError:
+            # It died, as a rule for want of memory. Others may still find the answer.
+            return Reply(Status.UNKNOWN)
+
+    def stop(self) -> None:
+        """Ends the process, whether or not it has replied."""
+        self._child.stop()
+
+
 def ask_apart(question: Question, budget: Budget) -> Reply:
     """Asks in a process that ends with the budget, and when Ctrl-C is pressed.
 
@@ -48,17 +71,19 @@ def ask_apart(question: Question, budget: Budget) -> Reply:
     """
     if multiprocessing.current_process().daemon:
         return ask_here(question, budget)
-    child: Child = Child(_answer, (question,), (), True)
+    asked = Asked(question)
     try:
-        while not child.connection.poll(at_most(budget.seconds_to_wait)):
-            budget.require()
-        reply: Reply = child.connection.recv()
-        return reply
-    except EOFError:
-        # It died, as a rule for want of memory. Others may still find the answer.
-        return Reply(Status.UNKNOWN)
+        return asked.wait(budget)
     finally:
-        child.stop()
+        asked.stop()
+
+
+def has_idle_core() -> bool:
+    """Whether a second process may be expected to slow nobody down.
+
+    Workers of a run, of a race or of Dask are as many as there are cores, as a rule.
+    """
+    return multiprocessing.parent_process() is None and available_processors() > 1
 
 
 def ask_here(question: Question, budget: Budget) -> Reply:

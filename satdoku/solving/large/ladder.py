@@ -10,7 +10,8 @@ there. Where it does not get through, each of the others decides boards that sto
 - gluecard4 is the best of them in proving that there is no other solution.
 
 Each works for a while; after the last they begin again, for twice as long. How long is counted in
-moves and conflicts, not seconds, so that a board gets the same answer whenever it is asked.
+moves and conflicts, not seconds, so that a board gets the same answer whenever it is asked. Where
+there is a second core, CaDiCaL works while local search does; what it says still comes second.
 """
 
 from collections.abc import Callable, Iterator
@@ -115,6 +116,8 @@ class Ladder:
         yield Rung.PRUNING, partial(rungs.prune, known)
         methods = self._methods()
         for turn in count():
+            if {Rung.LOCAL_SEARCH, Rung.STABLE_CADICAL} <= set(methods):
+                rungs.work_ahead(known, turn)
             for rung in methods:
                 yield rung, partial(rungs.take_turn, rung, known, turn)
 

@@ -116,6 +116,7 @@ def test_every_rung_has_its_turn_and_then_again(monkeypatch: pytest.MonkeyPatch)
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Rungs, "take_turn", lambda *_: rungs_module.UNKNOWN)
+    monkeypatch.setattr(Rungs, "work_ahead", lambda *_: None)
     with (
         Ladder(HARD, Settings(), Budget(), watch, ENDLESS) as ladder,
         pytest.raises(KeyboardInterrupt),
@@ -199,3 +200,14 @@ def test_a_wrong_grid_of_any_rung_is_a_loud_bug(monkeypatch: pytest.MonkeyPatch)
 def test_a_full_grid_is_its_only_solution() -> None:
     puzzle = Puzzle(thinned(Geometry(5, 6), 0).grid)
     assert list(find_solutions(puzzle)) == [puzzle.grid]
+
+
+def test_a_walk_goes_on_for_some_turns_before_another_begins() -> None:
+    rungs = Rungs(UNDECIDED, Budget(), 0, Pace(moves=2))
+    rungs.prune(())
+    walks = []
+    for turn in range(4):
+        assert rungs.take_turn(Rung.LOCAL_SEARCH, (), turn).status is Status.UNKNOWN
+        walks.append(rungs._walk)
+    assert walks[0] is walks[1] is walks[2] is not walks[3]
+    assert rungs.counters()["moves"] == 2 + 4 + 8 + 16
