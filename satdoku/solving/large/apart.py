@@ -8,38 +8,17 @@ up to 178,000 conflicts.
 """
 
 import multiprocessing
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from satdoku.batch.processors import available_processors
 from satdoku.dimacs.status import Status
 from satdoku.errors import SatdokuError
 from satdoku.processes import Child, at_most
-from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.contender import Engine, contend
+from satdoku.solving.large.contender import Question, Reply, contend
 from satdoku.solving.limits import Budget
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-
-
-class Question(NamedTuple):
-    """A solution is wanted beside the known ones, within so many conflicts."""
-
-    puzzle: Puzzle
-    engine: Engine
-    candidates: Mapping[int, int] | None
-    known: Sequence[Grid]
-    patience: int
-
-
-class Reply(NamedTuple):
-    """What a solver says to a question, and what it counted."""
-
-    status: Status
-    solution: Grid | None = None
-    counters: Mapping[str, int] = {}
 
 
 class Asked:

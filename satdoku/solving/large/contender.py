@@ -22,6 +22,24 @@ class Engine(NamedTuple):
     is_sliced: bool = True
 
 
+class Question(NamedTuple):
+    """A solution is wanted beside the known ones, within so many conflicts."""
+
+    puzzle: Puzzle
+    engine: Engine
+    candidates: Mapping[int, int] | None
+    known: Sequence[Grid]
+    patience: int
+
+
+class Reply(NamedTuple):
+    """What a solver says to a question, and what it counted."""
+
+    status: Status
+    solution: Grid | None = None
+    counters: Mapping[str, int] = {}
+
+
 class Contender:
     """A solver with the formula of a puzzle, from which all solutions found so far are excluded."""
 

@@ -22,7 +22,7 @@ from satdoku.dimacs.status import Status
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.apart import Reply
+from satdoku.solving.large.contender import Reply
 from satdoku.solving.large.rungs import DEFAULT_PACE, Pace, Rung, Rungs
 from satdoku.solving.limits import Budget
 from satdoku.solving.settings import Settings

@@ -3,19 +3,22 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import TooLargeError
-from satdoku.pruning.prune import prune
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.apart import Asked, Question, Reply, ask_apart, has_idle_core
-from satdoku.solving.large.contender import Contender, Engine
-from satdoku.solving.large.local_search import LocalSearch
-from satdoku.solving.large.neighbours import MOST_NEIGHBOURS, Neighbours, count_neighbours
+from satdoku.solving.large.contender import Contender, Engine, Question, Reply
 from satdoku.solving.limits import Budget
 from satdoku.solving.solvers import PATIENCE, STAGES
+
+# Most boards are decided by the first solver, and sooner than all the rest could be imported. So
+# the other rungs import what they need when it is their turn.
+if TYPE_CHECKING:
+    from satdoku.solving.large.apart import Asked
+    from satdoku.solving.large.local_search import LocalSearch
+    from satdoku.solving.large.neighbours import Neighbours
 
 
 class Rung(Enum):
@@ -121,6 +124,8 @@ class Rungs:
     def prune(self, known: Sequence[Grid]) -> Reply:
         """Pruning, which decides a board where it leaves one digit in each cell, or no solution."""
         if not self._is_pruned:
+            from satdoku.pruning.prune import prune
+
             self._candidates = prune(self.puzzle, pause=self._budget.require)
             self._is_pruned = True
         if not self.is_settled:
@@ -133,6 +138,8 @@ class Rungs:
         """Whether a board is small enough for lists of neighbours."""
         if self._candidates is None:
             return False
+        from satdoku.solving.large.neighbours import MOST_NEIGHBOURS, count_neighbours
+
         return count_neighbours(self.puzzle, self._candidates) <= MOST_NEIGHBOURS
 
     def _search_locally(self, turn: int) -> Reply:
@@ -150,7 +157,10 @@ class Rungs:
         self.drop_work_ahead()
         return Reply(Status.SATISFIABLE, self._with_settled(digits))
 
-    def _begin_walk(self, turn: int) -> LocalSearch:
+    def _begin_walk(self, turn: int) -> "LocalSearch":
+        from satdoku.solving.large.local_search import LocalSearch
+        from satdoku.solving.large.neighbours import Neighbours
+
         assert self._candidates is not None
         if self._neighbours is None:
             self._neighbours = Neighbours(self.puzzle, self._candidates)
@@ -163,6 +173,8 @@ class Rungs:
         Its reply is looked at when it is its turn, as if it had begun then. So it makes no
         difference to the answer, only to when it comes.
         """
+        from satdoku.solving.large.apart import Asked, has_idle_core
+
         if has_idle_core():
             self._ahead = Asked(self._stable_question(known, turn))
 
@@ -174,6 +186,8 @@ class Rungs:
 
     def _ask_stable_cadical(self, known: Sequence[Grid], turn: int) -> Reply:
         """CaDiCaL in its stable mode, from the start with another seed each turn."""
+        from satdoku.solving.large.apart import ask_apart
+
         try:
             if self._ahead is not None:
                 reply = self._ahead.wait(self._budget)

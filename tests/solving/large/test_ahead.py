@@ -1,7 +1,7 @@
 """What CaDiCaL does ahead of its turn, while local search is at work."""
 
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -9,8 +9,6 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import apart
-from satdoku.solving.large import rungs as rungs_module
-from satdoku.solving.large.apart import Asked
 from satdoku.solving.large.ladder import Ladder
 from satdoku.solving.large.rungs import Pace, Rung, Rungs
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
@@ -27,16 +25,18 @@ def no_process_is_left() -> Iterator[None]:
     assert multiprocessing.active_children() == []
 
 
-def set_idle(monkeypatch: pytest.MonkeyPatch, is_idle: bool) -> list[object]:
-    """Says whether there is an idle core; returns what is begun ahead from then on."""
-    begun: list[object] = []
+def set_idle(monkeypatch: pytest.MonkeyPatch, is_idle: bool) -> list[int]:
+    """Says whether there is an idle core; returns the turns that are begun ahead from then on."""
+    begun: list[int] = []
+    work_ahead = Rungs.work_ahead
 
-    def ask(question: object) -> Asked:
-        begun.append(question)
-        return Asked(question)  # type: ignore[arg-type]
+    def watched(self: Rungs, known: Sequence[Grid], turn: int) -> None:
+        work_ahead(self, known, turn)
+        if multiprocessing.active_children():
+            begun.append(turn)
 
-    monkeypatch.setattr(rungs_module, "has_idle_core", lambda: is_idle)
-    monkeypatch.setattr(rungs_module, "Asked", ask)
+    monkeypatch.setattr(apart, "has_idle_core", lambda: is_idle)
+    monkeypatch.setattr(Rungs, "work_ahead", watched)
     return begun
 
 
@@ -50,14 +50,15 @@ def test_the_answer_is_the_same_with_one_core(monkeypatch: pytest.MonkeyPatch, m
     pace = SHORT._replace(first_solver=0, moves=moves)
     answers = []
     for is_idle in (True, False):
-        begun = set_idle(monkeypatch, is_idle)
-        answers.append(first_solution(ROOMY, pace))
-        assert bool(begun) is is_idle
+        with monkeypatch.context() as patch:
+            begun = set_idle(patch, is_idle)
+            answers.append(first_solution(ROOMY, pace))
+        assert begun == [0] * is_idle
     assert answers[0] == answers[1]
     assert answers[0][1] == ("stable CaDiCaL" if moves == 1 else "local search")
 
 
-def test_each_turn_has_its_own_question(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_turn_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = set_idle(monkeypatch, True)
     pace = Pace(first_solver=0, moves=1, stable=1, prover=1)
     budget = Budget(Limits(timeout=60))
@@ -67,7 +68,7 @@ def test_each_turn_has_its_own_question(monkeypatch: pytest.MonkeyPatch) -> None
         for turn in range(3):
             rungs.work_ahead((), turn)
             rungs.take_turn(Rung.STABLE_CADICAL, (), turn)
-    assert [question.patience for question in begun] == [1, 2, 4]  # type: ignore[attr-defined]
+    assert begun == [0, 1, 2]
 
 
 def test_a_limit_ends_what_works_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
