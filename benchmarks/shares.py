@@ -34,6 +34,13 @@ COMMANDS = {
     "clingo": ["benchmarks.rivals", "clingo", "{path}", "{box}"],
 }
 
+_DECIDED = ("unique", "multiple", "none")
+
+# For each size the shares of empty cells of boards that the Go program `sudoku-solver` by R.
+# Kautsar publishes with the time that it needs: below half a second on ten cores of an Apple M1. It
+# finds a solution and does not look for a second one.
+PUBLISHED = {25: [60.0], 64: [39.0], 100: [34.0]}
+
 
 class Board(NamedTuple):
     """A generated board by what makes it."""
@@ -138,6 +145,7 @@ def draw(results: Sequence[Result], path: Path) -> None:
     boxes = sorted(
         {result.board.box for result in results}, key=lambda box: Geometry.parse(box).size
     )
+    engines = sorted({result.engine for result in results})
     figure, axes = pyplot.subplots(1, len(boxes), figsize=(2.6 * len(boxes), 3), sharey=True)
     for each, box in zip(axes if len(boxes) > 1 else [axes], boxes, strict=True):
         size = Geometry.parse(box).size
@@ -145,9 +153,16 @@ def draw(results: Sequence[Result], path: Path) -> None:
         each.grid(visible=True, alpha=0.3)
         for (engine, kind), points in sorted(_curves(results, box).items()):
             style = "--" if kind == "scrambled" else "-"
-            each.plot(*zip(*points, strict=True), style, marker="o", label=f"{engine}, {kind}")
-    figure.legend(*each.get_legend_handles_labels(), loc="lower center", ncol=4)
-    figure.subplots_adjust(bottom=0.35, wspace=0.1)
+            colour = f"C{engines.index(engine)}"
+            label = f"{engine}, {kind}"
+            each.plot(*zip(*points, strict=True), style, color=colour, marker="o", label=label)
+        published = PUBLISHED.get(size, [])
+        each.plot(published, [1] * len(published), "kx", label="Go program, its own boards")
+    labels = [axis.get_legend_handles_labels() for axis in figure.axes]
+    handle_of = {name: handle for lines in labels for handle, name in zip(*lines, strict=True)}
+    figure.legend(list(handle_of.values()), list(handle_of), loc="lower center", ncol=3)
+    figure.axes[0].set_ylabel("share decided")
+    figure.subplots_adjust(bottom=0.38, wspace=0.1)
     figure.savefig(path)
 
 
@@ -159,7 +174,7 @@ def _curves(
     for result in results:
         board = result.board
         if board.box == box:
-            words[result.engine, board.kind][float(board.empty)].append(bool(result.verdict))
+            words[result.engine, board.kind][float(board.empty)].append(result.verdict in _DECIDED)
     return {
         curve: sorted((empty, sum(known) / len(known)) for empty, known in decided.items())
         for curve, decided in words.items()
