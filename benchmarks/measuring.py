@@ -1,6 +1,7 @@
 """Seconds and memory of a whole process, with all that it starts.
 
-What is limited is processor time, so that tables mean the same on a machine that others use too.
+What is limited is processor time, so that tables mean the same on a machine that others use too. A
+program that works on several cores can only be limited by the clock, on a machine that is its own.
 """
 
 import os
@@ -21,16 +22,30 @@ _PARENT, _FIRST_TIME, _LAST_TIME = 1, 11, 15
 
 @dataclass(frozen=True)
 class Measured:
-    """What a process took, and the word that it printed first; "" if it was killed before."""
+    """What a process took, and what it printed; "" if it was killed before.
+
+    `waited` is how long it took by the clock. That much more than its processor time in `seconds`
+    means that it did not have a core of its own.
+    """
 
     seconds: float
+    waited: float
     megabytes: float
-    word: str
+    text: str
+
+    @property
+    def word(self) -> str:
+        """The first word of what it printed."""
+        return self.text.replace(":", " ").split(maxsplit=1)[0] if self.text.strip() else ""
 
 
-def measure(command: Sequence[str], limit: float) -> Measured:
-    """Runs a process to its end, or kills it when it has used so much processor time."""
+def measure(command: Sequence[str], limit: float, by_clock: bool = False) -> Measured:
+    """Runs a process to its end, or kills it when it has used so much processor time.
+
+    With `by_clock` the limit is what a clock on the wall shows.
+    """
     with tempfile.TemporaryFile("w+") as output:
+        started = time.perf_counter()
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
         used = 0.0
         while True:
@@ -38,14 +53,15 @@ def measure(command: Sequence[str], limit: float) -> Measured:
             if pid:
                 break
             used = max(used, processor_seconds(process.pid))
-            if used > limit:
+            if (time.perf_counter() - started if by_clock else used) > limit:
                 process.kill()
             time.sleep(_SECONDS_BETWEEN_LOOKS)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
-        words = output.read().replace(":", " ").split()
+        text = output.read()
     seconds = max(used, usage.ru_utime + usage.ru_stime)
-    return Measured(seconds, usage.ru_maxrss / _MEGABYTE, words[0] if words else "")
+    waited = time.perf_counter() - started
+    return Measured(seconds, waited, usage.ru_maxrss / _MEGABYTE, text)
 
 
 def processor_seconds(leader: int) -> float:

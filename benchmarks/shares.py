@@ -9,6 +9,7 @@ later: boards that are in the file already are left out.
 """
 
 import csv
+import json
 import sys
 import tempfile
 from collections import defaultdict
@@ -25,13 +26,20 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 COMMANDS = {
-    "satdoku": ["satdoku", "check", "{path}"],
-    "local-search": ["satdoku", "check", "{path}", "--solver", "local-search"],
-    "stable-cadical": ["satdoku", "check", "{path}", "--solver", "stable-cadical"],
-    "portfolio": ["satdoku", "check", "{path}", "--portfolio"],
+    "satdoku": ["satdoku", "check", "{path}", "--json"],
+    "local-search": ["satdoku", "check", "{path}", "--json", "--solver", "local-search"],
+    "stable-cadical": ["satdoku", "check", "{path}", "--json", "--solver", "stable-cadical"],
+    "portfolio": ["satdoku", "check", "{path}", "--json", "--portfolio"],
     "cpsat": ["benchmarks.rivals", "cpsat", "{path}", "{box}"],
     "clingo": ["benchmarks.rivals", "clingo", "{path}", "{box}"],
 }
+
+_DECIDED = ("unique", "multiple", "none")
+
+# For each size the shares of empty cells of boards that the Go program `sudoku-solver` by R.
+# Kautsar publishes with the time that it needs: below half a second on ten cores of an Apple M1. It
+# finds a solution and does not look for a second one.
+PUBLISHED = {25: [60.0], 64: [39.0], 100: [34.0]}
 
 
 class Board(NamedTuple):
@@ -44,12 +52,18 @@ class Board(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What an engine said of a board within so many seconds; "" is nothing."""
+    """What an engine said of a board within so many seconds; "" is nothing.
+
+    `seconds` are those of all its processes, `waited` those by the clock. `method` is which of
+    satdoku's methods decided.
+    """
 
     board: Board
     engine: str
     verdict: str
     seconds: float
+    waited: float
+    method: str = ""
 
 
 @click.command()
@@ -57,7 +71,7 @@ class Result(NamedTuple):
 @click.option("--seeds", default=3, show_default=True, help="Boards of each kind.")
 @click.option("--scrambled", "is_scrambled", is_flag=True, help="Not from a shuffled pattern.")
 @click.option("--engines", default="satdoku,cpsat,clingo", show_default=True)
-@click.option("--limit", default=60.0, show_default=True, help="Seconds of processor time.")
+@click.option("--limit", default=60.0, show_default=True, help="Seconds by the clock.")
 @click.option("--results", type=click.Path(path_type=Path), required=True)
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw all that the results have.")
 def shares(
@@ -93,22 +107,29 @@ def run(board: Board, engine: str, limit: float) -> Result:
         path.write_text(format_named("rows").write(puzzle))
         values = {"path": str(path), "box": board.box}
         arguments = [part.format(**values) for part in COMMANDS[engine]]
-        measured = measure([sys.executable, "-m", *arguments], limit)
-    return Result(board, engine, measured.word, measured.seconds)
+        measured = measure([sys.executable, "-m", *arguments], limit, by_clock=True)
+    verdict, method = measured.word, ""
+    if measured.text.startswith("{"):
+        answer = json.loads(measured.text)
+        verdict, method = answer["verdict"], answer["statistics"].get("method", "")
+    return Result(board, engine, verdict, measured.seconds, measured.waited, method)
 
 
 def read_results(path: Path) -> Iterator[Result]:
     """What was measured so far."""
     if path.exists():
         with path.open(newline="") as lines:
-            for box, empty, seed, kind, engine, verdict, seconds in csv.reader(lines):
+            for box, empty, seed, kind, engine, verdict, seconds, waited, method in csv.reader(
+                lines
+            ):
                 board = Board(box, empty, int(seed), kind)
-                yield Result(board, engine, verdict, float(seconds))
+                yield Result(board, engine, verdict, float(seconds), float(waited), method)
 
 
 def add_result(path: Path, result: Result) -> None:
     """Appends a line, and shows it."""
-    row = [*result.board, result.engine, result.verdict, f"{result.seconds:.1f}"]
+    seconds = [f"{result.seconds:.1f}", f"{result.waited:.1f}"]
+    row = [*result.board, result.engine, result.verdict, *seconds, result.method]
     with path.open("a", newline="") as lines:
         csv.writer(lines, lineterminator="\n").writerow(row)
     click.echo(" ".join(map(str, row)))
@@ -124,6 +145,7 @@ def draw(results: Sequence[Result], path: Path) -> None:
     boxes = sorted(
         {result.board.box for result in results}, key=lambda box: Geometry.parse(box).size
     )
+    engines = sorted({result.engine for result in results})
     figure, axes = pyplot.subplots(1, len(boxes), figsize=(2.6 * len(boxes), 3), sharey=True)
     for each, box in zip(axes if len(boxes) > 1 else [axes], boxes, strict=True):
         size = Geometry.parse(box).size
@@ -131,9 +153,16 @@ def draw(results: Sequence[Result], path: Path) -> None:
         each.grid(visible=True, alpha=0.3)
         for (engine, kind), points in sorted(_curves(results, box).items()):
             style = "--" if kind == "scrambled" else "-"
-            each.plot(*zip(*points, strict=True), style, marker="o", label=f"{engine}, {kind}")
-    figure.legend(*each.get_legend_handles_labels(), loc="lower center", ncol=4)
-    figure.subplots_adjust(bottom=0.35, wspace=0.1)
+            colour = f"C{engines.index(engine)}"
+            label = f"{engine}, {kind}"
+            each.plot(*zip(*points, strict=True), style, color=colour, marker="o", label=label)
+        published = PUBLISHED.get(size, [])
+        each.plot(published, [1] * len(published), "kx", label="Go program, its own boards")
+    labels = [axis.get_legend_handles_labels() for axis in figure.axes]
+    handle_of = {name: handle for lines in labels for handle, name in zip(*lines, strict=True)}
+    figure.legend(list(handle_of.values()), list(handle_of), loc="lower center", ncol=3)
+    figure.axes[0].set_ylabel("share decided")
+    figure.subplots_adjust(bottom=0.38, wspace=0.1)
     figure.savefig(path)
 
 
@@ -145,7 +174,7 @@ def _curves(
     for result in results:
         board = result.board
         if board.box == box:
-            words[result.engine, board.kind][float(board.empty)].append(bool(result.verdict))
+            words[result.engine, board.kind][float(board.empty)].append(result.verdict in _DECIDED)
     return {
         curve: sorted((empty, sum(known) / len(known)) for empty, known in decided.items())
         for curve, decided in words.items()

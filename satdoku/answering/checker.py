@@ -22,7 +22,7 @@ from satdoku.output.ending import Ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.reporting.words import compare, name_of, sentence, verdict_line
+from satdoku.reporting.words import compare, describe_cost, name_of, sentence, verdict_line
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
@@ -32,12 +32,13 @@ from satdoku.solving.settings import Settings
 class Checker(PuzzleAnswerer):
     """Checks the puzzle of each task and has the form write the answer.
 
-    `is_any` takes the first solution without asking for another. `watch` is told which method has
-    its turn on a large board.
+    `is_any` takes the first solution without asking for another. `is_verbose` has a message tell of
+    each verdict what it took. `watch` is told which method has its turn on a large board.
     """
 
     settings: Settings = field(default_factory=Settings)
     is_any: bool = False
+    is_verbose: bool = False
 
     @property
     def timeout(self) -> float | None:
@@ -81,7 +82,8 @@ class Checker(PuzzleAnswerer):
 
     @property
     def _may_use_bulk(self) -> bool:
-        return not (self.is_any or self.form.needs_statistics) and may_use_bulk(self.settings)
+        needs_statistics = self.is_verbose or self.form.needs_statistics
+        return not (self.is_any or needs_statistics) and may_use_bulk(self.settings)
 
     def _answer(
         self, task: Task, puzzle: Puzzle | None = None, solution: bytes | None = None
@@ -112,11 +114,13 @@ class Checker(PuzzleAnswerer):
     def _row(self, task: Task, outcome: Outcome, known: Grid | None) -> Row:
         fault = compare(known, outcome) if known is not None else ""
         text = self.form.of_outcome(task, outcome, fault)
-        if outcome.verdict is Verdict.UNIQUE and not fault:
-            return Row(text, Ending.UNIQUE)
-        message = ""
-        if self.form.needs_message:
-            message = f"{task.place}: {name_of(outcome.puzzle)}{fault or sentence(outcome)}"
+        is_fine = outcome.verdict is Verdict.UNIQUE and not fault
+        talk = [describe_cost(outcome)] if self.is_verbose else []
+        if self.form.needs_message and not is_fine:
+            talk.insert(0, fault or sentence(outcome))
+        message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
+        if is_fine:
+            return Row(text, Ending.UNIQUE, message)
         if fault:
             ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
         else:

@@ -6,7 +6,7 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.forms import Nothing, Verdicts
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import solving_options
+from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.running import Run, run_options
 from satdoku.cli.terminal import find_screen
 from satdoku.solving.settings import Settings
@@ -24,10 +24,16 @@ from satdoku.solving.settings import Settings
     default=None,
     help="Time and statistics in --json; by default for a single puzzle only.",
 )
+@verbose_option
 @solving_options
 @run_options
 def check(
-    inputs: Inputs, solution_column: str | None, stats: bool | None, settings: Settings, run: Run
+    inputs: Inputs,
+    solution_column: str | None,
+    stats: bool | None,
+    is_verbose: bool,
+    settings: Settings,
+    run: Run,
 ) -> int:
     """Tell whether puzzles have exactly one solution.
 
@@ -39,6 +45,7 @@ def check(
     satdoku check puzzles.txt
     satdoku check bank.csv --column puzzle --csv -o checked.csv --rejects bad.txt
     satdoku check -q puzzle.txt && echo unique
+    satdoku check -v board.txt
     """
     if stats and not run.is_json:
         raise click.UsageError("--stats is for --json")
@@ -47,4 +54,6 @@ def check(
         form = Nothing()
     elif form is None:
         form = Verdicts(find_screen(run.output), inputs.hints.spelling)
-    return run.answer(inputs.comparing(solution_column), Checker(form, settings))
+    run.require_talk(is_verbose)
+    checker = Checker(form, settings, is_verbose=is_verbose)
+    return run.answer(inputs.comparing(solution_column), checker)

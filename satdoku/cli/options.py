@@ -157,6 +157,14 @@ jobs_option = click.option(
 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no talk to stderr.")
 
+verbose_option = click.option(
+    "-v",
+    "--verbose",
+    "is_verbose",
+    is_flag=True,
+    help="Say on stderr what decided each puzzle, and how long it took.",
+)
+
 
 def _make_settings(
     timeout: float | None,

@@ -117,6 +117,11 @@ class Run:
             if value:
                 raise click.UsageError(f"{name} is for one answer a puzzle, not for -n or --all")
 
+    def require_talk(self, is_verbose: bool) -> None:
+        """Refuses to be quiet and verbose at once."""
+        if is_verbose and self.is_quiet:
+            raise click.UsageError("-v and -q exclude each other")
+
     @property
     def _wants_progress(self) -> bool:
         if self.has_progress is not None:

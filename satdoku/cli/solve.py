@@ -11,7 +11,7 @@ from satdoku.answering.forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import solving_options
+from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.outputs import output_stream
 from satdoku.cli.running import Run, run_options
 from satdoku.cli.terminal import Talk, find_screen
@@ -33,6 +33,7 @@ from satdoku.solving.settings import Settings
 @click.option(
     "--sat-exit-codes", is_flag=True, help="Exit with 10, 20 or 0 as in the SAT competition."
 )
+@verbose_option
 @solving_options
 @run_options
 def solve(
@@ -42,6 +43,7 @@ def solve(
     number: int | None,
     is_all: bool,
     sat_exit_codes: bool,
+    is_verbose: bool,
     settings: Settings,
     run: Run,
 ) -> int:
@@ -62,8 +64,13 @@ def solve(
         raise click.UsageError("--to, --json and --csv exclude each other; .parquet is --csv")
     if form is None:
         form = _grid_form(to or "", inputs.hints.spelling, run)
+    run.require_talk(is_verbose)
+    if is_verbose and (is_any or is_all or number is not None):
+        raise click.UsageError(
+            "-v tells what decided a puzzle, which --any, -n and --all do not ask"
+        )
     if number is None and not is_all:
-        code = run.answer(inputs, Checker(form, settings, is_any))
+        code = run.answer(inputs, Checker(form, settings, is_any, is_verbose))
     elif not isinstance(form, GridForm) or is_any or (number and is_all):
         raise click.UsageError("-n, --all, --any, --json and --csv exclude each other")
     else:

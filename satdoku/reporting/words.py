@@ -10,6 +10,9 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 _MOST_DIFFERENCES = 4
 _MOST_CLASHES = 3
 
+# Of all that solvers count, what tells best how much work it was; moves are those of local search.
+_COUNTED = ("conflicts", "moves")
+
 
 def evidence(outcome: Outcome) -> str:
     """The evidence for a verdict, in one clause; empty for a unique puzzle."""
@@ -36,6 +39,19 @@ def sentence(outcome: Outcome) -> str:
     }[outcome.verdict]
     reason = evidence(outcome)
     return f"{opening}: {reason}" if reason else opening
+
+
+def describe_cost(outcome: Outcome) -> str:
+    """What a verdict took, and who found it; of several in turn, each that found a part of it."""
+    statistics = outcome.statistics
+    is_decided = outcome.verdict is not Verdict.UNDECIDED
+    text = f"{'decided' if is_decided else 'given up'} after {statistics.seconds:.2f} s"
+    decider = statistics.method or statistics.solver
+    if is_decided and decider:
+        text += f" by {decider}"
+    counted = [(name, statistics.counters.get(name, 0)) for name in _COUNTED]
+    counts = ", ".join(f"{number:,} {name}" for name, number in counted if number)
+    return f"{text} ({counts})" if counts else text
 
 
 def describe_differences(outcome: Outcome) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -216,3 +217,16 @@ def test_who_watches_hears_of_each_method_on_a_large_board_but_stays_behind() ->
     [row] = checker.answers(tasks_of([text], Hints(Geometry(1, 26))))
     assert row.ending is Ending.NONE
     assert turns == ["minicard is at work", "pruning is at work"]
+
+
+def test_a_verbose_checker_tells_of_every_verdict_what_it_took() -> None:
+    tasks = tasks_of([SMALL, AMBIGUOUS, *[SMALL] * LEAST_BOARDS])
+    quiet, verbose = (
+        list(Checker(Grids(), is_verbose=is_verbose).answers(tasks)) for is_verbose in (False, True)
+    )
+    assert [row.text for row in quiet] == [row.text for row in verbose]
+    assert not quiet[0].message
+    assert all(
+        re.search(r": decided after \d+\.\d\d s by auto", row.message) for row in verbose[::2]
+    )
+    assert re.search(r": several solutions: .*; decided after \d", verbose[1].message)

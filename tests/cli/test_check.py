@@ -2,6 +2,7 @@ import csv
 import gzip
 import json
 import lzma
+import re
 from pathlib import Path
 
 import pytest
@@ -268,3 +269,18 @@ def test_a_portfolio_without_names_stands_behind_the_puzzle() -> None:
 def test_a_seed_is_taken() -> None:
     assert run("check", EASY, "--seed", "7").code == 0
     assert run("check", EASY, "--seed", "-1").code == 2
+
+
+def test_verbose_tells_on_stderr_what_decided_each_puzzle(puzzles: Path) -> None:
+    result = run("check", "-v", puzzles)
+    assert result.stdout == run("check", puzzles).stdout
+    *talk, _, _ = result.stderr.splitlines()
+    assert [line.split(" after ")[0] for line in talk] == [
+        f"{puzzles}:{number}: decided" for number in (1, 2, 3, 4)
+    ]
+    single = run("check", "-v", "--solver", "glucose4", EASY).stderr
+    assert re.fullmatch(r"argument:1: decided after \d+\.\d\d s by glucose4( \(.*\))?\n", single)
+
+
+def test_verbose_and_quiet_exclude_each_other() -> None:
+    require_failure(run("check", "-v", "-q", EASY), "-v and -q exclude each other", code=2)

@@ -193,3 +193,14 @@ def test_solving_agrees_with_plain_backtracking(shape: str) -> None:
             assert [shown["solution"]] == found
         seen.add(len(found))
     assert seen == {0, 1, 2}
+
+
+@pytest.mark.parametrize("option", [["--any"], ["--all"], ["-n", 2]], ids=str)
+def test_verbose_is_refused_where_nothing_is_decided(option: list[object]) -> None:
+    require_failure(run("solve", "-v", *option, SMALL), "-v tells what decided", code=2)
+
+
+def test_verbose_tells_what_decided_a_puzzle_beside_its_grid() -> None:
+    result = run("solve", "-v", SMALL)
+    assert result.stdout == f"{SMALL_SOLUTION}\n"
+    assert ": decided after 0" in result.stderr

@@ -3,8 +3,15 @@ from random import Random
 import pytest
 
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.reporting.words import compare, evidence, name_of, sentence, verdict_line
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.reporting.words import (
+    compare,
+    describe_cost,
+    evidence,
+    name_of,
+    sentence,
+    verdict_line,
+)
 from satdoku.solving.questions import check
 from tests.boards import USUAL_SHAPES, clashing_puzzle, full_grid, read_grid, stuck_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
@@ -90,3 +97,15 @@ def test_a_known_solution_of_a_puzzle_that_is_not_unique_is_a_mismatch(outcome: 
 def test_a_puzzle_is_called_by_its_name() -> None:
     assert name_of(Puzzle(read_grid(SMALL), "Grid 01")) == "Grid 01: "
     assert name_of(Puzzle(read_grid(SMALL))) == ""
+
+
+def test_what_a_verdict_took_is_told_with_who_found_it() -> None:
+    statistics = Statistics("auto", "reduced", 3.214, {"conflicts": 10_002, "restarts": 7})
+    puzzle = UNIQUE.puzzle
+    decided = Outcome(puzzle, Verdict.UNIQUE, statistics=statistics)
+    assert describe_cost(decided) == "decided after 3.21 s by auto (10,002 conflicts)"
+    in_turn = statistics._replace(method="local search, minicard", counters={"moves": 61_226})
+    several = Outcome(puzzle, Verdict.MULTIPLE, statistics=in_turn)
+    assert describe_cost(several) == "decided after 3.21 s by local search, minicard (61,226 moves)"
+    given_up = Outcome(puzzle, Verdict.UNDECIDED, statistics=statistics._replace(counters={}))
+    assert describe_cost(given_up) == "given up after 3.21 s"

@@ -8,37 +8,39 @@ up to 178,000 conflicts.
 """
 
 import multiprocessing
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from satdoku.batch.processors import available_processors
 from satdoku.dimacs.status import Status
 from satdoku.errors import SatdokuError
 from satdoku.processes import Child, at_most
-from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.contender import Engine, contend
+from satdoku.solving.large.contender import Question, Reply, contend
 from satdoku.solving.limits import Budget
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 
-class Question(NamedTuple):
-    """A solution is wanted beside the known ones, within so many conflicts."""
+class Asked:
+    """A question that a process of its own is at work on."""
 
-    puzzle: Puzzle
-    engine: Engine
-    candidates: Mapping[int, int] | None
-    known: Sequence[Grid]
-    patience: int
+    def __init__(self, question: Question) -> None:
+        self._child: Child = Child(_answer, (question,), (), True)
 
+    def wait(self, budget: Budget) -> Reply:
+        """The reply; LimitReachedError when the budget ends before."""
+        try:
+            while not self._child.connection.poll(at_most(budget.seconds_to_wait)):
+                budget.require()
+            reply: Reply = self._child.connection.recv()
+            return reply
+        except EOFError:
+            # It died, as a rule for want of memory. Others may still find the answer.
+            return Reply(Status.UNKNOWN)
 
-class Reply(NamedTuple):
-    """What a solver says to a question, and what it counted."""
-
-    status: Status
-    solution: Grid | None = None
-    counters: Mapping[str, int] = {}
+    def stop(self) -> None:
+        """Ends the process, whether or not it has replied."""
+        self._child.stop()
 
 
 def ask_apart(question: Question, budget: Budget) -> Reply:
@@ -48,17 +50,19 @@ def ask_apart(question: Question, budget: Budget) -> Reply:
     """
     if multiprocessing.current_process().daemon:
         return ask_here(question, budget)
-    child: Child = Child(_answer, (question,), (), True)
+    asked = Asked(question)
     try:
-        while not child.connection.poll(at_most(budget.seconds_to_wait)):
-            budget.require()
-        reply: Reply = child.connection.recv()
-        return reply
-    except EOFError:
-        # It died, as a rule for want of memory. Others may still find the answer.
-        return Reply(Status.UNKNOWN)
+        return asked.wait(budget)
     finally:
-        child.stop()
+        asked.stop()
+
+
+def has_idle_core() -> bool:
+    """Whether a second process may be expected to slow nobody down.
+
+    Workers of a run, of a race or of Dask are as many as there are cores, as a rule.
+    """
+    return multiprocessing.parent_process() is None and available_processors() > 1
 
 
 def ask_here(question: Question, budget: Budget) -> Reply:

@@ -22,6 +22,24 @@ class Engine(NamedTuple):
     is_sliced: bool = True
 
 
+class Question(NamedTuple):
+    """A solution is wanted beside the known ones, within so many conflicts."""
+
+    puzzle: Puzzle
+    engine: Engine
+    candidates: Mapping[int, int] | None
+    known: Sequence[Grid]
+    patience: int
+
+
+class Reply(NamedTuple):
+    """What a solver says to a question, and what it counted."""
+
+    status: Status
+    solution: Grid | None = None
+    counters: Mapping[str, int] = {}
+
+
 class Contender:
     """A solver with the formula of a puzzle, from which all solutions found so far are excluded."""
 
@@ -46,26 +64,33 @@ class Contender:
             raise
         self._excluded = 0
         self._own: Grid | None = None
+        self._own_literals: Sequence[int] = ()
 
     def find(self, known: Sequence[Grid], budget: Budget, patience: int | None = None) -> Status:
         """Asks for a solution beside the known ones; UNKNOWN after `patience` conflicts."""
         for solution in known[self._excluded :]:
-            literals = self._formula.literals_of(solution)
+            literals = self._literals_of(solution)
             self._session.add_clause([-literal for literal in literals])
         self._excluded = len(known)
         if known and not self.has_found(known[-1]):
             # Most solvers begin with all digits false; near a solution they find others sooner.
-            self._session.suggest(self._formula.literals_of(known[-1]))
+            self._session.suggest(self._literals_of(known[-1]))
         return self._session.solve(budget, patience)
 
     def solution(self) -> Grid:
         """The solution that `find` found."""
-        self._own, _ = self._formula.read(self._session.model())
+        self._own, self._own_literals = self._formula.read(self._session.model())
         return self._own
 
     def has_found(self, solution: Grid) -> bool:
         """Whether the last solution that it found is this one."""
         return self._own is solution
+
+    def _literals_of(self, solution: Grid) -> Sequence[int]:
+        """The literals that make a solution; its own it has noted, as finding them takes time."""
+        return (
+            self._own_literals if self.has_found(solution) else self._formula.literals_of(solution)
+        )
 
     def counters(self) -> dict[str, int]:
         return self._session.counters()

@@ -10,7 +10,8 @@ there. Where it does not get through, each of the others decides boards that sto
 - gluecard4 is the best of them in proving that there is no other solution.
 
 Each works for a while; after the last they begin again, for twice as long. How long is counted in
-moves and conflicts, not seconds, so that a board gets the same answer whenever it is asked.
+moves and conflicts, not seconds, so that a board gets the same answer whenever it is asked. Where
+there is a second core, CaDiCaL works while local search does; what it says still comes second.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from satdoku.dimacs.status import Status
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.apart import Reply
+from satdoku.solving.large.contender import Reply
 from satdoku.solving.large.rungs import DEFAULT_PACE, Pace, Rung, Rungs
 from satdoku.solving.limits import Budget
 from satdoku.solving.settings import Settings
@@ -51,12 +52,19 @@ class Ladder:
     ) -> None:
         """`watch` is called with the name of each rung whose turn begins."""
         self.puzzle = puzzle
-        self.method = ""
+        self._deciders: list[str] = []
         self._settings = settings
         self._watch = watch
         self._known: list[Grid] = []
         self._is_finished = False
         self._rungs = Rungs(puzzle, budget, settings.seed, pace)
+
+    @property
+    def method(self) -> str:
+        """Which rungs gave answers so far, in their order; often one finds the first solution, and
+        another shows whether there is a second.
+        """
+        return ", ".join(dict.fromkeys(self._deciders))
 
     def next_solution(self) -> Grid | None:
         """A solution that was not returned before, or None when there is no other.
@@ -92,11 +100,11 @@ class Ladder:
     def _climb(self) -> Reply:
         """The first answer that is not UNKNOWN."""
         for rung, work in self._turns():
-            self.method = rung.value
             if self._watch is not None:
                 self._watch(rung.value)
             reply = work()
             if reply.status is not Status.UNKNOWN:
+                self._deciders.append(rung.value)
                 return reply
         raise AssertionError("turns do not end")
 
@@ -108,6 +116,8 @@ class Ladder:
         yield Rung.PRUNING, partial(rungs.prune, known)
         methods = self._methods()
         for turn in count():
+            if {Rung.LOCAL_SEARCH, Rung.STABLE_CADICAL} <= set(methods):
+                rungs.work_ahead(known, turn)
             for rung in methods:
                 yield rung, partial(rungs.take_turn, rung, known, turn)
 

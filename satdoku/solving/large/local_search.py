@@ -10,6 +10,7 @@ It finds a solution or it does not; it never shows that there is none. The metho
 Hertz and de Werra for graph colouring (1987).
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
@@ -42,6 +43,7 @@ class LocalSearch:
     def __init__(self, neighbours: Neighbours, seed: str, forbidden_share: float = 0.5) -> None:
         self._neighbours = neighbours
         self._slices = neighbours.slices
+        self._cell_of = neighbours.cell_of
         self._chance = Random(seed)
         self._forbidden_share = forbidden_share
         self.moves = 0
@@ -55,7 +57,7 @@ class LocalSearch:
         self._place_of = [-1] * len(neighbours.cells)
         self._cost: list[int] = []
         # The candidates that stop being forbidden when so many moves are made.
-        self._released: dict[int, list[int]] = {}
+        self._released: defaultdict[int, list[int]] = defaultdict(list)
         self._begin()
 
     @property
@@ -78,15 +80,27 @@ class LocalSearch:
         while self._in_conflict:
             if self.moves >= end:
                 return None
-            if self.moves % _MOVES_A_LOOK == 0:
-                budget.require()
-            if self.moves in self._released:
-                self._release(self._released.pop(self.moves))
-            self._move(self._choose_cell())
-            self.moves += 1
+            budget.require()
+            self._walk_until(min(end, self.moves + _MOVES_A_LOOK))
         neighbours = self._neighbours
         digits = [neighbours.digit_of[candidate] for candidate in self._held]
         return dict(zip(neighbours.cells, digits, strict=True))
+
+    def _walk_until(self, end: int) -> None:
+        """Moves up to this number of them, or until no cell is in conflict."""
+        in_conflict, released, random = self._in_conflict, self._released, self._chance.random
+        cost = self._cost
+        while self.moves < end and in_conflict:
+            if self.moves in released:
+                self._release(released.pop(self.moves))
+            # The cell whose move costs least, of a sample that begins at a random place.
+            count = len(cost)
+            start = int(random() * count)
+            costs = cost[start : start + _SAMPLE]
+            if start + _SAMPLE > count:
+                costs += cost[: min(start, start + _SAMPLE - count)]
+            self._move(in_conflict[(start + costs.index(min(costs))) % count])
+            self.moves += 1
 
     def _begin(self) -> None:
         """Cell by cell in a random order, each takes what has fewest conflicts so far."""
@@ -98,12 +112,11 @@ class LocalSearch:
             self._held[cell] = candidate
             for neighbour in self._neighbours.of[candidate]:
                 conflicts[neighbour] += 1
-        for cell, candidate in enumerate(self._held):
-            has_conflict = conflicts[candidate] > 0
+        for candidate in self._held:
             conflicts[candidate] += _BARRED
-            if has_conflict:
+        for cell, candidate in enumerate(self._held):
+            if conflicts[candidate] > _BARRED:
                 self._add(cell)
-        self._price(self._in_conflict)
 
     def _best_of(self, cell: int) -> int:
         """A candidate of a cell with fewest conflicts; which of several, is drawn by lot."""
@@ -117,22 +130,15 @@ class LocalSearch:
         start: int = self._slices[cell].start
         return start + best
 
-    def _choose_cell(self) -> int:
-        """The cell whose move costs least, of a sample that begins at a random place."""
-        count = len(self._cost)
-        start = int(self._chance.random() * count)
-        costs = self._cost[start : start + _SAMPLE]
-        if start + _SAMPLE > count:
-            costs += self._cost[: min(start, start + _SAMPLE - count)]
-        return self._in_conflict[(start + costs.index(min(costs))) % count]
-
     def _release(self, candidates: Sequence[int]) -> None:
         """Ends the time in which these candidates are forbidden."""
         for candidate in candidates:
             self._conflicts[candidate] -= _BARRED
-            cell = self._neighbours.cell_of[candidate]
-            if self._place_of[cell] >= 0:
-                self._price((cell,))
+            cell = self._cell_of[candidate]
+            place = self._place_of[cell]
+            if place >= 0:
+                cost = self._conflicts[candidate] - self._conflicts[self._held[cell]]
+                self._cost[place] = min(self._cost[place], cost)
 
     def _move(self, cell: int) -> None:
         """Gives a cell its best candidate, and forbids the one that it has."""
@@ -142,58 +148,64 @@ class LocalSearch:
             return  # All candidates of the cell are forbidden at present.
         length = self._forbidden_share * len(self._in_conflict)
         until = self.moves + 1 + int(length) + int(self._chance.random() * _MOST_EXTRA)
-        self._released.setdefault(until, []).append(former)  # Barred it is already, as held.
+        self._released[until].append(former)  # Barred it is already, as held.
         self._held[cell] = candidate
         conflicts[candidate] += _BARRED
-        changed = self._lower(self._neighbours.of[former])
-        changed += self._raise(self._neighbours.of[candidate])
+        self._lower(self._neighbours.of[former])
+        self._raise(self._neighbours.of[candidate])
         if conflicts[candidate] == _BARRED:
             self._drop(cell)
         else:
-            changed.append(cell)
-        self._price(changed)
+            self._cost[self._place_of[cell]] = self._find_cost(cell)
 
-    def _lower(self, neighbours: Sequence[int]) -> list[int]:
-        """Candidates have a conflict less; returns the cells in conflict that this concerns."""
-        conflicts, place_of, cell_of = self._conflicts, self._place_of, self._neighbours.cell_of
-        changed = []
+    def _lower(self, neighbours: Sequence[int]) -> None:
+        """Candidates have a conflict less."""
+        conflicts, held, cost = self._conflicts, self._held, self._cost
+        cell_of, place_of = self._cell_of, self._place_of
         for candidate in neighbours:
             conflicts[candidate] = count = conflicts[candidate] - 1
             cell = cell_of[candidate]
-            if place_of[cell] >= 0:
-                changed.append(cell)
-                if count == _BARRED and self._held[cell] == candidate:
-                    self._drop(cell)
-        return changed
-
-    def _raise(self, neighbours: Sequence[int]) -> list[int]:
-        """Candidates have a conflict more; returns the cells in conflict that this concerns."""
-        conflicts, place_of, cell_of = self._conflicts, self._place_of, self._neighbours.cell_of
-        changed = []
-        for candidate in neighbours:
-            conflicts[candidate] = count = conflicts[candidate] + 1
-            cell = cell_of[candidate]
-            if place_of[cell] >= 0:
-                changed.append(cell)
-            elif count == _BARRED + 1 and self._held[cell] == candidate:
-                self._add(cell)
-                changed.append(cell)
-        return changed
-
-    def _price(self, cells: Sequence[int]) -> None:
-        """Says anew what the best move of cells costs, for those that are in conflict."""
-        conflicts, place_of = self._conflicts, self._place_of
-        for cell in cells:
             place = place_of[cell]
-            if place >= 0:
-                best = min(conflicts[self._slices[cell]])
-                self._cost[place] = best - conflicts[self._held[cell]]
+            if place < 0:
+                continue
+            own = held[cell]
+            if own != candidate:
+                new_cost = count - conflicts[own]
+                if new_cost < cost[place]:
+                    cost[place] = new_cost
+            elif count == _BARRED:
+                self._drop(cell)
+            else:
+                cost[place] += 1
+
+    def _raise(self, neighbours: Sequence[int]) -> None:
+        """Candidates have a conflict more."""
+        conflicts, held, cost = self._conflicts, self._held, self._cost
+        cell_of, place_of = self._cell_of, self._place_of
+        for candidate in neighbours:
+            count = conflicts[candidate]
+            conflicts[candidate] = count + 1
+            cell = cell_of[candidate]
+            place = place_of[cell]
+            own = held[cell]
+            if place < 0:
+                if own == candidate:
+                    self._add(cell)
+            elif own == candidate:
+                cost[place] -= 1
+            elif count - conflicts[own] == cost[place]:
+                # It was the best of its cell, and perhaps is no longer.
+                cost[place] = self._find_cost(cell)
+
+    def _find_cost(self, cell: int) -> int:
+        """How many conflicts the best move of a cell adds."""
+        return min(self._conflicts[self._slices[cell]]) - self._conflicts[self._held[cell]]
 
     def _add(self, cell: int) -> None:
         """A cell is in conflict from now on."""
         self._place_of[cell] = len(self._in_conflict)
         self._in_conflict.append(cell)
-        self._cost.append(0)
+        self._cost.append(self._find_cost(cell))
 
     def _drop(self, cell: int) -> None:
         """A cell is in conflict no longer; the last one of the list takes its place."""

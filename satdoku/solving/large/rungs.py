@@ -3,19 +3,22 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import TooLargeError
-from satdoku.pruning.prune import prune
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.apart import Question, Reply, ask_apart
-from satdoku.solving.large.contender import Contender, Engine
-from satdoku.solving.large.local_search import LocalSearch
-from satdoku.solving.large.neighbours import MOST_NEIGHBOURS, Neighbours, count_neighbours
+from satdoku.solving.large.contender import Contender, Engine, Question, Reply
 from satdoku.solving.limits import Budget
 from satdoku.solving.solvers import PATIENCE, STAGES
+
+# Most boards are decided by the first solver, and sooner than all the rest could be imported. So
+# the other rungs import what they need when it is their turn.
+if TYPE_CHECKING:
+    from satdoku.solving.large.apart import Asked
+    from satdoku.solving.large.local_search import LocalSearch
+    from satdoku.solving.large.neighbours import Neighbours
 
 
 class Rung(Enum):
@@ -34,14 +37,16 @@ _SOLVER_OF = {Rung.FIRST_SOLVER: STAGES[0], Rung.PROVER: STAGES[1]}
 class Pace(NamedTuple):
     """How long the first turn of each rung is, in moves of local search or conflicts of a solver.
 
-    Local search and CaDiCaL get some 15 seconds of an idle core at 64x64. The prover gets a third:
-    nearly all boards that get so far have several solutions, which it is the slowest to find.
+    Local search and CaDiCaL, which work at the same time where there are two cores, take about as
+    long as each other, 15 to 30 seconds at 64x64. The published 64x64-1 needed up to 110,000
+    conflicts. The prover gets a tenth: nearly all boards that get so far have several solutions,
+    which it is the slowest to find.
     """
 
     first_solver: int = PATIENCE
     moves: int = 1_500_000
-    stable: int = 60_000
-    prover: int = 20_000
+    stable: int = 120_000
+    prover: int = 10_000
 
 
 DEFAULT_PACE = Pace()
@@ -50,6 +55,10 @@ DEFAULT_PACE = Pace()
 # CaDiCaL then does only what is good for satisfiable formulas: few restarts, and phases of the
 # largest assignment so far that had no conflict. On these boards it is 2 to 4 times as fast so.
 _STABLE = {"stabilizeonly": 1}
+
+# After so many turns local search begins a new walk. Walks at 81x81 fell to no conflict after 1.9,
+# 2.2 and 2.6 million moves, so a short one that begins anew each time finds nothing there.
+_TURNS_A_WALK = 3
 
 # Walks of local search forbid a former candidate for this share of the cells in conflict, in turn.
 # Which one is better differs from board to board: 0.6 is quicker at 64x64, 0.5 at 81x81.
@@ -75,6 +84,8 @@ class Rungs:
         self._candidates: Mapping[int, int] | None = None
         self._is_pruned = False
         self._neighbours: Neighbours | None = None
+        self._walk: LocalSearch | None = None
+        self._ahead: Asked | None = None
         self._contenders: dict[Rung, Contender] = {}
         self._counted: Counter[str] = Counter()
 
@@ -113,6 +124,8 @@ class Rungs:
     def prune(self, known: Sequence[Grid]) -> Reply:
         """Pruning, which decides a board where it leaves one digit in each cell, or no solution."""
         if not self._is_pruned:
+            from satdoku.pruning.prune import prune
+
             self._candidates = prune(self.puzzle, pause=self._budget.require)
             self._is_pruned = True
         if not self.is_settled:
@@ -125,36 +138,72 @@ class Rungs:
         """Whether a board is small enough for lists of neighbours."""
         if self._candidates is None:
             return False
+        from satdoku.solving.large.neighbours import MOST_NEIGHBOURS, count_neighbours
+
         return count_neighbours(self.puzzle, self._candidates) <= MOST_NEIGHBOURS
 
     def _search_locally(self, turn: int) -> Reply:
-        """Local search from another beginning each turn."""
+        """Local search goes on, or begins anew from elsewhere."""
+        if self._walk is None or turn % _TURNS_A_WALK == 0:
+            self._walk = self._begin_walk(turn)
+        walk = self._walk
+        before = walk.moves
+        try:
+            digits = walk.walk(_double(self._pace.moves, turn), self._budget)
+        finally:
+            self._counted["moves"] += walk.moves - before
+        if digits is None:
+            return UNKNOWN
+        self.drop_work_ahead()
+        return Reply(Status.SATISFIABLE, self._with_settled(digits))
+
+    def _begin_walk(self, turn: int) -> "LocalSearch":
+        from satdoku.solving.large.local_search import LocalSearch
+        from satdoku.solving.large.neighbours import Neighbours
+
         assert self._candidates is not None
         if self._neighbours is None:
             self._neighbours = Neighbours(self.puzzle, self._candidates)
-        share = _FORBIDDEN_SHARES[turn % len(_FORBIDDEN_SHARES)]
-        search = LocalSearch(self._neighbours, f"{self._seed} {turn}", share)
-        try:
-            digits = search.walk(_double(self._pace.moves, turn), self._budget)
-        finally:
-            self._counted["moves"] += search.moves
-        if digits is None:
-            return UNKNOWN
-        return Reply(Status.SATISFIABLE, self._with_settled(digits))
+        share = _FORBIDDEN_SHARES[turn // _TURNS_A_WALK % len(_FORBIDDEN_SHARES)]
+        return LocalSearch(self._neighbours, f"{self._seed} {turn}", share)
+
+    def work_ahead(self, known: Sequence[Grid], turn: int) -> None:
+        """Has CaDiCaL begin with its turn at once, where a core has nothing else to do.
+
+        Its reply is looked at when it is its turn, as if it had begun then. So it makes no
+        difference to the answer, only to when it comes.
+        """
+        from satdoku.solving.large.apart import Asked, has_idle_core
+
+        if has_idle_core():
+            self._ahead = Asked(self._stable_question(known, turn))
+
+    def drop_work_ahead(self) -> None:
+        """Ends what was begun ahead of its turn."""
+        if self._ahead is not None:
+            self._ahead.stop()
+            self._ahead = None
 
     def _ask_stable_cadical(self, known: Sequence[Grid], turn: int) -> Reply:
         """CaDiCaL in its stable mode, from the start with another seed each turn."""
-        parameters = {**_STABLE, "seed": self._seed + turn}
-        engine = Engine("cadical195", parameters)
-        patience = _double(self._pace.stable, turn)
-        question = Question(self.puzzle, engine, self._candidates, known, patience)
+        from satdoku.solving.large.apart import ask_apart
+
         try:
-            reply = ask_apart(question, self._budget)
+            if self._ahead is not None:
+                reply = self._ahead.wait(self._budget)
+                self.drop_work_ahead()
+            else:
+                reply = ask_apart(self._stable_question(known, turn), self._budget)
         except TooLargeError:
             # Its formula has a clause for each pair of what excludes each other; others need none.
             return UNKNOWN
         self._counted.update(reply.counters)
         return reply
+
+    def _stable_question(self, known: Sequence[Grid], turn: int) -> Question:
+        engine = Engine("cadical195", {**_STABLE, "seed": self._seed + turn})
+        patience = _double(self._pace.stable, turn)
+        return Question(self.puzzle, engine, self._candidates, known, patience)
 
     def counters(self) -> dict[str, int]:
         """What all of them counted so far."""
@@ -164,6 +213,7 @@ class Rungs:
         return dict(total)
 
     def close(self) -> None:
+        self.drop_work_ahead()
         for contender in self._contenders.values():
             contender.close()
 

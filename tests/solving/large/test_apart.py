@@ -9,8 +9,8 @@ import pytest
 from satdoku.dimacs.status import Status
 from satdoku.processes import Child
 from satdoku.solving.large import apart
-from satdoku.solving.large.apart import Question, Reply, ask_apart, ask_here
-from satdoku.solving.large.contender import Engine
+from satdoku.solving.large.apart import ask_apart, ask_here
+from satdoku.solving.large.contender import Engine, Question, Reply
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD
 

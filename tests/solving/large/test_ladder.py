@@ -8,8 +8,9 @@ from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.large import apart
 from satdoku.solving.large import rungs as rungs_module
-from satdoku.solving.large.apart import Question, Reply
+from satdoku.solving.large.contender import Question, Reply
 from satdoku.solving.large.ladder import METHODS, Ladder
 from satdoku.solving.large.rungs import Pace, Rung, Rungs
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
@@ -116,6 +117,7 @@ def test_every_rung_has_its_turn_and_then_again(monkeypatch: pytest.MonkeyPatch)
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Rungs, "take_turn", lambda *_: rungs_module.UNKNOWN)
+    monkeypatch.setattr(Rungs, "work_ahead", lambda *_: None)
     with (
         Ladder(HARD, Settings(), Budget(), watch, ENDLESS) as ladder,
         pytest.raises(KeyboardInterrupt),
@@ -132,7 +134,7 @@ def test_turns_become_longer(monkeypatch: pytest.MonkeyPatch) -> None:
         patiences.append((question.patience, question.engine.parameters["seed"]))
         return rungs_module.UNKNOWN
 
-    monkeypatch.setattr(rungs_module, "ask_apart", ask)
+    monkeypatch.setattr(apart, "ask_apart", ask)
     rungs = Rungs(HARD, Budget(), 5, Pace(stable=100))
     for turn in (0, 1, 2, 3, 40):
         assert rungs.take_turn(Rung.STABLE_CADICAL, (), turn).status is Status.UNKNOWN
@@ -199,3 +201,14 @@ def test_a_wrong_grid_of_any_rung_is_a_loud_bug(monkeypatch: pytest.MonkeyPatch)
 def test_a_full_grid_is_its_only_solution() -> None:
     puzzle = Puzzle(thinned(Geometry(5, 6), 0).grid)
     assert list(find_solutions(puzzle)) == [puzzle.grid]
+
+
+def test_a_walk_goes_on_for_some_turns_before_another_begins() -> None:
+    rungs = Rungs(UNDECIDED, Budget(), 0, Pace(moves=2))
+    rungs.prune(())
+    walks = []
+    for turn in range(4):
+        assert rungs.take_turn(Rung.LOCAL_SEARCH, (), turn).status is Status.UNKNOWN
+        walks.append(rungs._walk)
+    assert walks[0] is walks[1] is walks[2] is not walks[3]
+    assert rungs.counters()["moves"] == 2 + 4 + 8 + 16
