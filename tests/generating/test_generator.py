@@ -38,7 +38,7 @@ def require_minimal_and_unique(wanted: Request, count: int) -> None:
 
 @pytest.mark.parametrize("geometry", SHAPES, ids=str)
 def test_puzzles_have_one_solution_and_no_redundant_given(geometry: Geometry) -> None:
-    require_minimal_and_unique(request(geometry), 30 if geometry.size < 9 else 10)
+    require_minimal_and_unique(request(geometry), 30 if geometry.size < 9 else 4)
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def require_symmetric(symmetry: Symmetry, count: int) -> None:
 
 @pytest.mark.parametrize("symmetry", Symmetry)
 def test_the_pattern_has_the_symmetry_and_no_orbit_too_many(symmetry: Symmetry) -> None:
-    require_symmetric(symmetry, 2)
+    require_symmetric(symmetry, 1)
 
 
 @pytest.mark.slow
@@ -93,9 +93,9 @@ def test_a_symmetric_puzzle_can_be_asked_to_be_minimal() -> None:
 
 def test_no_puzzle_depends_on_those_made_before_it() -> None:
     wanted = request(seed="order")
-    forwards = [made.puzzle for made in make(wanted, 30)]
+    forwards = [made.puzzle for made in make(wanted, 15)]
     with Generator(wanted) as generator:
-        backwards = [generator.make(index).puzzle for index in reversed(range(30))]
+        backwards = [generator.make(index).puzzle for index in reversed(range(15))]
     assert forwards == backwards[::-1]
 
 
@@ -109,7 +109,7 @@ def test_another_solver_makes_the_same_puzzles(solver: str) -> None:
         request(Geometry(2, 3), seed="x", has_random_regions=True),
         request(Geometry(2, 3), seed="x", mask=tuple(c for c in range(36) if c % 5 % 2 == 0)),
     ):
-        assert make(wanted, 3) == make(wanted, 3, solver)
+        assert make(wanted, 2) == make(wanted, 2, solver)
 
 
 def test_other_seeds_make_other_puzzles() -> None:
@@ -119,7 +119,7 @@ def test_other_seeds_make_other_puzzles() -> None:
 
 @pytest.mark.parametrize("minimality", [Minimality.NONE, Minimality.ORBITS])
 def test_the_number_of_givens_is_the_wanted_one(minimality: Minimality) -> None:
-    for made in make(request(givens=(25, 25), minimality=minimality), 3):
+    for made in make(request(givens=(25, 25), minimality=minimality), 2):
         assert made.givens == 25
         assert oracle_count(made.puzzle.grid) == 1
         if minimality is Minimality.ORBITS:
