@@ -7,7 +7,7 @@ import click
 # A module of this name with a click command of the same name in it.
 NAMES = (
     "speed",
-    "generate",
+    "collections",
     "solvers",
     "startup",
     "big",

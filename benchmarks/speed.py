@@ -20,7 +20,7 @@ from random import Random
 import click
 
 from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
-from benchmarks.generate import FOLDER
+from benchmarks.collections import FOLDER
 from satdoku.batch.work import MOST_TOGETHER
 from satdoku.bulk import Bulk
 from satdoku.bulk.lines import PlainLines

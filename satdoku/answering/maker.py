@@ -1,41 +1,21 @@
 """The answerer of `generate`: makes the puzzle of each number. Runs in workers."""
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from satdoku.answering.making_forms import MakingForm
 from satdoku.batch.row import Row
+from satdoku.generating.distinct import Distinct, key_of
 from satdoku.generating.generate import Ratings, make_generator
 from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
-from satdoku.generating.request import Request
-from satdoku.notation.formats import format_named
-from satdoku.notation.spelling import USUAL, write_cells
+from satdoku.generating.request import Minimality, Request
 from satdoku.output.ending import Ending
 from satdoku.puzzle.rules.registry import write_rule
-from satdoku.rating.rater import find_rating
-from satdoku.reporting.objects import dump_line
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-
-JSON, CSV = "json", "csv"
-
-# The columns of tables, and the names in JSON objects.
-_FACTS = (
-    "index",
-    "puzzle",
-    "rules",
-    "givens",
-    "symmetry",
-    "minimal",
-    "undecided",
-    "level",
-    "rating",
-    "weight",
-    "seed",
-)
 
 
 class Number(NamedTuple):
@@ -48,91 +28,108 @@ class Number(NamedTuple):
         return str(self.number)
 
 
+class Made(NamedTuple):
+    """What the reader of a row has to know: see `key_of`, and whether the time for all was up."""
+
+    key: bytes | None = None
+    is_out_of_time: bool = False
+
+
 @dataclass(frozen=True)
 class Maker:
-    """Makes puzzles and writes them: as facts in `json` or `csv`, or in the format of that name."""
+    """Makes puzzles and writes them in a form.
+
+    `limits` are for each puzzle. At the `deadline`, a time of day in seconds as `time.time` tells
+    it, the time for all puzzles is up; what is being made then has a row without any text. With
+    `distinct` each row brings the key of its puzzle, and what was not found is no line.
+    """
 
     request: Request
+    form: MakingForm
     ratings: Ratings | None = None
     limits: Limits = field(default_factory=Limits)
-    form: str = "line"
-    has_facts: bool = False
-    has_solution: bool = False
+    distinct: Distinct | None = None
+    deadline: float | None = None
 
     @property
     def timeout(self) -> float | None:
         """None: a puzzle that takes too long is given up here, at a question of its solver."""
         return None
 
-    @property
-    def opening(self) -> str:
-        """What stands before the first puzzle."""
-        if not self.has_facts:
-            return format_named(self.form).opening()
-        return _csv_line(self._columns) if self.form == CSV else ""
+    def options(self) -> dict[str, Any]:
+        """What changes the puzzles and how they are written, by the names that users know."""
+        request = self.request
+        board = request.board
+        return {
+            **self.form.options(),
+            "--seed": request.seed,
+            "--box": str(board.geometry),
+            "--rule": [write_rule(rule, board.geometry) for rule in board.further_rules],
+            "--regions random": request.has_random_regions,
+            "--givens": request.givens,
+            "--fewest": request.is_fewest,
+            "--minimal": request.minimality.value,
+            "--symmetry": request.symmetry.value if request.symmetry else "random",
+            "--mask": request.mask,
+            "--from": request.solution.digits if request.solution else None,
+            "--technique": request.technique.value if request.technique else None,
+            "--rating": self.ratings,
+            "--timeout": self.limits.timeout,
+            "--conflicts": self.limits.conflicts,
+            "--distinct": self.distinct.value if self.distinct else None,
+        }
 
     def answers(self, records: Sequence[Number]) -> Iterator[Row]:
         generator = _generator_of(self.request, self.ratings)
-        is_limited = self.limits != Limits()
         for record in records:
-            generator.budget = Budget(self.limits) if is_limited else None
+            limits, is_last = self._limits_now()
+            if limits.timeout is not None and limits.timeout <= 0:
+                yield _out_of_time()
+                continue
+            budget = None if limits == Limits() else Budget(limits)
+            generator.budget = budget
             try:
                 made = generator.make(record.number)
             except LimitReachedError as limit:
-                yield self.give_up(record, str(limit))
+                is_late = is_last and budget is not None and (budget.seconds_left or 0) <= 0
+                yield _out_of_time() if is_late else self.give_up(record, str(limit))
             else:
-                yield Row(self._write(made), Ending.UNIQUE)
+                key = None if self.distinct is None else key_of(made.puzzle, self.distinct)
+                text = self.form.of_puzzle(made)
+                yield Row(text, Ending.UNIQUE, self._doubt(made), result=Made(key))
 
     def give_up(self, record: Number, reason: str) -> Row:
+        text = ""
+        if self.distinct is None:
+            text = self.form.of_missing(record.number, self.request.seed, reason)
         message = f"puzzle {record.number + 1} was not found: {reason}"
-        return Row("", Ending.UNDECIDED, message)
+        return Row(text, Ending.UNDECIDED, message, result=Made())
 
-    @property
-    def _columns(self) -> tuple[str, ...]:
-        return (*_FACTS, "solution") if self.has_solution else _FACTS
+    def _limits_now(self) -> tuple[Limits, bool]:
+        """The limits of the next puzzle, and whether its time ends with that for all of them."""
+        if self.deadline is None:
+            return self.limits, False
+        left = self.deadline - time.time()
+        timeout = self.limits.timeout
+        if timeout is not None and timeout < left:
+            return self.limits, False
+        return self.limits._replace(timeout=left), True
 
-    def _write(self, made: Generated) -> str:
-        if not self.has_facts:
-            target = format_named(self.form)
-            puzzles = [made.puzzle]
-            if self.has_solution:
-                puzzles.append(made.puzzle.with_grid(made.solution))
-            between = target.between if made.index else ""
-            return between + target.between.join(
-                target.write(puzzle, USUAL, made.index + 1) for puzzle in puzzles
-            )
-        facts = _facts_of(made)
-        if self.form == CSV:
-            facts["rules"] = " ".join(facts["rules"])
-            return _csv_line(facts[name] for name in self._columns)
-        return dump_line({name: facts[name] for name in self._columns})
+    def _doubt(self, made: Generated) -> str:
+        if self.request.minimality is Minimality.NONE or not made.undecided:
+            return ""
+        noun = "given" if made.undecided == 1 else "givens"
+        return (
+            f"puzzle {made.index + 1} is not proved minimal: for {made.undecided} of its "
+            f"{made.givens} {noun} it was not decided whether they are needed"
+        )
+
+
+def _out_of_time() -> Row:
+    return Row("", Ending.UNDECIDED, result=Made(is_out_of_time=True))
 
 
 @lru_cache(maxsize=1)
 def _generator_of(request: Request, ratings: Ratings | None) -> Generator:
     """The generator of this process: loading its solver takes as long as ten puzzles."""
     return make_generator(request, ratings)
-
-
-def _facts_of(made: Generated) -> dict[str, Any]:
-    rating = find_rating(made.puzzle)
-    return {
-        "index": made.index,
-        "puzzle": write_cells(made.puzzle.grid),
-        "rules": [write_rule(rule, made.puzzle.geometry) for rule in made.puzzle.further_rules],
-        "givens": made.givens,
-        "symmetry": made.symmetry.value,
-        "minimal": made.is_minimal,
-        "undecided": made.undecided,
-        "level": rating.level.value,
-        "rating": rating.number,
-        "weight": round(made.weight, 6),
-        "seed": made.seed,
-        "solution": write_cells(made.solution),
-    }
-
-
-def _csv_line(cells: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()

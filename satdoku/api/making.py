@@ -1,9 +1,11 @@
 """The calls that make puzzles, from nothing or from others with more givens."""
 
 from collections.abc import Iterable, Iterator
+from itertools import count as all_numbers
 
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.api.solving import UnsolvedError
+from satdoku.generating.distinct import keep_distinct, read_distinct, require_distinguishable
 from satdoku.generating.generate import Ratings, generate_all
 from satdoku.generating.generated import Generated
 from satdoku.generating.wishes import Wishes, make_request
@@ -29,6 +31,8 @@ def generate(
     technique: str | None = None,
     ratings: Ratings | None = None,
     has_random_regions: bool = False,
+    fewest: bool = False,
+    distinct: str | None = None,
     limits: Limits | None = None,
 ) -> Iterator[Generated]:
     """Puzzles with one solution, made one by one as they are asked for; the same for a seed.
@@ -39,8 +43,13 @@ def generate(
     """
     start = None if solution is None else parse(solution, box=box, rules=rules)
     board = start or parse(Grid.empty(box or Geometry()), rules=rules)
-    wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions)
-    return generate_all(make_request(board, wishes, seed), iter(range(count)), ratings, limits)
+    wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions, fewest)
+    request = make_request(board, wishes, seed)
+    if distinct is None:
+        return generate_all(request, iter(range(count)), ratings, limits)
+    kind = read_distinct(distinct)
+    require_distinguishable(request, kind)
+    return keep_distinct(generate_all(request, all_numbers(), ratings, limits), count, kind)
 
 
 def minimize(

@@ -149,10 +149,28 @@ def method_option(help_text: str, default: Method | None = None) -> Decorator:
 force_option = click.option("--force", is_flag=True, help="Overwrite files that exist.")
 
 jobs_option = click.option(
+    "-j",
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
     help="Processes; if not given, one for a few puzzles and all cores for many.",
+)
+
+resume_option = click.option(
+    "--resume", is_flag=True, help="Continue an interrupted run into --output."
+)
+
+cluster_option = click.option(
+    "--dask",
+    "cluster",
+    metavar="ADDRESS",
+    help="Run on a Dask cluster: tcp://host:8786, or local.",
+)
+
+progress_option = click.option(
+    "--progress/--no-progress",
+    default=None,
+    help="A progress bar on stderr; by default if it is a terminal.",
 )
 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no talk to stderr.")

@@ -57,16 +57,18 @@ def _read_file(name: str) -> str:
     return read_text(Path(name))
 
 
+rule_option = click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    callback=read_rule_names,
+    shell_complete=complete_rule,
+    metavar="NAME[:ARGUMENT]",
+    help="A further rule of all puzzles, such as anti-knight; see `satdoku rules`.",
+)
+
 RULE_PARAMETERS = (
-    click.option(
-        "--rule",
-        "rules",
-        multiple=True,
-        callback=read_rule_names,
-        shell_complete=complete_rule,
-        metavar="NAME[:ARGUMENT]",
-        help="A further rule of all puzzles, such as anti-knight; see `satdoku rules`.",
-    ),
+    rule_option,
     click.option(
         "--regions",
         callback=read_regions_option,

@@ -21,7 +21,15 @@ from satdoku.answering.plan import (
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
-from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
+from satdoku.cli.options import (
+    cluster_option,
+    force_option,
+    gathered,
+    jobs_option,
+    progress_option,
+    quiet_option,
+    resume_option,
+)
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import Progress, Talk, is_screen
 from satdoku.files import is_parquet
@@ -257,7 +265,7 @@ run_options = gathered(
         click.option("--csv", "is_csv", is_flag=True, help="A table; the columns of a CSV stay."),
         output_option,
         force_option,
-        click.option("--resume", is_flag=True, help="Continue an interrupted run into --output."),
+        resume_option,
         click.option(
             "--rejects",
             metavar="FILE",
@@ -265,17 +273,8 @@ run_options = gathered(
             help="Collect what got no answer, such as unreadable records, with the reason.",
         ),
         jobs_option,
-        click.option(
-            "--dask",
-            "cluster",
-            metavar="ADDRESS",
-            help="Run on a Dask cluster: tcp://host:8786, or local.",
-        ),
-        click.option(
-            "--progress/--no-progress",
-            default=None,
-            help="A progress bar on stderr; by default if it is a terminal.",
-        ),
+        cluster_option,
+        progress_option,
         quiet_option,
     ],
 )

@@ -17,7 +17,7 @@ from satdoku.puzzle.grid import Grid
 def asked_grid(rules: RuleSolver, chance: Chance) -> Grid:
     """A random full grid that keeps the rules."""
     geometry = rules.geometry
-    if rules.decide([]) is Status.UNSATISFIABLE:
+    if rules.decide([], is_patient=True) is Status.UNSATISFIABLE:
         raise SatdokuError("no grid keeps these rules")
     digits = range(1, geometry.size + 1)
     chosen: list[int] = []
@@ -25,7 +25,7 @@ def asked_grid(rules: RuleSolver, chance: Chance) -> Grid:
         *others, last = chance.shuffled(digits)
         for digit in others:
             literal = variable(geometry, cell, digit)
-            if rules.decide([*chosen, literal]) is Status.SATISFIABLE:
+            if rules.decide([*chosen, literal], is_patient=True) is Status.SATISFIABLE:
                 break
         else:
             # All other digits were refused, so this one is right without a question.

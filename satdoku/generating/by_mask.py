@@ -41,7 +41,7 @@ def draft_by_mask(
             givens, count = changed, new_count
     if count > 1:
         return None
-    rules.decide(givens)
+    rules.decide(givens, is_patient=True)
     return Draft(rules.solution(), tuple(mask))
 
 

@@ -1,6 +1,6 @@
 """Which cells of a full grid are given, before the puzzle is proven and judged."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from satdoku.puzzle.chance import Chance
@@ -17,11 +17,16 @@ class Draft:
     symmetry: Symmetry = Symmetry.NONE
     is_minimal: bool = False
     undecided: int = 0
+    within: tuple[int, ...] = ()
 
     @property
     def grid(self) -> Grid:
         """The givens."""
-        chosen = set(self.cells)
+        return self.grid_of(self.cells)
+
+    def grid_of(self, cells: Iterable[int]) -> Grid:
+        """The digits of these cells alone."""
+        chosen = set(cells)
         return Grid(
             self.solution.geometry,
             tuple(

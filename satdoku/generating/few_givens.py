@@ -53,6 +53,7 @@ def is_few(request: Request) -> bool:
         and request.symmetry is Symmetry.NONE
         and request.solution is None
         and request.technique is None
+        and request.patience is None
     )
 
 

@@ -14,7 +14,8 @@ class Generated:
 
     `is_minimal` says that no given is redundant: it was proven for each. It is False where that is
     not so, and where it is not known. `undecided` is the number of givens that were kept because
-    the patience ended before it was known whether they are redundant.
+    the patience ended before it was known whether they are redundant. `within` is there when the
+    fewest givens were wanted: no puzzle within this one has fewer.
     """
 
     puzzle: Puzzle
@@ -24,6 +25,7 @@ class Generated:
     symmetry: Symmetry
     is_minimal: bool
     undecided: int = 0
+    within: Grid | None = None
 
     @property
     def givens(self) -> int:

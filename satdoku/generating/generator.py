@@ -9,6 +9,7 @@ from satdoku.generating.by_deletion import draft_by_deletion
 from satdoku.generating.by_mask import draft_by_mask
 from satdoku.generating.draft import Draft
 from satdoku.generating.few_givens import draft_few_givens, is_few
+from satdoku.generating.fewest_givens import draft_fewest
 from satdoku.generating.full_grid import random_grid
 from satdoku.generating.generated import Generated
 from satdoku.generating.random_regions import random_regions
@@ -66,6 +67,7 @@ class Generator:
                     draft.symmetry,
                     draft.is_minimal,
                     draft.undecided,
+                    draft.grid_of(draft.within) if draft.within else None,
                 )
 
     def close(self) -> None:
@@ -83,6 +85,8 @@ class Generator:
         """One attempt in the way that fits the request."""
         request = self._request
         grid = self._choose_grid(solvers, chance)
+        if request.is_fewest:
+            return draft_fewest(solvers.rules, grid, chance)
         if request.mask is not None:
             return draft_by_mask(solvers.rules, request.mask, grid, chance)
         if is_few(request):
@@ -107,7 +111,7 @@ class Generator:
             self.close()
             regions = random_regions(self._request.geometry, chance)
             self._solvers = self._load(self._request.board.with_rules([regions]))
-            if self._solvers.rules.decide([]) is not Status.UNSATISFIABLE:
+            if self._solvers.rules.decide([], is_patient=True) is not Status.UNSATISFIABLE:
                 return self._solvers
         raise SatdokuError("no grid was found that keeps these rules with random regions")
 
@@ -119,7 +123,8 @@ def _prove(solvers: BoardSolvers, draft: Draft) -> Puzzle:
     """The puzzle, once its solution was judged and a solver was asked for another one.
 
     All that made the draft was proven too; this says it again in one question, so that no mistake
-    on the way can go unseen. On large boards patience may end this question undecided.
+    on the way can go unseen. On large boards patience may end this question undecided: there, each
+    deletion was proven, which is enough.
     """
     rules = solvers.rules
     puzzle = solvers.board.with_grid(draft.grid)

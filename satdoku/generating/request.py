@@ -18,6 +18,10 @@ LARGE_SIZE = 20
 PATIENCE_ON_LARGE_BOARDS = 100
 
 
+# A proof of the fewest givens within a puzzle of 12x12 takes minutes.
+LARGEST_SIZE_OF_FEWEST = 9
+
+
 class Technique(Enum):
     """Puzzles that can be built so that nothing more than this is needed to solve them."""
 
@@ -46,7 +50,8 @@ class Request:
     number of givens; None leaves it open. `symmetry` None takes another symmetry for each puzzle.
     `mask` are the cells to be given. `solution` is the grid that all puzzles lead to. `patience` is
     the number of conflicts after which a given is kept without knowing whether it is redundant;
-    None is as many as it takes, or a usual number on large boards.
+    None is as many as it takes, or a usual number on large boards. `is_fewest` asks for the fewest
+    givens, as `fewest_givens.py` defines it.
     """
 
     board: Puzzle
@@ -59,6 +64,7 @@ class Request:
     technique: Technique | None = None
     has_random_regions: bool = False
     patience: int | None = None
+    is_fewest: bool = False
 
     def __post_init__(self) -> None:
         refusal = next(find_refusals(self), None)
@@ -92,6 +98,7 @@ def find_refusals(request: Request) -> Iterator[str]:
     yield from _refuse_mask(request)
     yield from _refuse_technique(request)
     yield from _refuse_givens(request)
+    yield from _refuse_fewest(request)
 
 
 def _refuse_solution(request: Request) -> Iterator[str]:
@@ -145,6 +152,27 @@ def _refuse_givens(request: Request) -> Iterator[str]:
     if all(wanted.isdisjoint(possible_counts(s.orbits(geometry))) for s in symmetries):
         name = "random" if request.symmetry is None else request.symmetry.value
         yield f"no pattern with the symmetry {name} has {_range(low, high)} cells"
+
+
+def _refuse_fewest(request: Request) -> Iterator[str]:
+    if not request.is_fewest:
+        return
+    others = {
+        "a number of givens": request.givens is not None,
+        "a symmetry": request.symmetry is not Symmetry.NONE,
+        "a mask": request.mask is not None,
+        "a technique": request.technique is not None,
+        "givens that are not minimal": request.minimality is Minimality.NONE,
+    }
+    for name, is_wanted in others.items():
+        if is_wanted:
+            yield f"the fewest givens do not go with {name}"
+    if request.geometry.size > LARGEST_SIZE_OF_FEWEST:
+        size = request.geometry.size
+        yield (
+            f"the fewest givens are proved up to {LARGEST_SIZE_OF_FEWEST}x"
+            f"{LARGEST_SIZE_OF_FEWEST}, not on {size}x{size}"
+        )
 
 
 def _range(low: int, high: int) -> str:

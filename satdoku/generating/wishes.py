@@ -24,6 +24,7 @@ class Wishes(NamedTuple):
     mask: str | None = None
     technique: Technique | str | None = None
     has_random_regions: bool = False
+    is_fewest: bool = False
 
 
 def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -> Request:
@@ -47,6 +48,7 @@ def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -
             None if is_empty else board.grid,
             None if wishes.technique is None else Technique(wishes.technique),
             wishes.has_random_regions,
+            is_fewest=wishes.is_fewest,
         )
     except ValueError as error:
         raise SatdokuError(str(error)) from None

@@ -55,15 +55,18 @@ def find_fewest(
     solution: Grid,
     cells: Sequence[int],
     on_bounds: OnBounds = lambda lower, upper: None,
+    differences: list[frozenset[int]] | None = None,
 ) -> Fewest:
     """The fewest of these given cells; `on_bounds` is called with each better bound.
+
+    `differences` takes up all that were met on the way, each as a set of literals.
 
     The budget of `rules` ends the search with the bounds known by then. Which of several smallest
     sets is found may depend on the solver; their size does not.
     """
     best = Fewest(tuple(cells), 0)
     try:
-        for found in _improve(rules, solution, cells):
+        for found in _improve(rules, solution, cells, [] if differences is None else differences):
             if found != best:
                 on_bounds(found.lower, found.upper)
             best = found
@@ -72,7 +75,9 @@ def find_fewest(
     return best
 
 
-def _improve(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> Iterator[Fewest]:
+def _improve(
+    rules: RuleSolver, solution: Grid, cells: Sequence[int], met: list[frozenset[int]]
+) -> Iterator[Fewest]:
     """Better and better bounds, the last of them proven."""
     from pysat.examples.hitman import Hitman
 
@@ -86,6 +91,7 @@ def _improve(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> Iterato
     with Hitman(solver="g4", htype="sorted") as differences, rules.excluding(solution) as other:
         for cell, need in find_needs(rules, solution, cells).items():
             if need is Need.NEEDED:
+                met.append(frozenset([literal_of[cell]]))
                 differences.hit([literal_of[cell]])
         while True:
             chosen: list[int] = differences.get() or []
@@ -95,4 +101,5 @@ def _improve(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> Iterato
             if rules.decide([other.literal, *chosen]) is not Status.SATISFIABLE:
                 yield Fewest(tuple(sorted(map(cell_of.__getitem__, chosen))), len(chosen))
                 return
-            differences.hit(sorted(find_smallest_difference(rules, other.literal, cell_of)))
+            met.append(find_smallest_difference(rules, other.literal, cell_of))
+            differences.hit(sorted(met[-1]))

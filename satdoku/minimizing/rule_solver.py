@@ -31,6 +31,8 @@ SOLVER = "cadical153"
 # speed is the same; a new solver costs as much as five minimal puzzles.
 GRIDS_A_SESSION = 200
 
+_EASY_SIZE = 9
+
 
 class RuleSolver:
     """Answers whether a board has a grid that keeps its rules and some literals.
@@ -55,6 +57,8 @@ class RuleSolver:
         self._variable_count = variable_count(puzzle.geometry)
         # How many of `excluding` are in use: as long as there are any, the session has to stay.
         self._exclusions = 0
+        # A question takes a millisecond, so limits and Ctrl-C need not be looked for within it.
+        self._is_easy = puzzle.is_classic and puzzle.geometry.size <= _EASY_SIZE
         empty = puzzle.with_grid(Grid.empty(puzzle.geometry))
         self._clauses = [clause for group in encode(empty, encoding) for clause in group.clauses]
         self._session = self._begin()
@@ -72,12 +76,19 @@ class RuleSolver:
             if digit != EMPTY
         ]
 
-    def decide(self, literals: Sequence[int]) -> Status:
-        """Whether there is a grid that keeps the rules and these literals."""
-        if self.budget is None and self._patience is None:
+    def decide(self, literals: Sequence[int], is_patient: bool = False) -> Status:
+        """Whether there is a grid that keeps the rules and these literals.
+
+        A question that has to be decided `is_patient`, whatever the patience is elsewhere.
+        """
+        patience = None if is_patient else self._patience
+        budget = self.budget
+        if self._is_easy and patience is None and (budget is None or budget.conflicts_left is None):
+            if budget is not None:
+                budget.require()
             found = self._session.decide(literals)
             return Status.SATISFIABLE if found else Status.UNSATISFIABLE
-        return self._session.solve(self.budget or Budget(), self._patience, literals)
+        return self._session.solve(budget or Budget(), patience, literals)
 
     def fills(self, literals: Sequence[int]) -> bool:
         """Whether unit propagation alone settles every cell.
@@ -94,8 +105,7 @@ class RuleSolver:
 
     def solution_literals(self) -> list[int]:
         """The literals of that grid, in the order of its cells."""
-        highest = self._variable_count
-        return [literal for literal in self._session.model() if 0 < literal <= highest]
+        return [literal for literal in self._session.model()[: self._variable_count] if literal > 0]
 
     def find_all(self, literals: Sequence[int], most: int) -> list[list[int]]:
         """The literals of all grids that keep these, or of `most` of them if there are more.
@@ -105,7 +115,7 @@ class RuleSolver:
         found: list[list[int]] = []
         with self.excluding() as known:
             question = [known.literal, *literals]
-            while len(found) < most and self.decide(question) is Status.SATISFIABLE:
+            while len(found) < most and self.decide(question, True) is Status.SATISFIABLE:
                 found.append(self.solution_literals())
                 known.add(found[-1])
         return found

@@ -51,6 +51,16 @@ def write_sidecar(path: Path, content: dict[str, Any]) -> None:
         sync(stream)
 
 
+def read_options(path: Path) -> Mapping[str, Any]:
+    """The options of the run whose unfinished output this is; none where nothing tells of it."""
+    try:
+        begun = json.loads(sidecar_of(path).read_text("utf-8"))
+        options: dict[str, Any] = begun["options"]
+    except (OSError, ValueError, TypeError, LookupError):
+        return {}
+    return options if isinstance(options, dict) else {}
+
+
 def refuse_without_sidecar(path: Path) -> NoReturn:
     raise SatdokuError(
         f"{path} cannot be resumed: there is no {sidecar_of(path).name} beside it, and it is no "

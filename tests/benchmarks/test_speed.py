@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from benchmarks.__main__ import NAMES, benchmarks
 from benchmarks.baseline import Baseline
-from benchmarks.generate import COLLECTIONS, FOLDER, generate_lines
+from benchmarks.collections import COLLECTIONS, FOLDER, generate_lines
 from benchmarks.speed import Contestant, drop_hopeless, require_agreement
 from satdoku.bulk import Bulk
 from satdoku.bulk.lines import PlainLines

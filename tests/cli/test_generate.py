@@ -1,14 +1,12 @@
 import csv
 import io
 import json
-from pathlib import Path
 
 import pytest
 
 import satdoku
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import read_grid
-from tests.cli.interrupting import interrupt_after
 from tests.commands import EASY_SOLUTION, run
 from tests.oracle import count_solutions
 
@@ -55,7 +53,7 @@ def test_csv_is_one_table() -> None:
 
 
 def test_further_rules_come_with_the_puzzle() -> None:
-    result = run("generate", "--seed", 1, "--box", "2x3", "--random-regions")
+    result = run("generate", "--seed", 1, "--box", "2x3", "--regions", "random")
     puzzle = satdoku.parse(result.stdout)
     assert puzzle.regions is not None
     assert satdoku.check(puzzle).verdict is Verdict.UNIQUE
@@ -73,19 +71,6 @@ def test_a_file_is_written_whole(tmp_path: object) -> None:
     assert run("generate", "-n", 3, "--seed", 1, "-o", path) == (0, "", "")
     with open(path) as lines:
         assert lines.read() == run("generate", "-n", 3, "--seed", 1).stdout
-
-
-def test_an_interruption_leaves_the_seed_and_says_that_nothing_is_kept(tmp_path: Path) -> None:
-    path = tmp_path / "puzzles.txt"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("satdoku.output.tally.Tally.add", interrupt_after(3))
-        result = run("generate", "-n", 9, "--jobs", 1, "-o", path)
-        seed, kept, end = [line for line in result.stderr.splitlines() if line]
-    assert result.code == 130
-    assert seed.startswith("seed ")
-    assert kept == f"nothing is kept: {path} appears when all 9 puzzles are made"
-    assert end == "satdoku: interrupted"
-    assert not path.exists()
 
 
 def test_wishes_reach_the_puzzle() -> None:
@@ -112,6 +97,11 @@ def test_wishes_reach_the_puzzle() -> None:
         (["--technique", "singles", "--rating", "4"], "no rating of 4 or more"),
         (["--technique", "singles", "--minimal"], "cannot be asked to be minimal"),
         (["--json", "--csv"], "exclude each other"),
+        (["--rule", "diagonals", "--to", "line"], "cannot hold the rule diagonals"),
+        (["--regions", "random", "--to", "grid"], "cannot hold the rule regions"),
+        (["--fewest", "-k", "20"], "the fewest givens do not go with a number of givens"),
+        (["--time-limit", "0"], "0"),
+        (["--resume"], "--resume needs a file"),
         (["--symmetry", "rotate90", "-k", "26"], "symmetry rotate90 has 26 cells"),
     ],
 )
@@ -122,8 +112,55 @@ def test_what_cannot_be_is_refused_as_wrong_usage(options: list[str], reason: st
     assert reason in result.stderr
 
 
-def test_what_was_not_found_is_undecided_and_the_rest_is_written() -> None:
-    result = run("generate", "--seed", 1, "-k", 17, "--conflicts", 300)
+def test_what_was_not_found_is_undecided_and_keeps_its_place() -> None:
+    options = ["--seed", 1, "-k", 17, "--conflicts", 300]
+    result = run("generate", *options)
     assert result.code == 124
-    assert result.stdout == ""
+    assert result.stdout == "\n"
     assert "puzzle 1 was not found: not decided within 300 conflicts" in result.stderr
+    facts = json.loads(run("generate", *options, "--json").stdout)
+    assert facts["puzzle"] is None
+    assert facts["reason"] == "not decided within 300 conflicts"
+    [row] = csv.DictReader(io.StringIO(run("generate", *options, "--csv").stdout))
+    assert (row["index"], row["puzzle"], row["seed"]) == ("0", "", "1")
+
+
+def test_the_fewest_givens_come_with_the_puzzle_that_they_are_the_fewest_of() -> None:
+    facts = json.loads(run("generate", "--seed", 1, "--fewest", "--json", "--box", "2x2").stdout)
+    assert facts["within"] == "".join(map(str, satdoku.solve(facts["puzzle"]).digits))
+    rows = run("generate", "--seed", 1, "--fewest", "--csv", "--box", "2x2").lines
+    assert rows[0].endswith(",seed,within")
+
+
+def test_no_twins_whatever_the_jobs() -> None:
+    options = ["-n", 30, "--seed", 1, "--box", "2x2", "--distinct", "isomorphic"]
+    one = run("generate", *options, "--jobs", 1)
+    forms = {satdoku.canonical(line).grid for line in one.lines}
+    assert len(forms) == len(one.lines) == 30
+    assert "puzzles were left out as made before" in one.stderr
+    assert run("generate", *options, "-j", 2).stdout == one.stdout
+
+
+def test_where_nothing_new_comes_the_run_ends_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.generating.distinct._MOST_IN_VAIN", 100)
+    options = ["--box", "1x2", "-k", 1, "--seed", 1, "--distinct", "exact"]
+    result = run("generate", "-n", 9, *options, "--jobs", 1)
+    assert result.code == 124
+    assert len(set(result.lines)) == len(result.lines) == 8
+    assert "only 8 puzzles differ" in result.stderr
+
+
+def test_twins_are_refused_where_nobody_knows_them() -> None:
+    result = run("generate", "--rule", "anti-king", "--distinct", "isomorphic")
+    assert (result.code, result.stdout) == (2, "")
+    assert "twins are known for rows, columns and boxes alone" in result.stderr
+
+
+def test_large_boards_say_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.generating.request.LARGE_SIZE", 12)
+    monkeypatch.setattr("satdoku.generating.request.PATIENCE_ON_LARGE_BOARDS", 1)
+    result = run("generate", "--seed", 1, "--box", "3x4", "--json", "--jobs", 1)
+    facts = json.loads(result.stdout)
+    assert facts["minimal"] is False
+    assert facts["undecided"] > 0
+    assert f"not proved minimal: for {facts['undecided']} of its" in result.stderr

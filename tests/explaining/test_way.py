@@ -107,7 +107,7 @@ def test_broken_puzzles_end_in_a_contradiction(geometry: Geometry) -> None:
 
 
 def test_broken_hardest_puzzles_end_in_a_contradiction_too() -> None:
-    # Most changes of it clash at once or leave it solvable; one seed in a few leads to a broken one.
+    # Most changes of it clash at once or leave it solvable: some seeds lead to a broken one.
     broken = next(filter(None, (broken_puzzles(HARD, random.Random(seed)) for seed in range(20))))
     way = way_of(broken[0])
     assert way.dead_end is not None

@@ -22,6 +22,8 @@ REQUESTS: dict[str, Request] = {
     "strict": request(seed="golden", symmetry=Symmetry.DIAGONAL, minimality=Minimality.GIVENS),
     "28-30": request(seed="golden", givens=(28, 30), minimality=Minimality.NONE),
     "21": request(seed="golden", givens=(21, 21)),
+    "fewest": request(seed="golden", is_fewest=True),
+    "4x4-fewest": request(Geometry(2, 2), seed="golden", is_fewest=True),
     "singles": request(seed="golden", technique=Technique.SINGLES),
     "naked-singles": request(seed="golden", technique=Technique.NAKED_SINGLES),
     "mask": request(seed="golden", mask=CORNERS),

@@ -3,7 +3,8 @@ from typing import Any
 
 import pytest
 
-from satdoku.answering.maker import _FACTS
+from satdoku.answering import counter, namer, rater, thinner
+from satdoku.answering.making_forms import CsvFacts
 from satdoku.errors import SatdokuError
 from satdoku.output.parquet import KINDS, ParquetSink, new_table
 from satdoku.reporting.columns import COLUMNS, MISMATCH
@@ -13,7 +14,10 @@ parquet: Any = pytest.importorskip("pyarrow.parquet")
 
 
 def test_every_kind_is_that_of_a_column() -> None:
-    assert set(KINDS) <= {*_FACTS, *COLUMNS, MISMATCH}
+    made = CsvFacts(has_solution=True, is_fewest=True).opening().strip().split(",")
+    found = {*counter.COLUMNS, *namer.COLUMNS, *rater.COLUMNS_OF_STEPS}
+    thinned = {*thinner.FEWEST_COLUMNS, *thinner.REDUNDANT_COLUMNS}
+    assert set(KINDS) <= {*made, *found, *thinned, *COLUMNS, MISMATCH}
 
 
 def test_ours_have_types_and_theirs_are_texts(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ Board = bytes
 @click.option("--number", default=1000, show_default=True, help="Puzzles in each collection.")
 @click.option("--seed", default=1, show_default=True)
 @click.argument("folder", type=click.Path(path_type=Path), default=FOLDER)
-def generate(number: int, seed: int, folder: Path) -> None:
+def collections(number: int, seed: int, folder: Path) -> None:
     """Write the collections anew; the same seed writes the same files."""
     folder.mkdir(exist_ok=True)
     for name in COLLECTIONS:

@@ -1,0 +1,172 @@
+"""How puzzles that were made are written: as facts in JSON or CSV, or in a format."""
+
+import csv
+import io
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from satdoku.generating.generated import Generated
+from satdoku.notation.formats import format_named
+from satdoku.notation.spelling import USUAL, write_cells
+from satdoku.puzzle.rules.registry import write_rule
+from satdoku.rating.rater import find_rating
+from satdoku.reporting.objects import dump_line
+
+# The columns of tables, and the names in JSON objects.
+_FACTS = (
+    "index",
+    "puzzle",
+    "rules",
+    "givens",
+    "symmetry",
+    "minimal",
+    "undecided",
+    "level",
+    "rating",
+    "weight",
+    "seed",
+)
+_WITHIN, _SOLUTION = "within", "solution"
+
+
+@dataclass(frozen=True)
+class MakingForm(ABC):
+    """A form of what `generate` writes; a value, which travels to the workers.
+
+    `is_fewest` says that the fewest givens were wanted, so that there is more to tell.
+    """
+
+    has_solution: bool = False
+    is_fewest: bool = False
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What a resumable run remembers of it."""
+
+    @property
+    def between(self) -> str:
+        """What stands between two puzzles, besides the line end that each has."""
+        return ""
+
+    @property
+    def is_linewise(self) -> bool:
+        """Whether each puzzle is one line, which is what resuming an output needs."""
+        return True
+
+    @property
+    def _columns(self) -> tuple[str, ...]:
+        """The facts that are written."""
+        within = (_WITHIN,) if self.is_fewest else ()
+        return (*_FACTS, *within, _SOLUTION) if self.has_solution else (*_FACTS, *within)
+
+    def options(self) -> dict[str, Any]:
+        return {"the form of the output": self.name, "--with-solution": self.has_solution}
+
+    def opening(self) -> str:
+        """What stands before the first puzzle."""
+        return ""
+
+    @abstractmethod
+    def of_puzzle(self, made: Generated) -> str:
+        """The text of a puzzle."""
+
+    @abstractmethod
+    def of_missing(self, index: int, seed: str, reason: str) -> str:
+        """What keeps the place of a puzzle that was not found, where places are lines."""
+
+
+@dataclass(frozen=True)
+class Formatted(MakingForm):
+    """Puzzles, and perhaps their solutions behind them, in the format `to`."""
+
+    to: str = "line"
+
+    @property
+    def name(self) -> str:
+        return self.to
+
+    @property
+    def between(self) -> str:
+        return format_named(self.to).between
+
+    @property
+    def is_linewise(self) -> bool:
+        return format_named(self.to).is_linewise and not self.has_solution
+
+    def opening(self) -> str:
+        return format_named(self.to).opening()
+
+    def of_puzzle(self, made: Generated) -> str:
+        target = format_named(self.to)
+        puzzles = [made.puzzle]
+        if self.has_solution:
+            puzzles.append(made.puzzle.with_grid(made.solution))
+        return target.between.join(target.write(each, USUAL, made.index + 1) for each in puzzles)
+
+    def of_missing(self, index: int, seed: str, reason: str) -> str:
+        return format_named(self.to).missing_answer() if self.is_linewise else ""
+
+
+@dataclass(frozen=True)
+class JsonFacts(MakingForm):
+    """An object on a line, with what is known of the puzzle."""
+
+    @property
+    def name(self) -> str:
+        return "facts in JSON"
+
+    def of_puzzle(self, made: Generated) -> str:
+        facts = _facts_of(made)
+        return dump_line({name: facts[name] for name in self._columns})
+
+    def of_missing(self, index: int, seed: str, reason: str) -> str:
+        return dump_line({"index": index, "puzzle": None, "reason": reason, "seed": seed})
+
+
+@dataclass(frozen=True)
+class CsvFacts(MakingForm):
+    """A row of a table with the same facts; empty where there is no puzzle."""
+
+    @property
+    def name(self) -> str:
+        return "facts in CSV"
+
+    def opening(self) -> str:
+        return _csv_line(self._columns)
+
+    def of_puzzle(self, made: Generated) -> str:
+        facts = _facts_of(made)
+        facts["rules"] = " ".join(facts["rules"])
+        return _csv_line(facts[name] for name in self._columns)
+
+    def of_missing(self, index: int, seed: str, reason: str) -> str:
+        known = {"index": index, "seed": seed}
+        return _csv_line(known.get(name, "") for name in self._columns)
+
+
+def _facts_of(made: Generated) -> dict[str, Any]:
+    rating = find_rating(made.puzzle)
+    return {
+        "index": made.index,
+        "puzzle": write_cells(made.puzzle.grid),
+        "rules": [write_rule(rule, made.puzzle.geometry) for rule in made.puzzle.further_rules],
+        "givens": made.givens,
+        "symmetry": made.symmetry.value,
+        "minimal": made.is_minimal,
+        "undecided": made.undecided,
+        "level": rating.level.value,
+        "rating": rating.number,
+        "weight": round(made.weight, 6),
+        "seed": made.seed,
+        _WITHIN: None if made.within is None else write_cells(made.within),
+        _SOLUTION: write_cells(made.solution),
+    }
+
+
+def _csv_line(cells: Iterable[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()

@@ -1,0 +1,172 @@
+"""The options that say what puzzles `satdoku generate` is to make."""
+
+from secrets import token_hex
+from typing import NamedTuple
+
+import click
+
+from satdoku.api import parse
+from satdoku.cli.inputs import read_box
+from satdoku.cli.options import gathered
+from satdoku.cli.rule_options import (
+    hinted_rules,
+    read_regions_option,
+    rule_option,
+    size_of_regions,
+)
+from satdoku.errors import SatdokuError
+from satdoku.generating.distinct import Distinct, require_distinguishable
+from satdoku.generating.generate import Ratings, make_generator
+from satdoku.generating.request import Minimality, Request, Technique
+from satdoku.generating.wishes import Wishes, make_request
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.rating.rating import LOWEST_RATINGS, Level
+
+_RANDOM = "random"
+
+
+def read_random_regions(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> str | None:
+    """The word random, or what every command takes as regions."""
+    return value if value == _RANDOM else read_regions_option(ctx, param, value)
+
+
+def read_range(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """A number, or the smallest and the greatest with a hyphen between them: `24` or `24-28`."""
+    if value is None:
+        return None
+    low, hyphen, high = value.partition("-")
+    if not (low.isdecimal() and (high.isdecimal() or not hyphen)):
+        raise click.BadParameter(f"{value!r} is neither a number nor a range such as 24-28")
+    return int(low), int(high if hyphen else low)
+
+
+class Wanted(NamedTuple):
+    """What the options ask for."""
+
+    request: Request
+    ratings: Ratings | None
+    distinct: Distinct | None
+    is_new_seed: bool
+
+
+def _make_wanted(
+    seed: str | None,
+    box: Geometry | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+    givens: tuple[int, int] | None,
+    fewest: bool,
+    minimal: bool | None,
+    symmetry: str,
+    mask: str | None,
+    start: str | None,
+    technique: str | None,
+    rating: tuple[int, int] | None,
+    difficulty: str | None,
+    distinct: str | None,
+) -> Wanted:
+    if rating is not None and difficulty is not None:
+        raise click.UsageError("--rating and --difficulty exclude each other")
+    has_random_regions = regions == _RANDOM
+    regions = None if has_random_regions else regions
+    names = hinted_rules(rules, regions)
+    minimality = {True: Minimality.GIVENS, False: Minimality.NONE, None: None}[minimal]
+    wishes = Wishes(
+        givens,
+        minimality,
+        None if symmetry == _RANDOM else symmetry,
+        mask,
+        technique,
+        has_random_regions,
+        fewest,
+    )
+    try:
+        board = Grid.empty(box or size_of_regions(regions) or Geometry())
+        source = parse(
+            board if start is None else start, box=None if start is None else box, rules=names
+        )
+        request = make_request(source, wishes, token_hex(8) if seed is None else seed)
+        ratings = rating if difficulty is None else _ratings_of(Level(difficulty))
+        make_generator(request, ratings).close()
+        kind = None if distinct is None else Distinct(distinct)
+        require_distinguishable(request, kind)
+    except SatdokuError as error:
+        raise click.UsageError(str(error)) from None
+    return Wanted(request, ratings, kind, seed is None)
+
+
+def _ratings_of(level: Level) -> Ratings:
+    """The ratings of a level: up to where the next one begins."""
+    lows = list(LOWEST_RATINGS.values())
+    place = lows.index(LOWEST_RATINGS[level])
+    return lows[place], lows[place + 1] - 1 if place + 1 < len(lows) else None
+
+
+wishes_options = gathered(
+    "wanted",
+    _make_wanted,
+    [
+        click.option("--seed", metavar="TEXT", help="The same puzzles again, on every machine."),
+        click.option("--box", callback=read_box, metavar="RxC", help="Box shape, such as 2x3."),
+        rule_option,
+        click.option(
+            "--regions",
+            callback=read_random_regions,
+            metavar="FILE|TEXT|random",
+            help="Irregular regions in place of boxes; random: others for each puzzle.",
+        ),
+        click.option(
+            "-k",
+            "--givens",
+            callback=read_range,
+            metavar="K|MIN-MAX",
+            help="How many digits are given.",
+        ),
+        click.option(
+            "--fewest",
+            is_flag=True,
+            help="Provably the fewest givens: up to 6x6 of all puzzles with that solution, else of "
+            "all within a larger puzzle.",
+        ),
+        click.option(
+            "--minimal/--no-minimal",
+            default=None,
+            help="No given is redundant; with a symmetry, by default no symmetric group is.",
+        ),
+        click.option(
+            "--symmetry",
+            type=click.Choice([*(symmetry.value for symmetry in Symmetry), _RANDOM]),
+            default=Symmetry.NONE.value,
+            help="Of the pattern of givens.",
+        ),
+        click.option("--mask", metavar="PATTERN", help="The cells to be given; dots for others."),
+        click.option("--from", "start", metavar="GRID", help="The full grid they all lead to."),
+        click.option(
+            "--technique",
+            type=click.Choice([technique.value for technique in Technique]),
+            help="Nothing more is needed to solve them.",
+        ),
+        click.option(
+            "--rating",
+            callback=read_range,
+            metavar="N|MIN-MAX",
+            help="Make puzzles until one has it.",
+        ),
+        click.option(
+            "--difficulty",
+            type=click.Choice([level.value for level in LOWEST_RATINGS]),
+            help="The same by name.",
+        ),
+        click.option(
+            "--distinct",
+            type=click.Choice([distinct.value for distinct in Distinct]),
+            help="No puzzle twice, or none that renaming digits and moving lines makes of another.",
+        ),
+    ],
+)
