@@ -3,13 +3,14 @@
 import click
 
 from satdoku.answering.explainer import CandidateFinder, Prose
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
 from satdoku.solving.limits import Limits
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--witnesses", is_flag=True, help="With --json: a solution for each of the candidates."

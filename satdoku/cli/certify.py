@@ -11,6 +11,7 @@ from satdoku.certifying.certificate import PLAIN_ENCODINGS, ProofFormat, write_c
 from satdoku.certifying.certify import DEFAULT_PROVER
 from satdoku.cli.completion import complete_solver
 from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option
 from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
@@ -32,16 +33,18 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return solver.name
 
 
-@click.command()
+@command()
 @puzzle_input
-@click.option(
+@option(
+    Group.OUTPUT,
     "-d",
     "--directory",
     type=click.Path(path_type=Path),
     default=Path("."),
     help="Folder of the certificates; here if not given.",
 )
-@click.option(
+@option(
+    Group.SOLVER,
     "--solver",
     callback=read_prover,
     shell_complete=complete_solver,
@@ -50,7 +53,8 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     show_default=True,
     help="Who proves; only solvers whose proofs check.",
 )
-@click.option(
+@option(
+    Group.SOLVER,
     "--encoding",
     type=click.Choice([encoding.value for encoding in PLAIN_ENCODINGS]),
     default=Encoding.REDUCED.value,
@@ -62,7 +66,9 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     is_flag=True,
     help="Write NAME.lrat, a proof with hints that is checked faster, in place of NAME.drat.",
 )
-@click.option("--compress", is_flag=True, help="Write the formula and the proof as .gz files.")
+@option(
+    Group.OUTPUT, "--compress", is_flag=True, help="Write the formula and the proof as .gz files."
+)
 @jobs_option
 @limit_options
 @force_option

@@ -4,6 +4,7 @@ import click
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.forms import Nothing, Verdicts
+from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options
 from satdoku.cli.running import Run, run_options
@@ -11,9 +12,10 @@ from satdoku.cli.terminal import find_screen
 from satdoku.solving.settings import Settings
 
 
-@click.command()
+@command()
 @puzzle_input
-@click.option(
+@option(
+    Group.INPUT,
     "--solution-column",
     metavar="NAME|INDEX",
     help="CSV column or JSON key with known solutions to compare with.",

@@ -3,6 +3,7 @@
 import click
 
 from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
 from satdoku.cli.outputs import output_option, output_stream, require_distinct
@@ -13,7 +14,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.symbols import Alphabet
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--to", type=click.Choice(list(FORMATS)), default="line", show_default=True, help="Format."

@@ -3,6 +3,7 @@
 import click
 
 from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import quiet_option, solving_options
 from satdoku.cli.terminal import Talk
@@ -11,7 +12,7 @@ from satdoku.solving.questions import count as count_solutions
 from satdoku.solving.settings import Settings
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--limit",

@@ -9,6 +9,7 @@ import click
 from satdoku.answering.maker import CSV, JSON, Maker, Number
 from satdoku.api import parse
 from satdoku.cli.exit_codes import code_of
+from satdoku.cli.help import command
 from satdoku.cli.inputs import read_box
 from satdoku.cli.options import force_option, gathered, jobs_option, limit_options, quiet_option
 from satdoku.cli.outputs import output_option, output_stream
@@ -143,7 +144,7 @@ wishes_options = gathered(
 )
 
 
-@click.command()
+@command()
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, help="How many puzzles.")
 @wishes_options
 @click.option(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options, quiet_option
 from satdoku.cli.terminal import Talk
@@ -18,7 +19,7 @@ from satdoku.reporting.words import sentence
 from satdoku.solving.limits import LimitReachedError, Limits
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--board",

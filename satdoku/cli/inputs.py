@@ -11,6 +11,7 @@ import click
 
 from satdoku.answering.task import Task
 from satdoku.cli.completion import FileName
+from satdoku.cli.help import Group, option
 from satdoku.cli.options import gathered
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.errors import FormatError, SatdokuError
@@ -200,27 +201,33 @@ puzzle_input = gathered(
     _make_inputs,
     [
         click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
-        click.option(
+        option(
+            Group.INPUT,
             "--from",
             "from_",
             type=click.Choice(list(FORMATS)),
             help="Format of the input; detected if not given.",
         ),
-        click.option(
+        option(
+            Group.INPUT,
             "--box",
             callback=read_box,
             metavar="RxC",
             help="Box shape where the text does not show it: 2x3 is two rows by three columns.",
         ),
-        click.option(
+        option(
+            Group.INPUT,
             "--alphabet",
             callback=read_alphabet,
             metavar="ALPHABET",
             help="Digits above 9: 1 (1-9A-Z), 0 (0-9A-Z), A (A-Z), numbers, or all symbols in "
             "order.",
         ),
-        click.option(
-            "--column", metavar="NAME|INDEX", help="Column of the puzzles, or key in JSON."
+        option(
+            Group.INPUT,
+            "--column",
+            metavar="NAME|INDEX",
+            help="Column of the puzzles, or key in JSON.",
         ),
         *RULE_PARAMETERS,
     ],

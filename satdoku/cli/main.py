@@ -43,6 +43,7 @@ _COMMANDS = (
     "generate",
     "encodings",
     "rules",
+    "solvers",
 )
 
 
@@ -54,7 +55,8 @@ class TerminatedError(KeyboardInterrupt):
     cls=LazyGroup,
     names=_COMMANDS,
     epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    # Without a bound of its own, click uses at most 80 characters of a terminal.
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": sys.maxsize},
 )
 @click.version_option(package_name="satdoku")
 def satdoku() -> None:

@@ -14,6 +14,7 @@ import click
 
 from satdoku.answering.task import Task
 from satdoku.cli.completion import FileName
+from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import TYPED, Inputs
 from satdoku.errors import SatdokuError
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 # So that names sort like lines, up to line 99,999,999.
 _DIGITS_OF_A_LINE = 8
 
-output_option = click.option(
+output_option = option(
+    Group.OUTPUT,
     "-o",
     "--output",
     metavar="FILE",

@@ -6,6 +6,7 @@ from math import isqrt
 import click
 
 from satdoku.cli.completion import complete_rule
+from satdoku.cli.help import Group, option
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.regions import read_regions, region_letters
@@ -58,7 +59,8 @@ def _read_file(name: str) -> str:
 
 
 RULE_PARAMETERS = (
-    click.option(
+    option(
+        Group.INPUT,
         "--rule",
         "rules",
         multiple=True,
@@ -67,7 +69,8 @@ RULE_PARAMETERS = (
         metavar="NAME[:ARGUMENT]",
         help="A further rule of all puzzles, such as anti-knight; see `satdoku rules`.",
     ),
-    click.option(
+    option(
+        Group.INPUT,
         "--regions",
         callback=read_regions_option,
         metavar="FILE|TEXT",

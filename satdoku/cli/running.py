@@ -21,6 +21,7 @@ from satdoku.answering.plan import (
 )
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
 from satdoku.cli.outputs import output_option, require_distinct
@@ -212,25 +213,36 @@ run_options = gathered(
     "run",
     _make_run,
     [
-        click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle."),
-        click.option("--csv", "is_csv", is_flag=True, help="A table; the columns of a CSV stay."),
+        option(Group.ANSWER, "--json", "is_json", is_flag=True, help="One JSON object a puzzle."),
+        option(
+            Group.ANSWER,
+            "--csv",
+            "is_csv",
+            is_flag=True,
+            help="A table; the columns of a CSV stay.",
+        ),
         output_option,
         force_option,
-        click.option("--resume", is_flag=True, help="Continue an interrupted run into --output."),
-        click.option(
+        option(
+            Group.MANY, "--resume", is_flag=True, help="Continue an interrupted run into --output."
+        ),
+        option(
+            Group.MANY,
             "--rejects",
             metavar="FILE",
             type=FileName(),
             help="Collect what is not unique or not readable, with the reason.",
         ),
         jobs_option,
-        click.option(
+        option(
+            Group.MANY,
             "--dask",
             "cluster",
             metavar="ADDRESS",
             help="Run on a Dask cluster: tcp://host:8786, or local.",
         ),
-        click.option(
+        option(
+            Group.MANY,
             "--progress/--no-progress",
             default=None,
             help="A progress bar on stderr; by default if it is a terminal.",

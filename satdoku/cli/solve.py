@@ -9,6 +9,7 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options
 from satdoku.cli.outputs import output_stream
@@ -23,7 +24,7 @@ from satdoku.solving.questions import find_solutions
 from satdoku.solving.settings import Settings
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grids, if not theirs.")
 @click.option("--any", "is_any", is_flag=True, help="Any solution will do; skip uniqueness.")

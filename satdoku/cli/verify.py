@@ -11,6 +11,7 @@ from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import jobs_option, quiet_option, timeout_option
 from satdoku.cli.terminal import Talk
@@ -20,7 +21,7 @@ from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending
 
 
-@click.command()
+@command()
 @click.argument(
     "certificates", nargs=-1, required=True, metavar="DIR|NAME.json...", type=FileName()
 )

@@ -4,7 +4,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from satdoku.cli.main import satdoku
-from satdoku.solving.solvers import LADDERS, SOLVERS
+from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
 
 
 def offered(*words: str) -> list[tuple[str, str]]:
@@ -27,8 +27,10 @@ def test_files_are_left_to_the_shell(words: list[str]) -> None:
 
 
 def test_solvers_are_offered_by_name() -> None:
-    assert offered("check", "--solver", "") == [("plain", name) for name in (*LADDERS, *SOLVERS)]
-    assert offered("solve", "--solver", "kis") == [("plain", "kissat404")]
+    assert offered("check", "--solver", "") == [
+        ("plain", name) for name in (*LADDERS, *FAMILIES, *SOLVERS)
+    ]
+    assert offered("solve", "--solver", "kis") == [("plain", "kissat"), ("plain", "kissat404")]
     assert offered("check", "--portfolio", "minicard,lin") == [("plain", "minicard,lingeling")]
 
 
