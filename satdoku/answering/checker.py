@@ -76,7 +76,7 @@ class Checker:
             if board is None or solution is None:
                 yield self._answer(task, puzzle)
             elif puzzle is None and write_line is not None:
-                yield Row(write_line(line_of(board, solution)), Ending.UNIQUE)
+                yield Row(write_line(task, line_of(board, solution)), Ending.UNIQUE)
             else:
                 yield self._answer(task, puzzle, solution)
 
@@ -129,11 +129,12 @@ class Checker:
             ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
         else:
             ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
-        return Row(text, ending, message, _reject(task, reason))
+        return Row(text, ending, message, _reject(task, reason), place=task.place)
 
     def _refuse(self, task: Task, error: FormatError) -> Row:
         reject = _reject(task, f"{Ending.UNREADABLE.value}: {error}")
-        return Row(self.form.of_unreadable(task, error), Ending.UNREADABLE, str(error), reject)
+        text = self.form.of_unreadable(task, error)
+        return Row(text, Ending.UNREADABLE, str(error), reject, place=error.place)
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | None]:

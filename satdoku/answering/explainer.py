@@ -65,14 +65,16 @@ class _OneByOne(ABC):
                 yield self._answer(task, task.parse())
             except FormatError as error:
                 text = self.form.of_unreadable(task, error)
-                yield Row(text, Ending.UNREADABLE, str(error))
+                yield Row(text, Ending.UNREADABLE, str(error), place=error.place)
 
     def give_up(self, task: Task, reason: str) -> Row:
         """The answer where the worker died, hung, or ran out of memory."""
         word = Ending.UNDECIDED.value
         found = _head(task) | {"verdict": word, "complete": False, "reason": reason}
         text = dump_line(found) if self._is_json else f"{word}: {reason}\n"
-        return Row(text, Ending.UNDECIDED, message=f"{task.place}: {word}: {reason}")
+        return Row(
+            text, Ending.UNDECIDED, message=f"{task.place}: {word}: {reason}", place=task.place
+        )
 
     @property
     def _is_json(self) -> bool:
@@ -162,7 +164,7 @@ class CandidateFinder(_OneByOne):
         message = ""
         if not true.is_complete:
             message = f"{task.place}: there may be more, the limit was reached"
-        return Row(text, _ending(true), message)
+        return Row(text, _ending(true), message, place=task.place)
 
     def _text(self, true: TrueCandidates) -> str:
         cells = range(true.puzzle.geometry.cell_count)

@@ -84,8 +84,8 @@ class Maker:
                 yield Row(self._write(made), Ending.UNIQUE)
 
     def give_up(self, record: Number, reason: str) -> Row:
-        message = f"puzzle {record.number + 1} was not found: {reason}"
-        return Row("", Ending.UNDECIDED, message)
+        place = f"puzzle {record.number + 1}"
+        return Row("", Ending.UNDECIDED, f"{place}: not found: {reason}", place=place)
 
     @property
     def _columns(self) -> tuple[str, ...]:

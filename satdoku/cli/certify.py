@@ -97,7 +97,7 @@ def certify(
     satdoku certify puzzle.txt -d certificates --lrat
     satdoku verify certificates
     """
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     require_different_stems(inputs.sources)
     make_folder(directory)
     limits = Limits(timeout, conflicts)
@@ -108,22 +108,23 @@ def certify(
     tasks = inputs.tasks(talk.refuse)
     for row in run(certifier, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
         if row.result is not None:
-            row = _written(row, directory, suffix, force)
-        click.echo(row.text, nl=False)
-        if row.message:
-            talk.say(row.message)
+            row = _written(row, directory, suffix, force, talk)
+        if not quiet:
+            click.echo(row.text, nl=False)
+        talk.tell_of(row)
         endings.add(row.ending)
     code = code_of(endings)
     return ExitCode.FAILED if talk.has_refused else _as_answered(code)
 
 
-def _written(row: Row, directory: Path, suffix: str, force: bool) -> Row:
+def _written(row: Row, directory: Path, suffix: str, force: bool, talk: Talk) -> Row:
     """The row of a certificate, once that is in its files."""
     task, certificate = row.result
     try:
         path = write_certificate(certificate, directory, file_name(task), suffix, force)
     except SatdokuError as error:
-        return Row("", Ending.UNREADABLE, message=f"{task.place}: {error}")
+        talk.refuse(SatdokuError(f"{task.place}: {error}"))
+        return Row("", Ending.UNREADABLE)
     return row._replace(text=f"{path}: {certificate.verdict.value}\n")
 
 

@@ -25,10 +25,22 @@ from satdoku.solving.settings import Settings
     default=None,
     help="Time and statistics in --json; by default for a single puzzle only.",
 )
+@option(
+    Group.OUTPUT,
+    "--with-filename/--no-filename",
+    default=None,
+    help="Begin each line with the file and line of its puzzle; by default if there are several "
+    "inputs.",
+)
 @solving_options
 @run_options
 def check(
-    inputs: Inputs, solution_column: str | None, stats: bool | None, settings: Settings, run: Run
+    inputs: Inputs,
+    solution_column: str | None,
+    stats: bool | None,
+    with_filename: bool | None,
+    settings: Settings,
+    run: Run,
 ) -> int:
     """Tell whether puzzles have exactly one solution.
 
@@ -43,9 +55,12 @@ def check(
     """
     if stats and not run.is_json:
         raise click.UsageError("--stats is for --json")
+    if with_filename and (run.is_json or run.is_csv):
+        raise click.UsageError("--with-filename is for lines in words, not for --json or --csv")
     form = run.form_named(stats)
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()
     elif form is None:
-        form = Verdicts(find_screen(run.output), inputs.hints.spelling)
+        has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
+        form = Verdicts(find_screen(run.output), inputs.hints.spelling, has_places)
     return run.answer(inputs.comparing(solution_column), Checker(form, settings))

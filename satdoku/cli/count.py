@@ -6,7 +6,6 @@ from satdoku.cli.exit_codes import ExitCode, gravest
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import quiet_option, solving_options
-from satdoku.cli.terminal import Talk
 from satdoku.errors import FormatError
 from satdoku.solving.questions import count as count_solutions
 from satdoku.solving.settings import Settings
@@ -34,7 +33,7 @@ def count(inputs: Inputs, limit: int, settings: Settings, quiet: bool) -> int:
     satdoku count 1.....2..3.....4
     satdoku count puzzles.txt --limit 100 --timeout 10
     """
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     codes = []
     for task in inputs.tasks(talk.refuse):
         try:

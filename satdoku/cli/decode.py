@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
+from satdoku.cli.arguments import is_file
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.help import Group, command, option
-from satdoku.cli.inputs import Inputs, is_file, read_box
+from satdoku.cli.inputs import Inputs, read_box
 from satdoku.cli.options import all_of, timeout_option
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.cli.terminal import is_screen, wants_colour

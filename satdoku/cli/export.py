@@ -168,7 +168,7 @@ def export(
     satdoku export puzzles.txt -d formulas --encoding reduced
     satdoku export --rules-only 3x3 --names -o rules.cnf
     """
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     if directory and output:
         raise click.UsageError("-d and -o exclude each other")
     if rules_only is not None:

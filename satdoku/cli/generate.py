@@ -209,8 +209,7 @@ def generate(
                 progress.clear()
                 stream.write(row.text)
                 tally.add(row)
-                if row.message:
-                    talk.say(row.message)
+                talk.tell_of(row)
                 progress.show(tally, 0)
     except KeyboardInterrupt:
         if output not in (None, "-"):

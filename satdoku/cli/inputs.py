@@ -1,45 +1,29 @@
 """Where puzzles come from: typed as an argument, from files, or from standard input."""
 
 import os
-import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.answering.task import Task
+from satdoku.cli.arguments import is_file, require_no_loose_rows
 from satdoku.cli.completion import FileName
 from satdoku.cli.help import Group, option
 from satdoku.cli.options import gathered
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.files import Flow, open_binary, readable
-from satdoku.notation.formats import FORMATS
+from satdoku.cli.tasks import TYPED, Tasks
+from satdoku.cli.terminal import Progress, Talk
+from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.sizes import FEWEST_CELLS, LARGEST_SIZE
-from satdoku.notation.symbols import CELL_CHARACTERS, Alphabet
+from satdoku.notation.reading import READABLE
+from satdoku.notation.sizes import LARGEST_SIZE
+from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from satdoku.output.meter import Meter
-
-TYPED = "argument"
-"""The source of puzzles that were typed; its position is added where there are several."""
-
-# No usual file system has longer names, so what is longer names no file.
-_LONGEST_NAME = 255
-# The share of digits and blanks in a puzzle with faults; names of files with dates have less.
-_LEAST_KNOWN = 0.6
-_NO_TEXT = {
-    b"\xff\xfe": "this is UTF-16; save it as UTF-8",
-    b"\xfe\xff": "this is UTF-16; save it as UTF-8",
-    b"\x1f\x8b": "this is compressed data; name a file that ends in .gz",
-    b"\xfd7zXZ": "this is compressed data; name a file that ends in .xz",
-    b"BZh": "this is compressed data; name a file that ends in .bz2",
-}
 
 
 def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> Geometry | None:
@@ -71,14 +55,16 @@ class Inputs:
     format_name: str | None
     hints: Hints
 
-    def tasks(
-        self, refuse: Callable[[SatdokuError], None], meter: "Meter | None" = None
-    ) -> "Tasks":
+    def tasks(self, refuse: Callable[[SatdokuError], None], meter: "Meter | None" = None) -> Tasks:
         """The records of all sources, in order; standard input when none is named.
 
         `refuse` is called with the error of a source that cannot be read; the others are read.
         """
-        return Tasks(self, refuse, meter)
+        return Tasks(self.arguments, self.format_name, self.hints, refuse, meter)
+
+    def talk(self, is_quiet: bool, progress: Progress | None = None) -> Talk:
+        """Where what is to be said of these puzzles goes."""
+        return Talk(is_quiet, progress, is_waiting=self.are_typed)
 
     def comparing(self, solution_column: str | None) -> "Inputs":
         """The same, with the column of a table that holds known solutions."""
@@ -118,66 +104,10 @@ class Inputs:
     def has_standard_input(self) -> bool:
         return not self.arguments or "-" in self.arguments
 
-
-class Tasks(Iterator[Task]):
-    """The records of all sources, one after the other."""
-
-    def __init__(
-        self, inputs: Inputs, refuse: Callable[[SatdokuError], None], meter: "Meter | None"
-    ) -> None:
-        self._inputs = inputs
-        self._refuse = refuse
-        self._meter = meter
-        self._flow: Flow | None = None
-        tasks = self._read_all()
-        self._tasks = tasks if meter is None else meter.count(tasks)
-
-    def __next__(self) -> Task:
-        return next(self._tasks)
-
-    def is_at_hand(self) -> bool:
-        """Whether the next one can be had without waiting for the writer of a pipe."""
-        return self._flow is None or self._flow.is_at_hand()
-
-    def _read_all(self) -> Iterator[Task]:
-        number = 0
-        arguments = self._inputs.arguments or ("-",)
-        for position, argument in enumerate(arguments, 1):
-            try:
-                lines, source = self._open(argument)
-                if source == TYPED and len(arguments) > 1:
-                    source = f"{TYPED} {position}"
-                reader = PuzzleReader(lines, source, self._inputs.format_name, self._inputs.hints)
-                for record in reader:
-                    number += 1
-                    yield Task(reader.parser, record, number)
-            except SatdokuError as error:
-                self._refuse(error)
-
-    def _open(self, argument: str) -> tuple[Iterable[str], str]:
-        self._flow = None
-        if argument == "-":
-            if sys.stdin.isatty():
-                click.echo("Type or paste puzzles; end with Ctrl-D.", err=True)
-            self._flow = Flow(sys.stdin.buffer, "stdin")
-            return _decode(self._flow, "stdin"), "stdin"
-        if is_file(argument):
-            read = self._read_file if os.path.isfile(argument) else self._read_pipe
-            return _decode(read(argument), argument), argument
-        return _typed_lines(argument), TYPED
-
-    def _read_file(self, name: str) -> Iterable[bytes]:
-        from pathlib import Path
-
-        from satdoku.output.meter import Meter
-
-        path = Path(name)
-        return (self._meter or Meter([path])).read_lines(path)
-
-    def _read_pipe(self, name: str) -> Iterator[bytes]:
-        with readable(name), open_binary(name) as stream:
-            self._flow = Flow(stream, name)
-            yield from self._flow
+    @property
+    def are_typed(self) -> bool:
+        """Whether a person at a terminal types or pastes puzzles, and waits for each answer."""
+        return self.has_standard_input and sys.stdin.isatty()
 
 
 def _make_inputs(
@@ -189,7 +119,7 @@ def _make_inputs(
     rules: tuple[str, ...],
     regions: str | None,
 ) -> Inputs:
-    _require_no_loose_rows(puzzles)
+    require_no_loose_rows(puzzles)
     hints = Hints(
         box or size_of_regions(regions), alphabet, column, rules=hinted_rules(rules, regions)
     )
@@ -205,8 +135,9 @@ puzzle_input = gathered(
             Group.INPUT,
             "--from",
             "from_",
-            type=click.Choice(list(FORMATS)),
-            help="Format of the input; detected if not given.",
+            type=click.Choice(READABLE),
+            help="Format of the input; detected if not given. A paste has other text around a "
+            "board.",
         ),
         option(
             Group.INPUT,
@@ -233,71 +164,3 @@ puzzle_input = gathered(
     ],
 )
 """The arguments and options by which every command takes its puzzles, as `inputs`."""
-
-
-def is_file(argument: str) -> bool:
-    """Whether an argument names a file or a pipe. A puzzle may be too long for a name: no error."""
-    try:
-        mode = os.stat(argument).st_mode
-    except (OSError, ValueError):
-        return False
-    return stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
-
-
-def is_input(argument: str) -> bool:
-    """Whether an argument is a file, or a puzzle, be it one with a fault."""
-    return is_file(argument) or _looks_like_puzzle(argument)
-
-
-def _require_no_loose_rows(arguments: Sequence[str]) -> None:
-    """The shell takes a board apart that was pasted without quotes."""
-    count = len(arguments)
-    if count > 1 and all(len(each) == count and not is_input(each) for each in arguments):
-        raise click.UsageError(
-            f"these {count} arguments look like the rows of one puzzle; put quotes around them all"
-        )
-
-
-def _typed_lines(argument: str) -> list[str]:
-    if _looks_like_puzzle(argument):
-        return argument.splitlines()
-    if os.path.isdir(argument):
-        raise SatdokuError(f"{argument} is a folder; name the files in it")
-    if _looks_like_path(argument):
-        raise SatdokuError(f"there is no file {argument}")
-    raise SatdokuError(
-        f"{argument!r} is neither a file nor a puzzle (a puzzle has a character for every cell)"
-    )
-
-
-def _looks_like_puzzle(argument: str) -> bool:
-    """Whether to read an argument as a puzzle, so that its faults are reported as such.
-
-    Most of its characters are digits or blanks then: `53..7.... 6..q95...` is a puzzle
-    with a wrong character, `sudokus-2026-01-31.txt` a file that is not there.
-    """
-    if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
-        return True
-    known = sum(character in CELL_CHARACTERS + " |,\n" for character in argument)
-    is_long = len(argument) >= FEWEST_CELLS
-    return is_long and known >= _LEAST_KNOWN * len(argument) and "/" not in argument
-
-
-def _looks_like_path(argument: str) -> bool:
-    _, suffix = os.path.splitext(argument)
-    # An x may be a blank, behind another one.
-    return os.sep in argument or suffix[1:].strip("xX").isalpha()
-
-
-def _decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
-    """The lines of a text; what is no text is an error with its line."""
-    with readable(source):
-        for number, line in enumerate(stream, 1):
-            if b"\0" in line or (number == 1 and line.startswith(tuple(_NO_TEXT))):
-                raise FormatError(_describe_no_text(line), source, number)
-            yield line.decode("utf-8", "replace")
-
-
-def _describe_no_text(line: bytes) -> str:
-    found = (message for sign, message in _NO_TEXT.items() if line.startswith(sign))
-    return next(found, "this is binary data, not text")

@@ -163,7 +163,13 @@ jobs_option = option(
     help="Processes; if not given, one for a few puzzles and all cores for many.",
 )
 
-quiet_option = option(Group.OUTPUT, "-q", "--quiet", is_flag=True, help="Print no talk to stderr.")
+quiet_option = option(
+    Group.OUTPUT,
+    "-q",
+    "--quiet",
+    is_flag=True,
+    help="Print only what was asked for: no talk, no verdicts, no names of files.",
+)
 
 
 def _make_settings(

@@ -15,7 +15,8 @@ import click
 from satdoku.answering.task import Task
 from satdoku.cli.completion import FileName
 from satdoku.cli.help import Group, option
-from satdoku.cli.inputs import TYPED, Inputs
+from satdoku.cli.inputs import Inputs
+from satdoku.cli.tasks import TYPED
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import click
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Csv, Json
+from satdoku.answering.forms import Csv, GridForm, Json
 from satdoku.answering.plan import (
     FormAnswerer,
     Plan,
@@ -18,6 +18,7 @@ from satdoku.answering.plan import (
     make_plan,
     records_to_see,
     refuse_other_tables,
+    settle_form,
 )
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode, code_of
@@ -25,7 +26,8 @@ from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
 from satdoku.cli.outputs import output_option, require_distinct
-from satdoku.cli.terminal import Progress, Talk, is_screen
+from satdoku.cli.terminal import Progress, Talk, is_pipe, is_screen
+from satdoku.errors import count_of
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -64,8 +66,8 @@ class Run:
 
         written = [self.output, *([] if self.rejects is None else [self.rejects])]
         require_distinct(inputs, written)
-        progress = Progress(self._wants_progress)
-        talk = Talk(self.is_quiet, progress)
+        progress = Progress(self._wants_progress(inputs))
+        talk = inputs.talk(self.is_quiet, progress)
         source = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
         is_table = answerer.form.is_one_table
         tasks = refuse_other_tables(source, talk.refuse) if is_table else source
@@ -82,11 +84,24 @@ class Run:
             finally:
                 progress.clear()
                 rows.close()
+        talk.say_repeated()
         if output.is_finished:
             talk.say(f"{self.output} is already complete")
         elif tally.total + output.answered > 1:
             talk.say(tally.summarize(progress.seconds, output.answered))
+        if tally.rejected and self.rejects:
+            talk.say(f"{self.rejects} has {count_of(tally.rejected, 'reject')}, with the reasons")
         return ExitCode.FAILED if talk.has_refused else code_of(earlier | set(tally.counts))
+
+    def settle(
+        self, form: GridForm, tasks: "Iterator[Task]", inputs: Inputs
+    ) -> "tuple[GridForm, Iterator[Task]]":
+        """The form for as many tasks as there are, and the tasks."""
+        request = self._request(inputs)
+        first = list(islice(tasks, records_to_see(form, request)))
+        settled = settle_form(form, len(first), request)
+        assert isinstance(settled, GridForm)  # a form stays what it is
+        return settled, chain(first, tasks)
 
     def require_plain(self) -> None:
         """Refuses what only a run with one answer a puzzle can do."""
@@ -106,15 +121,19 @@ class Run:
             return replace(answerer, watch=progress.show_method)
         return answerer
 
-    @property
-    def _wants_progress(self) -> bool:
+    def _wants_progress(self, inputs: Inputs) -> bool:
+        """Whether to show a bar: to a person who waits, and where it stands on a line alone.
+
+        What becomes of answers in a pipe is not to be known; they may come to the same terminal.
+        """
         if self.has_progress is not None:
             return self.has_progress
-        return not self.is_quiet and sys.stderr.isatty()
+        is_seen = sys.stderr.isatty() and not inputs.are_typed
+        return is_seen and not self.is_quiet and not is_pipe(self.output)
 
     def _request(self, inputs: Inputs) -> Request:
         file_count = len(inputs.paths) if inputs.are_regular_files else 0
-        return Request(self.output is not None, file_count, inputs.options())
+        return Request(self.output is not None, file_count, inputs.options(), inputs.are_typed)
 
     def _earlier(self, plan: Plan, tasks: "Iterator[Task]", output: "Output") -> "set[Enum]":
         """Passes over the tasks that were answered before, and tells how they ended."""
@@ -144,8 +163,8 @@ class Run:
                     progress.clear()
                 output.write(row)
                 tally.add(row)
-                if row.message:
-                    talk.say(row.message)
+                if not (row.reject and self.rejects):  # which says the same, with the reason
+                    talk.tell_of(row)
                 progress.show(tally, output.answered)
         except KeyboardInterrupt:
             done = f"{tally.total + output.answered:,} puzzles are answered"

@@ -82,10 +82,11 @@ def _print_solutions(
     inputs: Inputs, form: GridForm, settings: Settings, run: Run, number: int | None
 ) -> ExitCode:
     """Solutions as they are found; there may be more than fit into memory."""
-    talk = Talk(run.is_quiet)
+    talk = inputs.talk(run.is_quiet)
     codes: list[ExitCode] = []
+    form, tasks = run.settle(form, inputs.tasks(talk.refuse), inputs)
     with output_stream(run.output, run.is_forced) as stream:
-        for task in inputs.tasks(talk.refuse):
+        for task in tasks:
             if task.number == 1:
                 stream.write(form.opening(task.parser))
             try:
@@ -102,12 +103,15 @@ def _print_solutions_of(
     found = 0
     try:
         for solution in islice(find_solutions(puzzle, settings), number):
-            stream.write((form.between if found else "") + form.of_solution(task, solution))
+            before = form.between if found else form.title(task, puzzle)
+            stream.write(before + form.of_solution(task, solution))
             stream.flush()
             found += 1
     except LimitReachedError as limit:
-        talk.say(f"{task.place}: {name_of(puzzle)}{limit}, after {found:,} solutions")
+        talk.tell(f"{name_of(puzzle)}{limit}, after {found:,} solutions", task.place)
         return ExitCode.UNDECIDED
-    if not found:
-        talk.say(f"{task.place}: {name_of(puzzle)}no solution")
+    if found:
+        stream.write(form.end())
+    else:
+        talk.tell(f"{name_of(puzzle)}no solution", task.place)
     return ExitCode.ANSWERED if found else ExitCode.NONE

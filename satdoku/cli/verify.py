@@ -63,10 +63,9 @@ def verify(
 
 def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
     is_known = row.result is not None
-    if not is_known or not talk.is_quiet:
+    if not talk.is_quiet:
         click.echo(row.text, nl=False)
-    if row.message:
-        talk.say(row.message)
+    talk.tell_of(row)
     if is_known and expected is not None and not expected.meet(row.result):
         path = row.text.partition(": ")[0]
         talk.refuse(SatdokuError(f"{path}: its puzzle is none of those that were asked for"))

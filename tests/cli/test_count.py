@@ -45,7 +45,7 @@ def test_time_that_runs_out_is_undecided() -> None:
 def test_a_line_for_each_puzzle_also_for_a_bad_one() -> None:
     result = run("count", stdin=f"{EASY}\n{EASY[1:]}\n{AMBIGUOUS}\n")
     assert (result.code, result.lines) == (1, ["1", "", "72"])
-    assert result.stderr == "stdin:2:81: 80 cells found, expected 81 for 9x9\n"
+    assert result.stderr == "satdoku: stdin:2:81: 80 cells found, expected 81 for 9x9\n"
 
 
 @pytest.mark.parametrize("limit", ["-1", "many"])

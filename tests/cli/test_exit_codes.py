@@ -77,14 +77,14 @@ def test_wrong_usage_is_2_and_names_the_help(command: str, wrong: list[str]) -> 
 def test_an_unknown_command_is_wrong_usage() -> None:
     result = run("frobnicate", SMALL)
     assert result.code == 2
-    assert "No such command 'frobnicate'" in result.stderr
+    assert "'frobnicate' is no command" in result.stderr
     assert run("--no-such-option").code == 2
     assert run().code == 2
 
 
 @pytest.mark.parametrize(("slip", "command"), [("solv", "solve"), ("hcek", "check")])
 def test_a_slip_on_a_command_is_met_with_its_name(slip: str, command: str) -> None:
-    message = f"Error: there is no command {slip!r}; did you mean {command}?\n"
+    message = f"satdoku: there is no command {slip!r}; did you mean {command}?\n"
     assert run(slip, SMALL) == (2, "", message)
 
 
@@ -275,7 +275,7 @@ def test_closed_streams_are_no_traceback(closed: str, code: int) -> None:
     command = f'"{sys.executable}" -m satdoku solve {puzzle} {closed}'
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert done.returncode == code
-    assert done.stderr == ("stdin: no puzzle found\n" if code else "")
+    assert done.stderr == ("satdoku: stdin: no puzzle found\n" if code else "")
 
 
 def test_the_program_exits_as_run_returns() -> None:

@@ -126,4 +126,4 @@ def test_what_was_not_found_is_undecided_and_the_rest_is_written() -> None:
     result = run("generate", "--seed", 1, "-k", 17, "--conflicts", 300)
     assert result.code == 124
     assert result.stdout == ""
-    assert "puzzle 1 was not found: not decided within 300 conflicts" in result.stderr
+    assert "puzzle 1: not found: not decided within 300 conflicts" in result.stderr

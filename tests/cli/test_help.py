@@ -7,6 +7,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.help import GroupedCommand
 from satdoku.cli.main import satdoku as group
 from satdoku.notation.formats import FORMATS
+from satdoku.notation.reading import READABLE
 from tests.commands import run, run_process
 
 COMMANDS = group.list_commands(group.make_context("satdoku", ["solve"]))
@@ -25,7 +26,7 @@ def test_every_command_shows_examples(command: str, option: str) -> None:
 def test_everything_that_takes_puzzles_takes_them_in_the_same_way(command: str) -> None:
     text = run(command, "--help").stdout
     assert f"Usage: satdoku {command} [OPTIONS] [PUZZLE|FILE|-]..." in text
-    assert f"--from [{'|'.join(FORMATS)}]" in text
+    assert f"--from [{'|'.join(READABLE)}]" in text
     assert all(f"  {option} " in text for option in ("--box", "--alphabet", "--column"))
 
 
