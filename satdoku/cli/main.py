@@ -147,6 +147,8 @@ def _open_closed_streams() -> None:
 def _describe(error: OSError) -> str:
     """What the system refused; only where writing is what failed, the output is to blame."""
     reason = error.strerror or str(error)
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return "too many files are open; `ulimit -n` shows and raises the limit"
     if error.errno in _OF_WRITING:
         return f"{error.filename or 'the output'} cannot be written: {reason}"
     return f"{error.filename}: {reason}" if error.filename else reason

@@ -15,7 +15,7 @@ from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import jobs_option, quiet_option, timeout_option
 from satdoku.cli.terminal import Talk
-from satdoku.errors import SatdokuError
+from satdoku.errors import CertificateError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending
@@ -57,7 +57,7 @@ def verify(
     for row in run(Verifier(timeout), _find(map(Path, certificates), talk), jobs):
         codes.append(_print(row, expected, talk))
     for place in [] if expected is None else expected.missing():
-        talk.refuse(SatdokuError(f"{place}: this puzzle has no certificate that holds"))
+        talk.refuse(CertificateError("this puzzle has no certificate that holds", place))
     return ExitCode.FAILED if talk.has_refused else gravest(codes)
 
 
@@ -68,7 +68,7 @@ def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
     talk.tell_of(row)
     if is_known and expected is not None and not expected.meet(row.result):
         path = row.text.partition(": ")[0]
-        talk.refuse(SatdokuError(f"{path}: its puzzle is none of those that were asked for"))
+        talk.refuse(CertificateError("its puzzle is none of those that were asked for", path))
     if row.ending is Ending.FAILED:
         return ExitCode.FAILED
     return ExitCode.ANSWERED if is_known else ExitCode.UNDECIDED

@@ -1,3 +1,4 @@
+import errno
 import itertools
 import os
 import signal
@@ -20,6 +21,7 @@ from tests.commands import (
     IMPOSSIBLE,
     SATDOKU,
     SMALL,
+    require_failure,
     run,
     run_process,
 )
@@ -79,7 +81,7 @@ def test_an_unknown_command_is_wrong_usage() -> None:
     assert result.code == 2
     assert "'frobnicate' is no command" in result.stderr
     assert run("--no-such-option").code == 2
-    assert run().code == 2
+    assert run().code == 1
 
 
 @pytest.mark.parametrize(("slip", "command"), [("solv", "solve"), ("hcek", "check")])
@@ -266,6 +268,16 @@ def test_a_full_disk_is_one_sentence() -> None:
             done = subprocess.run([*SATDOKU, command, EASY], stdout=full, stderr=subprocess.PIPE)
         assert done.returncode == 1
         assert done.stderr == b"satdoku: the output cannot be written: No space left on device\n"
+
+
+def test_too_many_open_files_are_not_blamed_on_the_output(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr("satdoku.batch.run.run", fail)
+    require_failure(run("check", EASY), "satdoku: too many files are open")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="shells close streams elsewhere")
