@@ -121,7 +121,7 @@ class Grids(GridForm):
 
 @dataclass(frozen=True)
 class Boards(GridForm):
-    """Boxed boards for a person at a terminal."""
+    """Boxed boards for a person; of several each has its place above it, an empty line below."""
 
     name: ClassVar[str] = "screen"
     between: ClassVar[str] = "\n"
@@ -129,7 +129,6 @@ class Boards(GridForm):
     screen: Screen = field(default_factory=Screen)
     spelling: Spelling = USUAL
     has_titles: bool = False
-    """Whether each board has its place and name above it, and an empty line below."""
 
     @property
     def depends_on_number(self) -> bool:
