@@ -25,9 +25,13 @@ class PlacedError(SatdokuError):
         """Travel between processes with the place."""
         return type(self), (self.message, self.source, self.line, self.column)
 
+    @property
+    def place(self) -> str:
+        """Where the fault is, as far as that is known: `source:line:column`."""
+        return ":".join(str(part) for part in (self.source, self.line, self.column) if part)
+
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part)
-        return f"{place}: {self.message}" if place else self.message
+        return f"{self.place}: {self.message}" if self.place else self.message
 
 
 class FormatError(PlacedError, ValueError):

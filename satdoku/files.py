@@ -112,15 +112,15 @@ class Flow:
         if any(begun):
             yield b"".join(begun)
 
-    def is_at_hand(self) -> bool:
-        """Whether another line, or the end, can be had without waiting for it."""
-        return self._has_line or self._is_readable()
+    def is_at_hand(self, seconds: float = 0) -> bool:
+        """Whether another line, or the end, can be had without waiting for it longer than that."""
+        return self._has_line or self._is_readable(seconds)
 
-    def _is_readable(self) -> bool:
+    def _is_readable(self, seconds: float) -> bool:
         import select
 
         try:
-            return bool(select.select([self._stream], [], [], 0)[0])
+            return bool(select.select([self._stream], [], [], seconds)[0])
         except (OSError, ValueError):
             return True  # not to be told of this kind of stream
 

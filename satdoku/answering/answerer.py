@@ -57,7 +57,13 @@ class PuzzleAnswerer(ABC):
     def _refuse(self, task: Task, error: FormatError) -> Row:
         """The row of a record that is no puzzle."""
         reject = reject_line(task, f"{Ending.UNREADABLE.value}: {error}")
-        return Row(self.form.of_unreadable(task, error), Ending.UNREADABLE, str(error), reject)
+        return Row(
+            self.form.of_unreadable(task, error),
+            Ending.UNREADABLE,
+            str(error),
+            reject,
+            place=error.place,
+        )
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ class FactFinder(PuzzleAnswerer):
     def _row(self, task: Task, facts: Facts) -> Row:
         text = self.form.of_facts(task, facts)
         reject = "" if facts.ending in self.good else reject_line(task, facts.line)
-        return Row(text, facts.ending, facts.message, reject, facts.result)
+        return Row(text, facts.ending, facts.message, reject, facts.result, task.place)
 
 
 @dataclass(frozen=True)

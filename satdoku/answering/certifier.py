@@ -36,7 +36,9 @@ class Certifier:
     def give_up(self, task: Task, reason: str) -> Row:
         """No certificate: the puzzle stays undecided."""
         word = Ending.UNDECIDED.value
-        return Row("", Ending.UNDECIDED, message=f"{task.place}: {word}: {reason}")
+        return Row(
+            "", Ending.UNDECIDED, message=f"{task.place}: {word}: {reason}", place=task.place
+        )
 
     def _answer(self, task: Task) -> Row:
         try:
@@ -49,9 +51,9 @@ class Certifier:
                 self.proof_format,
             )
         except FormatError as error:
-            return Row("", Ending.UNREADABLE, message=str(error))
+            return Row("", Ending.UNREADABLE, message=str(error), place=error.place)
         except LimitReachedError as limit:
             return self.give_up(task, str(limit))
         except SatdokuError as error:
-            return Row("", Ending.UNREADABLE, message=f"{task.place}: {error}")
+            return Row("", Ending.UNREADABLE, message=f"{task.place}: {error}", place=task.place)
         return Row("", Ending.of(certificate.verdict), result=(task, certificate))

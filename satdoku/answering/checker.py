@@ -69,7 +69,7 @@ class Checker(PuzzleAnswerer):
             if board is None or solution is None:
                 yield self._answer(task, puzzle)
             elif puzzle is None and write_line is not None:
-                yield Row(write_line(line_of(board, solution)), Ending.UNIQUE)
+                yield Row(write_line(task, line_of(board, solution)), Ending.UNIQUE)
             else:
                 yield self._answer(task, puzzle, solution)
 
@@ -120,12 +120,12 @@ class Checker(PuzzleAnswerer):
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
         if is_fine:
-            return Row(text, Ending.UNIQUE, message)
+            return Row(text, Ending.UNIQUE, message, place=task.place)
         if fault:
             ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
         else:
             ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
-        return Row(text, ending, message, reject_line(task, reason))
+        return Row(text, ending, message, reject_line(task, reason), place=task.place)
 
     def _say_method(self, name: str) -> None:
         self._say(f"{name} is at work")

@@ -53,6 +53,10 @@ class Form(ABC):
         """This form for an only record, or for one of several."""
         return self
 
+    def of_typed(self) -> "Form":
+        """This form for records that a person types, one after the other."""
+        return self.of_number(is_single=True)
+
     def options(self) -> dict[str, Any]:
         """What a resumable run has to remember of it, beside its name."""
         return {}
@@ -82,7 +86,7 @@ class Form(ABC):
         outcome = Outcome(puzzle, Verdict.UNDECIDED, solution, reason=_NOT_ASKED)
         return self.of_outcome(task, outcome)
 
-    def line_writer(self) -> Callable[[str], str] | None:
+    def line_writer(self) -> Callable[[Task, str], str] | None:
         """What writes the answer to a bare line of cells, given the line of its only solution.
 
         None where an answer has more in it than the solution.

@@ -42,6 +42,14 @@ class GridForm(Form):
     def of_solution(self, task: Task, solution: Grid) -> str:
         """A solution as a grid."""
 
+    def title(self, task: Task, puzzle: Puzzle) -> str:
+        """What stands above the solutions of a puzzle."""
+        return ""
+
+    def end(self) -> str:
+        """What stands below the solutions of a puzzle."""
+        return ""
+
     def of_missing(self, task: Task) -> str:
         """What keeps the place of a grid that there is not."""
         return ""
@@ -49,13 +57,13 @@ class GridForm(Form):
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
             return self.of_missing(task)
-        return self.of_solution(task, outcome.solution)
+        return self.of_any(task, outcome.puzzle, outcome.solution)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         return self.of_missing(task)
 
     def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
-        return self.of_solution(task, solution)
+        return self.title(task, puzzle) + self.of_solution(task, solution) + self.end()
 
 
 @dataclass(frozen=True)
@@ -106,8 +114,8 @@ class Grids(GridForm):
         is_grid = line != self.of_missing(task) and any(map(str.isdigit, line))
         return Ending.UNIQUE if is_grid else None
 
-    def line_writer(self) -> Callable[[str], str] | None:
-        return None if self.to else "{}\n".format
+    def line_writer(self) -> Callable[[Task, str], str] | None:
+        return None if self.to else lambda task, solution: solution + "\n"
 
     def _format(self, parser: Parser) -> Format:
         return format_named(self.to) if self.to else parser.format
@@ -115,13 +123,24 @@ class Grids(GridForm):
 
 @dataclass(frozen=True)
 class Boards(GridForm):
-    """Boxed boards for a person at a terminal."""
+    """Boxed boards for a person; of several each has its place above it, an empty line below."""
 
     name: ClassVar[str] = "screen"
     between: ClassVar[str] = "\n"
 
     screen: Screen = field(default_factory=Screen)
     spelling: Spelling = USUAL
+    has_titles: bool = False
+
+    @property
+    def depends_on_number(self) -> bool:
+        return True
+
+    def of_number(self, is_single: bool) -> "Boards":
+        return replace(self, has_titles=not is_single)
+
+    def of_typed(self) -> "Boards":
+        return replace(self, has_titles=True)
 
     def is_linewise(self, parser: Parser) -> bool:
         return False
@@ -129,18 +148,27 @@ class Boards(GridForm):
     def of_solution(self, task: Task, solution: Grid) -> str:
         return render_grid(task.parse(), solution, self.screen.has_colour, spelling=self.spelling)
 
+    def title(self, task: Task, puzzle: Puzzle) -> str:
+        name = f": {puzzle.name}" if puzzle.name else ""
+        return f"{task.place}{name}\n" if self.has_titles else ""
+
+    def end(self) -> str:
+        return "\n" if self.has_titles else ""
+
 
 @dataclass(frozen=True)
 class Verdicts(Lines):
     """A line with the verdict and its evidence.
 
-    On a `screen` the two solutions of an only puzzle stand below it, for a person to compare.
+    On a `screen` the two solutions of an only puzzle stand below it, for a person to compare. With
+    `has_places` a line begins with the source and the line of its puzzle.
     """
 
     name: ClassVar[str] = "verdicts"
 
     screen: Screen | None = None
     spelling: Spelling = USUAL
+    has_places: bool = False
 
     @property
     def depends_on_number(self) -> bool:
@@ -151,11 +179,26 @@ class Verdicts(Lines):
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         line = f"{Ending.MISMATCH.value}: {fault}" if fault else verdict_line(outcome)
-        return f"{line}\n{self._draw_difference(outcome)}"
+        return f"{self._before(task)}{line}\n{self._draw_difference(outcome)}"
 
-    def line_writer(self) -> Callable[[str], str] | None:
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return self._before(task) + super().of_facts(task, facts)
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return self._before(task) + super().of_unreadable(task, error)
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return super().ending_of(task, line.removeprefix(self._before(task)))
+
+    def options(self) -> dict[str, Any]:
+        return {"--with-filename": True} if self.has_places else {}
+
+    def line_writer(self) -> Callable[[Task, str], str] | None:
         line = f"{Verdict.UNIQUE.value}\n"
-        return lambda solution: line
+        return lambda task, solution: self._before(task) + line
+
+    def _before(self, task: Task) -> str:
+        return f"{task.place}: " if self.has_places else ""
 
     def _draw_difference(self, outcome: Outcome) -> str:
         if self.screen is None or outcome.solution is None or outcome.second is None:
@@ -287,5 +330,5 @@ class Nothing(FactsForm):
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         return ""
 
-    def line_writer(self) -> Callable[[str], str] | None:
-        return lambda solution: ""
+    def line_writer(self) -> Callable[[Task, str], str] | None:
+        return lambda task, solution: ""

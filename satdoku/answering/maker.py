@@ -102,8 +102,9 @@ class Maker:
         text = ""
         if self.distinct is None:
             text = self.form.of_missing(record.number, self.request.seed, reason)
-        message = f"puzzle {record.number + 1} was not found: {reason}"
-        return Row(text, Ending.UNDECIDED, message, result=Made())
+        place = f"puzzle {record.number + 1}"
+        message = f"{place}: not found: {reason}"
+        return Row(text, Ending.UNDECIDED, message, result=Made(), place=place)
 
     def _limits_now(self) -> tuple[Limits, bool]:
         """The limits of the next puzzle, and whether its time ends with that for all of them."""

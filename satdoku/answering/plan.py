@@ -32,12 +32,14 @@ class Request(NamedTuple):
     """What was asked for, beside the answerer.
 
     `file_count` is the number of inputs if all of them are regular files, otherwise 0. `reading` is
-    how they are read, by the names that users know.
+    how they are read, by the names that users know. Where they `are_typed`, a person waits for each
+    answer, and nobody knows whether another puzzle will follow.
     """
 
     is_to_file: bool = False
     file_count: int = 0
     reading: Mapping[str, Any] = {}
+    are_typed: bool = False
 
 
 class Plan(NamedTuple):
@@ -58,15 +60,21 @@ def records_to_see(form: Form, request: Request) -> int:
     Two where it matters whether there is a second one. Elsewhere one: a program that writes slowly
     into a pipe may want the first answer before it writes the second record.
     """
-    return 2 if _depends_on_number(form, request) else 1
+    return 2 if _depends_on_number(form, request) and not request.are_typed else 1
 
 
 def make_plan(answerer: FormAnswerer, first: Sequence[Task], request: Request) -> Plan:
     """The plan for a run that begins with these records: as many as `records_to_see`, or all."""
-    is_single = _depends_on_number(answerer.form, request) and len(first) == 1
-    answerer = answerer.in_form(answerer.form.of_number(is_single))
+    answerer = answerer.in_form(settle_form(answerer.form, len(first), request))
     opening = answerer.form.opening(first[0].parser) if first else ""
     return Plan(answerer, opening, _identity(answerer, first, request))
+
+
+def settle_form(form: Form, count: int, request: Request) -> Form:
+    """The form for a run that begins with so many records, if `records_to_see` were asked for."""
+    if request.are_typed:
+        return form.of_typed()
+    return form.of_number(is_single=_depends_on_number(form, request) and count == 1)
 
 
 def refuse_other_tables(

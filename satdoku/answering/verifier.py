@@ -8,7 +8,7 @@ from typing import NamedTuple
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.verify import Verification, verify
-from satdoku.errors import SatdokuError
+from satdoku.errors import PlacedError, SatdokuError
 from satdoku.notation.spelling import write_cells
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
@@ -38,7 +38,7 @@ class Verifier:
         """Nothing is known of a certificate whose check did not end."""
         word = Ending.UNDECIDED.value
         message = f"{record.text}: {word}: {reason}"
-        return Row(f"{record.text}: {word}\n", Ending.UNDECIDED, message=message)
+        return Row(f"{record.text}: {word}\n", Ending.UNDECIDED, message, place=record.text)
 
     def _answer(self, record: CertificateFile) -> Row:
         path = Path(record.text)
@@ -48,12 +48,17 @@ class Verifier:
             result = verify(certificate, str(path.with_suffix("")), budget.require)
         except LimitReachedError as limit:
             return self.give_up(record, str(limit))
+        except PlacedError as error:
+            return Row(_failed(path), Ending.FAILED, str(error), place=error.place)
         except SatdokuError as error:
-            text = f"{path}: {Ending.FAILED.value}\n"
-            return Row(text, Ending.FAILED, message=str(error))
+            return Row(_failed(path), Ending.FAILED, str(error))
         puzzle = certificate.puzzle
         text = f"{path}: {_describe(result)}: {_name(puzzle)}\n"
         return Row(text, Ending.of(result.verdict), result=puzzle)
+
+
+def _failed(path: Path) -> str:
+    return f"{path}: {Ending.FAILED.value}\n"
 
 
 def _describe(result: Verification) -> str:

@@ -21,9 +21,9 @@ class Row(NamedTuple):
 
     `text` is what goes to the output, complete lines with their ends, or nothing. `ending` says how
     the record ended, and is what rows are counted by. `message` is talk for people, without a line
-    end. `reject` is a complete line for the file of rejects; it begins with the number of the
-    record, counted from 1 over all inputs, and a tab. `result` is what else the reader of the rows
-    may want, picklable.
+    end; `place` is what it begins with where it is about a place. `reject` is a complete line for
+    the file of rejects; it begins with the number of the record, counted from 1 over all inputs,
+    and a tab. `result` is what else the reader of the rows may want, picklable.
     """
 
     text: str
@@ -31,6 +31,7 @@ class Row(NamedTuple):
     message: str = ""
     reject: str = ""
     result: Any = None
+    place: str = ""
 
 
 class Answerer(Protocol[RecordT_contra]):

@@ -4,6 +4,7 @@ import click
 
 from satdoku.answering.candidate_finder import CandidateFinder
 from satdoku.answering.facts_form import Prose
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
@@ -12,7 +13,7 @@ from satdoku.explaining.words.explanation import Style
 from satdoku.solving.limits import Limits
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--witnesses", is_flag=True, help="With --json: a solution for each of the candidates."

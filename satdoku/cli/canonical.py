@@ -5,6 +5,7 @@ import click
 from satdoku.answering.facts_form import FactsForm, Plain
 from satdoku.answering.forms import AsItCame
 from satdoku.answering.namer import COLUMNS, Namer, Repeats
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
@@ -12,7 +13,7 @@ from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--of",

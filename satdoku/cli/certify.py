@@ -11,6 +11,7 @@ from satdoku.certifying.certificate import PLAIN_ENCODINGS, ProofFormat, write_c
 from satdoku.certifying.certify import DEFAULT_PROVER
 from satdoku.cli.completion import complete_solver
 from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option
 from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
@@ -32,16 +33,18 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return solver.name
 
 
-@click.command()
+@command()
 @puzzle_input
-@click.option(
+@option(
+    Group.OUTPUT,
     "-d",
     "--directory",
     type=click.Path(path_type=Path),
     default=Path("."),
     help="Folder of the certificates; here if not given.",
 )
-@click.option(
+@option(
+    Group.SOLVER,
     "--solver",
     callback=read_prover,
     shell_complete=complete_solver,
@@ -50,7 +53,8 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     show_default=True,
     help="Who proves; only solvers whose proofs check.",
 )
-@click.option(
+@option(
+    Group.SOLVER,
     "--encoding",
     type=click.Choice([encoding.value for encoding in PLAIN_ENCODINGS]),
     default=Encoding.REDUCED.value,
@@ -62,7 +66,9 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     is_flag=True,
     help="Write NAME.lrat, a proof with hints that is checked faster, in place of NAME.drat.",
 )
-@click.option("--compress", is_flag=True, help="Write the formula and the proof as .gz files.")
+@option(
+    Group.OUTPUT, "--compress", is_flag=True, help="Write the formula and the proof as .gz files."
+)
 @jobs_option
 @limit_options
 @force_option
@@ -91,7 +97,7 @@ def certify(
     satdoku certify puzzle.txt -d certificates --lrat
     satdoku verify certificates
     """
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     require_different_stems(inputs.sources)
     make_folder(directory)
     limits = Limits(timeout, conflicts)
@@ -102,22 +108,23 @@ def certify(
     tasks = inputs.tasks(talk.refuse)
     for row in run(certifier, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
         if row.result is not None:
-            row = _written(row, directory, suffix, force)
-        click.echo(row.text, nl=False)
-        if row.message:
-            talk.say(row.message)
+            row = _written(row, directory, suffix, force, talk)
+        if not quiet:
+            click.echo(row.text, nl=False)
+        talk.tell_of(row)
         endings.add(row.ending)
     code = code_of(endings)
     return ExitCode.FAILED if talk.has_refused else _as_answered(code)
 
 
-def _written(row: Row, directory: Path, suffix: str, force: bool) -> Row:
+def _written(row: Row, directory: Path, suffix: str, force: bool, talk: Talk) -> Row:
     """The row of a certificate, once that is in its files."""
     task, certificate = row.result
     try:
         path = write_certificate(certificate, directory, file_name(task), suffix, force)
     except SatdokuError as error:
-        return Row("", Ending.UNREADABLE, message=f"{task.place}: {error}")
+        talk.refuse(SatdokuError(f"{task.place}: {error}"))
+        return Row("", Ending.UNREADABLE)
     return row._replace(text=f"{path}: {certificate.verdict.value}\n")
 
 

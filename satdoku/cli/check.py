@@ -5,6 +5,7 @@ import click
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.forms import Nothing, Verdicts
+from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.running import Run, run_options
@@ -12,9 +13,10 @@ from satdoku.cli.terminal import find_screen
 from satdoku.solving.settings import Settings
 
 
-@click.command()
+@command()
 @puzzle_input
-@click.option(
+@option(
+    Group.INPUT,
     "--solution-column",
     metavar="NAME|INDEX",
     help="CSV column or JSON key with known solutions to compare with.",
@@ -25,6 +27,13 @@ from satdoku.solving.settings import Settings
     help="Time and statistics in --json; by default for a single puzzle only.",
 )
 @verbose_option
+@option(
+    Group.OUTPUT,
+    "--with-filename/--no-filename",
+    default=None,
+    help="Begin each line with the file and line of its puzzle; by default if there are several "
+    "inputs.",
+)
 @solving_options
 @run_options
 def check(
@@ -32,6 +41,7 @@ def check(
     solution_column: str | None,
     stats: bool | None,
     is_verbose: bool,
+    with_filename: bool | None,
     settings: Settings,
     run: Run,
 ) -> int:
@@ -49,11 +59,14 @@ def check(
     """
     if stats and not run.is_json:
         raise click.UsageError("--stats is for --json")
+    if with_filename and (run.is_json or run.is_csv):
+        raise click.UsageError("--with-filename is for lines in words, not for --json or --csv")
     form: Form | None = run.form_named(stats)
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()
     elif form is None:
-        form = Verdicts(find_screen(run.output), inputs.hints.spelling)
+        has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
+        form = Verdicts(find_screen(run.output), inputs.hints.spelling, has_places)
     run.require_talk(is_verbose)
     checker = Checker(form, settings, is_verbose=is_verbose)
     return run.answer(inputs.comparing(solution_column), checker)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satdoku.puzzle.rules.registry import RULES
-from satdoku.solving.solvers import LADDERS, SOLVERS
+from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -31,7 +31,7 @@ def complete_solver(
 ) -> "list[CompletionItem]":
     """The solvers whose names begin as typed; in a list, as typed behind the last comma."""
     others, comma, last = incomplete.rpartition(",")
-    names = [name for name in (*LADDERS, *SOLVERS) if name.startswith(last.lower())]
+    names = [name for name in (*LADDERS, *FAMILIES, *SOLVERS) if name.startswith(last.lower())]
     return [_item(others + comma + name) for name in names]
 
 

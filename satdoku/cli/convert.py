@@ -3,17 +3,17 @@
 import click
 
 from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
 from satdoku.cli.outputs import output_option, output_stream, require_distinct
-from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.symbols import Alphabet
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--to", type=click.Choice(list(FORMATS)), default="line", show_default=True, help="Format."
@@ -42,7 +42,7 @@ def convert(
     satdoku convert --to json < puzzle.txt
     satdoku convert hex.txt --alphabet 0 --to grid
     """
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     spelling = Hints(inputs.hints.geometry, to_alphabet).spelling
     target = format_named(to)
     if output in (None, "-"):

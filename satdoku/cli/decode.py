@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from satdoku.cli.arguments import is_file
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.inputs import Inputs, is_file, read_box
+from satdoku.cli.help import Group, command, option
+from satdoku.cli.inputs import Inputs, read_box
 from satdoku.cli.options import all_of, timeout_option
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.cli.terminal import is_screen, wants_colour
@@ -32,12 +34,16 @@ from satdoku.render.text import render_grid
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 
-@click.command()
+@command()
 @click.argument("formula", metavar="CNF|PUZZLE", type=FileName())
 @click.argument("answer", default="-", metavar="[ANSWER|-]", type=FileName())
 @click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grid.")
-@click.option(
-    "--box", callback=read_box, metavar="RxC", help="Box shape where the formula does not tell it."
+@option(
+    Group.INPUT,
+    "--box",
+    callback=read_box,
+    metavar="RxC",
+    help="Box shape where the formula does not tell it.",
 )
 @all_of(RULE_PARAMETERS)
 @timeout_option("Give up checking the answer after so long.")

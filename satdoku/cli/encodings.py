@@ -2,6 +2,7 @@
 
 import click
 
+from satdoku.cli.help import command
 from satdoku.cli.inputs import read_box
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
@@ -9,7 +10,7 @@ from satdoku.encoding.size import duplicate_pairs, rules_size
 from satdoku.puzzle.geometry import Geometry
 
 
-@click.command()
+@command()
 @click.option(
     "--size",
     "sizes",

@@ -4,6 +4,7 @@ import click
 
 from satdoku.answering.explainer import Explainer
 from satdoku.answering.facts_form import Prose
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
@@ -14,7 +15,7 @@ from satdoku.explaining.words.steps import Wording
 from satdoku.solving.limits import Limits
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--why",

@@ -9,6 +9,7 @@ import click
 
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input, read_box
 from satdoku.cli.options import (
     encoding_option,
@@ -131,10 +132,14 @@ _writer_options = gathered(
 )
 
 
-@click.command()
+@command()
 @puzzle_input
-@click.option(
-    "-d", "--directory", type=click.Path(path_type=Path), help="One file a puzzle in this folder."
+@option(
+    Group.OUTPUT,
+    "-d",
+    "--directory",
+    type=click.Path(path_type=Path),
+    help="One file a puzzle in this folder.",
 )
 @output_option
 @click.option(
@@ -163,7 +168,7 @@ def export(
     satdoku export puzzles.txt -d formulas --encoding reduced
     satdoku export --rules-only 3x3 --names -o rules.cnf
     """
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     if directory and output:
         raise click.UsageError("-d and -o exclude each other")
     if rules_only is not None:

@@ -7,6 +7,7 @@ import click
 
 from satdoku.answering.maker import Maker
 from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
+from satdoku.cli.help import command
 from satdoku.cli.making import Making, making_options
 from satdoku.cli.options import limit_options, read_seconds
 from satdoku.cli.wishes import Wanted, wishes_options
@@ -40,7 +41,7 @@ def _choose_form(
     return Formatted(with_solution, request.is_fewest, name)
 
 
-@click.command()
+@command()
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, help="How many puzzles.")
 @wishes_options
 @click.option(

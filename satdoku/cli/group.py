@@ -1,10 +1,19 @@
-"""A group whose commands are imported when they are asked for: starting up takes half the time."""
+"""A group whose commands are imported when they are asked for: starting up takes half the time.
 
+Without a command, puzzles are solved: `satdoku PUZZLE`, `satdoku FILE`, `satdoku < FILE`.
+"""
+
+import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+_USUAL = "solve"
 
 
 class ReaderGoneError(Exception):
@@ -25,7 +34,12 @@ class LazyGroup(click.Group):
             raise ReaderGoneError from error
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, [_spare_blanks(arg) for arg in args])
+        args = [_spare_blanks(arg) for arg in args]
+        if not (args or ctx.resilient_parsing):
+            args = ["--help"] if sys.stdin.isatty() else [_USUAL]
+        elif self._lacks_command(ctx, args):
+            args = [_USUAL, *args]
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -45,16 +59,36 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(module, cmd_name)
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Commands, or files where no command begins like that."""
+        from click.shell_completion import CompletionItem
+
+        found = super().shell_complete(ctx, incomplete)
+        return found or [CompletionItem(incomplete, type="file")]
+
+    def _lacks_command(self, ctx: click.Context, args: Sequence[str]) -> bool:
+        """Whether there is something to solve where a command should be.
+
+        A slip in the name of a command is no puzzle. Options alone are for the usual command if
+        they are not ours, and no command follows them.
+        """
+        if not args or args[0] in self._names:
+            return False
+        first = args[0]
+        if first.startswith("-") and first != "-":
+            own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
+            return first not in own and not set(args) & set(self._names)
+        from satdoku.cli.arguments import are_loose_rows, may_be_input
+
+        return first == "-" or may_be_input(first) or are_loose_rows(args)
+
     def _suggest_command(self, name: str) -> None:
-        """A hint for a puzzle without a command, and for a command with a slip in its name."""
+        """A hint for a slip in the name of a command, and for a name that is nothing."""
         from difflib import get_close_matches
 
-        from satdoku.cli.inputs import is_input
-
-        if is_input(name):
-            raise click.UsageError(f"a command goes before the puzzle: satdoku solve {name}")
         for command in get_close_matches(name, self._names, 1):
             raise click.UsageError(f"there is no command {name!r}; did you mean {command}?")
+        raise click.UsageError(f"{name!r} is no command, no file and no puzzle")
 
 
 def _spare_blanks(argument: str) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import click
 
 from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options, quiet_option
-from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.explaining.hint import Hint, find_hint
 from satdoku.notation.reading import read_puzzles
@@ -18,7 +18,7 @@ from satdoku.reporting.words import sentence
 from satdoku.solving.limits import LimitReachedError, Limits
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option(
     "--board",
@@ -49,7 +49,7 @@ def hint(
     satdoku hint --more --more puzzle.txt
     satdoku hint puzzle.txt --board "$(cat filled.txt)"
     """
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     tasks = list(inputs.tasks(talk.refuse))
     if talk.has_refused:
         return ExitCode.FAILED

@@ -1,5 +1,6 @@
 """The group of all commands, and what becomes of an error."""
 
+import errno
 import os
 import signal
 import sys
@@ -11,6 +12,7 @@ import click
 
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.group import LazyGroup, ReaderGoneError
+from satdoku.cli.terminal import say_error
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
 
@@ -46,7 +48,12 @@ _COMMANDS = (
     "generate",
     "encodings",
     "rules",
+    "solvers",
 )
+
+
+# What only a device or a file raises that is written to.
+_OF_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EBADF}
 
 
 class TerminatedError(KeyboardInterrupt):
@@ -57,14 +64,17 @@ class TerminatedError(KeyboardInterrupt):
     cls=LazyGroup,
     names=_COMMANDS,
     epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    # Without a bound of its own, click uses at most 80 characters of a terminal.
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": sys.maxsize},
 )
 @click.version_option(package_name="satdoku")
 def satdoku() -> None:
     """Solve, count, certify and export Sudoku of any size with SAT solvers.
 
+    Without a command, puzzles are solved.
+
     \b
-    satdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+    satdoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     satdoku check puzzles.txt
     """
 
@@ -83,8 +93,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.BROKEN_PIPE
     except OSError as error:
-        what = error.filename or "the output"
-        return _say(f"{what} cannot be written: {error.strerror}", ExitCode.FAILED)
+        return _say(_describe(error), ExitCode.FAILED)
 
 
 def _run_command(arguments: Sequence[str] | None) -> int:
@@ -100,8 +109,8 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             return _say("terminated", ExitCode.TERMINATED)
         return _say("interrupted", ExitCode.INTERRUPTED)
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        _show_usage(error)
+        return _say(error.format_message(), ExitCode(error.exit_code))
     return code or ExitCode.ANSWERED
 
 
@@ -138,6 +147,24 @@ def _open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open to the end
 
 
+def _describe(error: OSError) -> str:
+    """What the system refused; only where writing is what failed, the output is to blame."""
+    reason = error.strerror or str(error)
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return "too many files are open; `ulimit -n` shows and raises the limit"
+    if error.errno in _OF_WRITING:
+        return f"{error.filename or 'the output'} cannot be written: {reason}"
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def _show_usage(error: click.ClickException) -> None:
+    """How the command is used, above what was wrong with its use."""
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        click.echo(context.get_usage(), err=True)
+        click.echo(f"Try '{context.command_path} --help' for help.\n", err=True)
+
+
 def _say(message: str, code: ExitCode) -> ExitCode:
-    click.echo(f"satdoku: {message}", err=True)
+    say_error(message)
     return code

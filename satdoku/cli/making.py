@@ -203,8 +203,7 @@ class _Production:
         if self._seen is None or made.key is not None:
             self._written += 1
         self._tally.add(row)
-        if row.message:
-            self._talk.say(row.message)
+        self._talk.tell_of(row)
         self._progress.show(self._tally, self._output.answered)
 
     def _recall(self, seen: "Seen") -> None:

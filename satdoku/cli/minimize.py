@@ -15,6 +15,7 @@ from satdoku.answering.thinner import (
     RedundantFinder,
     Thinner,
 )
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import gathered, limit_options
 from satdoku.cli.running import Run, run_options
@@ -105,7 +106,7 @@ question_options = gathered(
 )
 
 
-@click.command()
+@command()
 @puzzle_input
 @question_options
 @limit_options

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from satdoku.cli.completion import complete_solver
+from satdoku.cli.help import Group, option
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
@@ -61,8 +62,8 @@ def all_of(options: Sequence[Decorator]) -> Decorator:
     """Several option decorators as one."""
 
     def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
+        for decorator in reversed(options):
+            command = decorator(command)
         return command
 
     return decorate
@@ -70,7 +71,8 @@ def all_of(options: Sequence[Decorator]) -> Decorator:
 
 def timeout_option(help_text: str) -> Decorator:
     """The option --timeout; what giving up means differs between commands."""
-    return click.option(
+    return option(
+        Group.SOLVER,
         "--timeout",
         type=click.FloatRange(min=0, min_open=True),
         callback=read_seconds,
@@ -102,7 +104,8 @@ def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) 
 limit_options = all_of(
     [
         timeout_option("Give up on a puzzle after so long; it is then undecided."),
-        click.option(
+        option(
+            Group.SOLVER,
             "--conflicts",
             type=click.IntRange(min=1),
             metavar="N",
@@ -111,20 +114,23 @@ limit_options = all_of(
     ]
 )
 
-solver_option = click.option(
+solver_option = option(
+    Group.SOLVER,
     "--solver",
     callback=read_solver,
     shell_complete=complete_solver,
     metavar="NAME",
     default=AUTOMATIC,
     show_default=True,
-    help="A solver of python-sat: cadical195, glucose4, minicard, ...; auto begins with minicard.",
+    help="A solver of python-sat by name, or by family: cadical, glucose, minisat, ...; "
+    "`satdoku solvers` lists all. auto begins with minicard.",
 )
 
 
 def encoding_option(default: Encoding) -> Decorator:
     """The option --encoding; commands differ in what is usual."""
-    return click.option(
+    return option(
+        Group.SOLVER,
         "--encoding",
         type=click.Choice(list(_ENCODINGS)),
         callback=_read_encoding,
@@ -136,7 +142,8 @@ def encoding_option(default: Encoding) -> Decorator:
 
 def method_option(help_text: str, default: Method | None = None) -> Decorator:
     """The option --at-most-one; without a default it depends on the solver."""
-    return click.option(
+    return option(
+        Group.SOLVER,
         "--at-most-one",
         type=click.Choice([method.value for method in Method]),
         callback=_read_method,
@@ -146,9 +153,10 @@ def method_option(help_text: str, default: Method | None = None) -> Decorator:
     )
 
 
-force_option = click.option("--force", is_flag=True, help="Overwrite files that exist.")
+force_option = option(Group.OUTPUT, "--force", is_flag=True, help="Overwrite files that exist.")
 
-jobs_option = click.option(
+jobs_option = option(
+    Group.MANY,
     "-j",
     "--jobs",
     type=click.IntRange(min=1),
@@ -156,26 +164,35 @@ jobs_option = click.option(
     help="Processes; if not given, one for a few puzzles and all cores for many.",
 )
 
-resume_option = click.option(
-    "--resume", is_flag=True, help="Continue an interrupted run into --output."
+resume_option = option(
+    Group.MANY, "--resume", is_flag=True, help="Continue an interrupted run into --output."
 )
 
-cluster_option = click.option(
+cluster_option = option(
+    Group.MANY,
     "--dask",
     "cluster",
     metavar="ADDRESS",
     help="Run on a Dask cluster: tcp://host:8786, or local.",
 )
 
-progress_option = click.option(
+progress_option = option(
+    Group.MANY,
     "--progress/--no-progress",
     default=None,
     help="A progress bar on stderr; by default if it is a terminal.",
 )
 
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no talk to stderr.")
+quiet_option = option(
+    Group.OUTPUT,
+    "-q",
+    "--quiet",
+    is_flag=True,
+    help="Print only what was asked for: no talk, no verdicts, no names of files.",
+)
 
-verbose_option = click.option(
+verbose_option = option(
+    Group.OUTPUT,
     "-v",
     "--verbose",
     "is_verbose",
@@ -220,14 +237,16 @@ solving_options = gathered(
         method_option(
             "How at-most-one constraints are said; native where the solver can, else pairwise."
         ),
-        click.option(
+        option(
+            Group.SOLVER,
             "--with",
             "command",
             metavar="COMMAND",
             help="Ask an external solver: 'kissat -q' through pipes, 'minisat {cnf} {out}' "
             "through files.",
         ),
-        click.option(
+        option(
+            Group.SOLVER,
             "--portfolio",
             callback=read_portfolio,
             shell_complete=complete_solver,
@@ -237,7 +256,8 @@ solving_options = gathered(
             help="Let several solvers race; the first answer wins. Without names, behind all other "
             "arguments, the two methods race that decide most large boards.",
         ),
-        click.option(
+        option(
+            Group.SOLVER,
             "--seed",
             type=click.IntRange(min=0),
             default=0,

@@ -14,7 +14,9 @@ import click
 
 from satdoku.answering.task import Task
 from satdoku.cli.completion import FileName
-from satdoku.cli.inputs import TYPED, Inputs
+from satdoku.cli.help import Group, option
+from satdoku.cli.inputs import Inputs
+from satdoku.cli.tasks import TYPED
 from satdoku.errors import SatdokuError
 from satdoku.files import is_parquet
 
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 # So that names sort like lines, up to line 99,999,999.
 _DIGITS_OF_A_LINE = 8
 
-output_option = click.option(
+output_option = option(
+    Group.OUTPUT,
     "-o",
     "--output",
     metavar="FILE",

@@ -8,6 +8,7 @@ from satdoku.answering.facts_form import Plain
 from satdoku.answering.forms import Nothing
 from satdoku.answering.rater import COLUMNS, COLUMNS_OF_STEPS, Rater, write_rating
 from satdoku.batch.row import Row
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
@@ -16,7 +17,7 @@ from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Limits
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option("--steps", "has_steps", is_flag=True, help="Add what an explanation takes.")
 @click.option("--table", "has_table", is_flag=True, help="Only how often each rating occurs.")

@@ -6,6 +6,7 @@ from math import isqrt
 import click
 
 from satdoku.cli.completion import complete_rule
+from satdoku.cli.help import Group, option
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.regions import read_regions, region_letters
@@ -57,7 +58,8 @@ def _read_file(name: str) -> str:
     return read_text(Path(name))
 
 
-rule_option = click.option(
+rule_option = option(
+    Group.INPUT,
     "--rule",
     "rules",
     multiple=True,
@@ -69,7 +71,8 @@ rule_option = click.option(
 
 RULE_PARAMETERS = (
     rule_option,
-    click.option(
+    option(
+        Group.INPUT,
         "--regions",
         callback=read_regions_option,
         metavar="FILE|TEXT",

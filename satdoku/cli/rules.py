@@ -2,6 +2,7 @@
 
 import click
 
+from satdoku.cli.help import command
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.registry import RULES, read_rule
@@ -11,7 +12,7 @@ from satdoku.puzzle.rules.rule import Rule
 _BOARDS = (Geometry(3, 3), Geometry(2, 2))
 
 
-@click.command()
+@command()
 def rules() -> None:
     """List the rules that puzzles may have, each with an example and what that means.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.answering.facts_form import FactsForm
-from satdoku.answering.forms import Csv, Json
+from satdoku.answering.forms import Csv, GridForm, Json
 from satdoku.answering.plan import (
     FormAnswerer,
     Plan,
@@ -17,9 +17,11 @@ from satdoku.answering.plan import (
     make_plan,
     records_to_see,
     refuse_other_tables,
+    settle_form,
 )
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import (
     cluster_option,
@@ -31,7 +33,8 @@ from satdoku.cli.options import (
     resume_option,
 )
 from satdoku.cli.outputs import output_option, require_distinct
-from satdoku.cli.terminal import Progress, Talk, is_screen
+from satdoku.cli.terminal import Progress, Talk, is_pipe, is_screen
+from satdoku.errors import count_of
 from satdoku.files import is_parquet
 from satdoku.reporting.columns import COLUMNS
 
@@ -89,8 +92,8 @@ class Run:
 
         written = [self.output, *([] if self.rejects is None else [self.rejects])]
         require_distinct(inputs, written)
-        progress = Progress(self._wants_progress)
-        talk = Talk(self.is_quiet, progress)
+        progress = Progress(self._wants_progress(inputs))
+        talk = inputs.talk(self.is_quiet, progress)
         source = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
         is_table = answerer.form.is_one_table
         tasks = refuse_other_tables(source, talk.refuse) if is_table else source
@@ -107,11 +110,24 @@ class Run:
             finally:
                 progress.clear()
                 rows.close()
+        talk.say_repeated()
         if output.is_finished:
             talk.say(f"{self.output} is already complete")
         elif tally.total + output.answered > 1:
             talk.say(tally.summarize(progress.seconds, output.answered))
+        if tally.rejected and self.rejects:
+            talk.say(f"{self.rejects} has {count_of(tally.rejected, 'reject')}, with the reasons")
         return ExitCode.FAILED if talk.has_refused else code_of(earlier | set(tally.counts))
+
+    def settle(
+        self, form: GridForm, tasks: "Iterator[Task]", inputs: Inputs
+    ) -> "tuple[GridForm, Iterator[Task]]":
+        """The form for as many tasks as there are, and the tasks."""
+        request = self._request(inputs)
+        first = list(islice(tasks, records_to_see(form, request)))
+        settled = settle_form(form, len(first), request)
+        assert isinstance(settled, GridForm)  # a form stays what it is
+        return settled, chain(first, tasks)
 
     def require_plain(self) -> None:
         """Refuses what only a run with one answer a puzzle can do."""
@@ -130,15 +146,19 @@ class Run:
         if is_verbose and self.is_quiet:
             raise click.UsageError("-v and -q exclude each other")
 
-    @property
-    def _wants_progress(self) -> bool:
+    def _wants_progress(self, inputs: Inputs) -> bool:
+        """Whether to show a bar: to a person who waits, and where it stands on a line alone.
+
+        What becomes of answers in a pipe is not to be known; they may come to the same terminal.
+        """
         if self.has_progress is not None:
             return self.has_progress
-        return not self.is_quiet and sys.stderr.isatty()
+        is_seen = sys.stderr.isatty() and not inputs.are_typed
+        return is_seen and not self.is_quiet and not is_pipe(self.output)
 
     def _request(self, inputs: Inputs) -> Request:
         file_count = len(inputs.paths) if inputs.are_regular_files else 0
-        return Request(self.output is not None, file_count, inputs.options())
+        return Request(self.output is not None, file_count, inputs.options(), inputs.are_typed)
 
     def _earlier(self, plan: Plan, tasks: "Iterator[Task]", output: "Output") -> "set[Enum]":
         """Passes over the tasks that were answered before, and tells how they ended."""
@@ -168,8 +188,8 @@ class Run:
                     progress.clear()
                 output.write(row)
                 tally.add(row)
-                if row.message:
-                    talk.say(row.message)
+                if not (row.reject and self.rejects):  # which says the same, with the reason
+                    talk.tell_of(row)
                 progress.show(tally, output.answered)
         except KeyboardInterrupt:
             done = f"{tally.total + output.answered:,} puzzles are answered"
@@ -261,12 +281,19 @@ run_options = gathered(
     "run",
     _make_run,
     [
-        click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle."),
-        click.option("--csv", "is_csv", is_flag=True, help="A table; the columns of a CSV stay."),
+        option(Group.ANSWER, "--json", "is_json", is_flag=True, help="One JSON object a puzzle."),
+        option(
+            Group.ANSWER,
+            "--csv",
+            "is_csv",
+            is_flag=True,
+            help="A table; the columns of a CSV stay.",
+        ),
         output_option,
         force_option,
         resume_option,
-        click.option(
+        option(
+            Group.MANY,
             "--rejects",
             metavar="FILE",
             type=FileName(),

@@ -10,6 +10,7 @@ from satdoku.answering.form import Form
 from satdoku.answering.forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.outputs import output_stream
@@ -24,7 +25,7 @@ from satdoku.solving.questions import find_solutions
 from satdoku.solving.settings import Settings
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grids, if not theirs.")
 @click.option("--any", "is_any", is_flag=True, help="Any solution will do; skip uniqueness.")
@@ -89,10 +90,11 @@ def _print_solutions(
     inputs: Inputs, form: GridForm, settings: Settings, run: Run, number: int | None
 ) -> ExitCode:
     """Solutions as they are found; there may be more than fit into memory."""
-    talk = Talk(run.is_quiet)
+    talk = inputs.talk(run.is_quiet)
     codes: list[ExitCode] = []
+    form, tasks = run.settle(form, inputs.tasks(talk.refuse), inputs)
     with output_stream(run.output, run.is_forced) as stream:
-        for task in inputs.tasks(talk.refuse):
+        for task in tasks:
             if task.number == 1:
                 stream.write(form.opening(task.parser))
             try:
@@ -109,12 +111,15 @@ def _print_solutions_of(
     found = 0
     try:
         for solution in islice(find_solutions(puzzle, settings), number):
-            stream.write((form.between if found else "") + form.of_solution(task, solution))
+            before = form.between if found else form.title(task, puzzle)
+            stream.write(before + form.of_solution(task, solution))
             stream.flush()
             found += 1
     except LimitReachedError as limit:
-        talk.say(f"{task.place}: {name_of(puzzle)}{limit}, after {found:,} solutions")
+        talk.tell(f"{name_of(puzzle)}{limit}, after {found:,} solutions", task.place)
         return ExitCode.UNDECIDED
-    if not found:
-        talk.say(f"{task.place}: {name_of(puzzle)}no solution")
+    if found:
+        stream.write(form.end())
+    else:
+        talk.tell(f"{name_of(puzzle)}no solution", task.place)
     return ExitCode.ANSWERED if found else ExitCode.NONE

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 import sys
 import time
 from collections.abc import Sequence
@@ -9,10 +10,13 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from satdoku.errors import SatdokuError
+from satdoku.cli.repeats import Repeats
+from satdoku.errors import PlacedError, SatdokuError
+from satdoku.output.ending import Ending
 from satdoku.render.screen import Screen
 
 if TYPE_CHECKING:
+    from satdoku.batch.row import Row
     from satdoku.output.meter import Meter
     from satdoku.output.tally import Tally
 
@@ -25,6 +29,17 @@ _SECONDS_BETWEEN = 0.1
 def is_screen(output: str | None) -> bool:
     """Whether answers go to a person's terminal."""
     return output is None and sys.stdout.isatty()
+
+
+def is_pipe(output: str | None) -> bool:
+    """Whether another program reads the answers."""
+    if output is not None:
+        return False
+    try:
+        mode = os.fstat(sys.stdout.fileno()).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
 def find_screen(output: str | None) -> Screen | None:
@@ -130,21 +145,71 @@ class Progress:
 
 
 class Talk:
-    """Messages for people; remembers whether something was refused."""
+    """Messages for people; remembers whether something was refused.
 
-    def __init__(self, is_quiet: bool = False, progress: Progress | None = None) -> None:
+    What was said before about another place is counted, and said once more at the end; not so if a
+    person `is_waiting` for each answer. Nothing but errors that concern whole inputs is said if it
+    `is_quiet`.
+    """
+
+    def __init__(
+        self, is_quiet: bool = False, progress: Progress | None = None, is_waiting: bool = False
+    ) -> None:
         self.is_quiet = is_quiet
         self.has_refused = False
         self._progress = progress
+        self._repeats = {is_error: Repeats() for is_error in (True, False)}
+        self._is_waiting = is_waiting
+        context = click.get_current_context(silent=True)
+        if context is not None:
+            context.call_on_close(self.say_repeated)
 
     def say(self, message: str) -> None:
         """Something that a person may want to know."""
-        if self._progress is not None:
-            self._progress.clear()
         if not self.is_quiet:
-            click.echo(message, err=True)
+            self._write(message)
+
+    def tell(self, message: str, place: str = "", is_error: bool = False) -> None:
+        """Something about what stands at a place of the input."""
+        if place and not self._is_waiting and self._is_repeated(message, place, is_error):
+            return
+        line = f"{place}: {message}" if place else message
+        self.say(error_line(line) if is_error else line)
+
+    def tell_of(self, row: "Row") -> None:
+        """The message of a row, if it has one; it is an error where the record is to blame."""
+        if row.message:
+            message = row.message.removeprefix(f"{row.place}: ")
+            self.tell(message, row.place, row.ending in (Ending.UNREADABLE, Ending.FAILED))
 
     def refuse(self, error: SatdokuError) -> None:
         """Something that could not be read or done; the run goes on without it."""
         self.has_refused = True
-        self.say(str(error))
+        if isinstance(error, PlacedError):
+            self.tell(error.message, error.place, is_error=True)
+        else:
+            self._write(error_line(str(error)))
+
+    def say_repeated(self) -> None:
+        """Says how often, and where, there was more of what was said once."""
+        for is_error, repeats in self._repeats.items():
+            for line in repeats.take_summary():
+                self.say(error_line(line) if is_error else line)
+
+    def _is_repeated(self, message: str, place: str, is_error: bool) -> bool:
+        return self._repeats[is_error].is_repeated(message, place, has_details=is_error)
+
+    def _write(self, line: str) -> None:
+        if self._progress is not None:
+            self._progress.clear()
+        click.echo(line, err=True)
+
+
+def error_line(message: str) -> str:
+    """An error as every command says it."""
+    return f"satdoku: {message}"
+
+
+def say_error(message: str) -> None:
+    """Says an error that ends a command."""
+    click.echo(error_line(message), err=True)

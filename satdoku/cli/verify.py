@@ -11,16 +11,17 @@ from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import jobs_option, quiet_option, timeout_option
 from satdoku.cli.terminal import Talk
-from satdoku.errors import SatdokuError
+from satdoku.errors import CertificateError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending
 
 
-@click.command()
+@command()
 @click.argument(
     "certificates", nargs=-1, required=True, metavar="DIR|NAME.json...", type=FileName()
 )
@@ -56,19 +57,18 @@ def verify(
     for row in run(Verifier(timeout), _find(map(Path, certificates), talk), jobs):
         codes.append(_print(row, expected, talk))
     for place in [] if expected is None else expected.missing():
-        talk.refuse(SatdokuError(f"{place}: this puzzle has no certificate that holds"))
+        talk.refuse(CertificateError("this puzzle has no certificate that holds", place))
     return ExitCode.FAILED if talk.has_refused else gravest(codes)
 
 
 def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
     is_known = row.result is not None
-    if not is_known or not talk.is_quiet:
+    if not talk.is_quiet:
         click.echo(row.text, nl=False)
-    if row.message:
-        talk.say(row.message)
+    talk.tell_of(row)
     if is_known and expected is not None and not expected.meet(row.result):
         path = row.text.partition(": ")[0]
-        talk.refuse(SatdokuError(f"{path}: its puzzle is none of those that were asked for"))
+        talk.refuse(CertificateError("its puzzle is none of those that were asked for", path))
     if row.ending is Ending.FAILED:
         return ExitCode.FAILED
     return ExitCode.ANSWERED if is_known else ExitCode.UNDECIDED

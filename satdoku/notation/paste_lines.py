@@ -13,6 +13,10 @@ _TAG = re.compile(
     r"|</?(?:pre|code|p|br|div|span|blockquote)\b[^>]{0,500}>",
     re.IGNORECASE,
 )
+_CELLS = re.compile(r"(?:[0-9._*-][\s|,;]*){8}")
+# `Thanks`, `hello,`; x is a blank, and rows of letters are capitals.
+_LONE_WORD = re.compile(r"\s*[A-Za-z][a-wyz]+[,.]?\s*$")
+_SMALL_LETTERS = re.compile("[a-wyz]{2}")
 _FULL_WIDTH = {0xFF10 + digit: str(digit) for digit in range(10)}
 # Boxes and circles that stand for an empty cell where there is no keyboard for a dot.
 _BLANK_SIGNS = dict.fromkeys("□▢■◻◼⬜⬛☐○◯\uff3f\uff0e・∙•◦", ".")
@@ -115,8 +119,23 @@ def is_sentence(line: str) -> bool:
     if _IN_CODE.search(line):
         return False
     words = re.findall(r"(?<!\S)[^\W\d_]{2,}[,.;:!?]*(?!\S)", line)
-    has_cells = re.search(r"(?:[0-9._*-][\s|,;]*){8}", line) is not None
-    return (len(words) >= 2 or line.rstrip().endswith((":", "!", "?"))) and not has_cells
+    is_said = line.rstrip().endswith((":", "!", "?")) or _LONE_WORD.match(line) is not None
+    return (len(words) >= 2 or is_said) and not _has_cells(line)
+
+
+def _has_cells(line: str) -> bool:
+    return _CELLS.search(line) is not None
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text of some lines says something, and has no cells, as a greeting or a signature.
+
+    >>> is_prose("Thanks a lot!\\n--\\nBob"), is_prose("53..7....")
+    (True, False)
+    """
+    lines = text.split("\n")
+    has_words = any(is_sentence(line) and _SMALL_LETTERS.search(line) for line in lines)
+    return has_words and not any(map(_has_cells, lines))
 
 
 def is_remark(line: str) -> bool:

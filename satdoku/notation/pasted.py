@@ -52,15 +52,17 @@ class PastedFormat(JsonFormat):
 
 
 def find_pasted(
-    lines: Sequence[str], usual: Format, hints: Hints, source: str
+    lines: Sequence[str], usual: Format | None, hints: Hints, source: str
 ) -> PastedFormat | None:
     """How to read a text as a paste; None where the usual way reads it, or no other way does.
+
+    `usual` is None where the user says that it is a paste.
 
     Every way that finds boards without a fault is tried. Where two find different boards, that is
     a fault: a board is never guessed.
     """
     is_too_long = sum(map(len, lines)) > _MOST_CHARACTERS
-    if is_too_long or _is_read_by(usual, lines, hints):
+    if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
         return None
     found: dict[tuple[Puzzle, ...], str] = {}
     for way, boards in _try_all(undress(lines), hints):

@@ -8,14 +8,17 @@ from itertools import chain
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
-from satdoku.notation.formats import detect_format, format_named
+from satdoku.notation.formats import FORMATS, detect_format, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
-from satdoku.notation.paste_lines import is_remark
-from satdoku.notation.pasted import MOST_LINES, find_pasted
+from satdoku.notation.paste_lines import is_prose, is_remark
+from satdoku.notation.pasted import MOST_LINES, PastedFormat, find_pasted
 from satdoku.notation.record import Record
 from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.puzzle.puzzle import Puzzle
+
+READABLE = (*FORMATS, PastedFormat.name)
+"""The names of what can be read: all formats, and what was copied with other text around it."""
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -74,6 +77,8 @@ class PuzzleReader:
     @cached_property
     def parser(self) -> Parser:
         """The parser for the format of this text; reads as many lines as it takes to tell."""
+        if self._format_name == PastedFormat.name:
+            return Parser(self._read_pasted(), self.source, self.hints)
         named = format_named(self._format_name) if self._format_name else None
         self._read_first()
         found = named or self._detect()
@@ -86,12 +91,36 @@ class PuzzleReader:
 
     def __iter__(self) -> Iterator[Record]:
         parser = self.parser
-        is_empty = True
-        for record in parser.format.split(chain(self._head.lines, self._rest), self.hints):
-            is_empty = False
-            yield record
-        if is_empty:
+        records = parser.format.split(chain(self._head.lines, self._rest), self.hints)
+        first = next(records, None)
+        if first is None:
             raise self._nothing_found()
+        yield first
+        may_have_words = not (self._format_name or parser.format.has_fields)
+        yield from self._without_last_words(records) if may_have_words else records
+
+    def _without_last_words(self, records: Iterator[Record]) -> Iterator[Record]:
+        """The records behind the first, none if they are all words that somebody wrote below it.
+
+        Among several boards words are a fault, and stay.
+        """
+        words: list[Record] = []
+        for record in records:
+            words.append(record)
+            if not self._has_only_words(record) or len(words) > MOST_LINES:
+                yield from words
+                yield from records
+                return
+
+    def _has_only_words(self, record: Record) -> bool:
+        """Whether a record is prose, and no board in letters that looks like it."""
+        if not is_prose(record.text):
+            return False
+        try:
+            self.parser(record)
+        except SatdokuError:
+            return True
+        return False
 
     def _read_first(self) -> None:
         """Read up to the first line that is neither empty nor a comment."""
@@ -123,6 +152,18 @@ class PuzzleReader:
         if len(self._head.lines) > MOST_LINES:
             return None
         return find_pasted(self._head.lines, usual, self.hints, self.source)
+
+    def _read_pasted(self) -> Format:
+        """The whole text as a paste, because the user says that it is one."""
+        while not self._head.is_whole:
+            self._read_line()
+            if len(self._head.lines) > MOST_LINES:
+                raise FormatError(f"a paste has up to {MOST_LINES} lines", self.source)
+        found = find_pasted(self._head.lines, None, self.hints, self.source)
+        if found is None:
+            raise self._nothing_found()
+        self._require_fields(found)
+        return found
 
     def _look_ahead(self) -> Iterator[str]:
         """The lines from the first on; what is read for it is kept in the head."""

@@ -50,6 +50,15 @@ def count_fault(count: int, size: int) -> str:
     return f"{count_of(count, 'cell')} found, expected {size * size} for {size}x{size}"
 
 
+def row_fault(number: int, count: int, size: int) -> str:
+    """What is wrong with the `number`-th row, which has that many cells.
+
+    >>> row_fault(3, 8, 9)
+    '8 cells found in row 3, expected 9'
+    """
+    return f"{count_of(count, 'cell')} found in row {number}, expected {size}"
+
+
 def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None = None) -> Geometry:
     """The box shape: as the text shows it, as the user wants it, or the usual one."""
     if wanted is not None and wanted.size != size:

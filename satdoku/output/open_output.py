@@ -28,7 +28,10 @@ from satdoku.output.sinks import FileSink, MemberSink, Sink, StreamSink, open_si
 def stream_output(stream: IO[str], rejects: Path | None = None, force: bool = False) -> Output:
     """Rows go to a stream, which stays open; it cannot be resumed."""
     _require_free(rejects, force)
-    return Output(StreamSink(stream), rejects=_begin_rejects(rejects))
+    try:
+        return Output(StreamSink(stream), rejects=_begin_rejects(rejects))
+    except OSError as error:
+        raise SatdokuError(f"{rejects} cannot be written: {error.strerror}") from None
 
 
 def file_output(

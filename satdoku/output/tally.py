@@ -12,9 +12,11 @@ class Tally:
 
     def __init__(self) -> None:
         self.counts: Counter[Enum] = Counter()
+        self.rejected = 0
 
     def add(self, row: Row) -> None:
         self.counts[row.ending] += 1
+        self.rejected += bool(row.reject)
 
     @property
     def total(self) -> int:

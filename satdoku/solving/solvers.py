@@ -75,6 +75,10 @@ _TABLE = {
 
 SOLVERS = {name: SolverInfo(name, can) for name, can in _TABLE.items()}
 
+FAMILIES = {name.rstrip("0123456789"): name for name in _TABLE if name[-1].isdigit()}
+"""The newest solver of each family whose members are told apart by a version: that of `glucose` is
+`glucose42`. The table lists versions in order, so the last one is kept."""
+
 # minicard builds and starts fastest on every size tried; gluecard4, which keeps the best of what it
 # learned, is about three times faster in long searches. So one starts and the other may take over.
 AUTOMATIC = "auto"
@@ -90,20 +94,29 @@ PATIENCE = 10_000
 
 
 def find_solver(name: str) -> SolverInfo:
-    """The solver of that name, as we or as python-sat abbreviate it.
+    """The solver of that name, the newest of that family, or one as python-sat abbreviates it.
 
-    >>> find_solver("g4").name
-    'glucose4'
+    >>> find_solver("g4").name, find_solver("cadical").name
+    ('glucose4', 'cadical300')
     """
     wanted = name.lower()
     if wanted in LADDERS:
         return SOLVERS[STAGES[0]]
+    wanted = FAMILIES.get(wanted, wanted)
     if wanted not in SOLVERS:
         from pysat.solvers import SolverNames
 
         for full_name in SOLVERS:
             if wanted in getattr(SolverNames, full_name.replace("-", ""), ()):
                 return SOLVERS[full_name]
-        names = ", ".join((*LADDERS, *SOLVERS))
-        raise SolverError(f"there is no solver {name!r}; choose from {names}")
+        raise SolverError(f"there is no solver {name!r}; {_nearest(wanted)}")
     return SOLVERS[wanted]
+
+
+def _nearest(wanted: str) -> str:
+    """What may be meant by a name with a slip, or all that there is to choose from."""
+    from difflib import get_close_matches
+
+    names = [*LADDERS, *SOLVERS]
+    close = get_close_matches(wanted, [*names, *FAMILIES], 1)
+    return f"did you mean {close[0]}?" if close else f"choose from {', '.join(names)}"

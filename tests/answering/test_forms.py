@@ -30,6 +30,22 @@ def test_grids_keep_the_place_of_what_is_missing() -> None:
     assert [row.text.rpartition(",")[2] for row in answer_all(Grids(), table)[1:]] == ["\n"] * 3
 
 
+def test_boards_of_several_puzzles_have_their_place_and_name_above_them() -> None:
+    lines = [f"{SMALL} easy", SMALL]
+    titled = Boards().of_number(is_single=False)
+    board = answer(SMALL, Checker(Boards())).text
+    rows = [row.text for row in answer_all(titled, lines)]
+    assert rows == [f"input:1: easy\n{board}\n", f"input:2\n{board}\n"]
+    assert titled.of_number(is_single=True) == Boards()
+    assert Boards().of_typed() == titled
+
+
+def test_verdicts_of_several_inputs_begin_with_their_place() -> None:
+    plain, placed = (answer_all(Verdicts(has_places=has_places)) for has_places in (False, True))
+    for number, (row, other) in enumerate(zip(placed, plain, strict=True), 1):
+        assert row.text == f"input:{number}: {other.text}"
+
+
 def test_a_terminal_shows_nothing_in_the_place_of_what_is_missing() -> None:
     for lines in (LINES, ["id,puzzle", f"7,{AMBIGUOUS}"], [json.dumps(AMBIGUOUS)]):
         assert answer_all(Boards(), lines)[-1].text == ""
@@ -101,7 +117,8 @@ def test_a_terminal_shows_boards() -> None:
 def test_a_bare_line_is_answered_as_the_parsed_puzzle_is(form: Form) -> None:
     write_line = form.line_writer()
     if write_line is not None:
-        assert write_line(SMALL_SOLUTION) == answer(SMALL, Checker(form)).text
+        task = tasks_of([SMALL])[0]
+        assert write_line(task, SMALL_SOLUTION) == answer(SMALL, Checker(form)).text
 
 
 def test_only_forms_that_need_nothing_but_the_solution_write_bare_lines() -> None:
@@ -136,7 +153,7 @@ def test_two_solutions_are_drawn_of_an_only_puzzle() -> None:
 
 
 def test_other_forms_do_not_depend_on_the_number_of_puzzles() -> None:
-    for form in (Boards(Screen()), Grids(), Csv(), Nothing()):
+    for form in (Grids(), Csv(), Nothing()):
         assert not form.depends_on_number
         assert form.of_number(True) is form.of_number(False) is form
 

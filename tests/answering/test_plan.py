@@ -14,10 +14,10 @@ from satdoku.errors import SatdokuError
 from satdoku.render.screen import Screen
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
-from tests.answering.samples import FORMS, tasks_of
+from tests.answering.samples import tasks_of
 from tests.commands import SMALL
 
-NUMBERED: list[Form] = [Json(), Verdicts(Screen())]
+NUMBERED: list[Form] = [Json(), Verdicts(Screen()), Boards()]
 LINES = tasks_of([SMALL, SMALL])
 ROWS = tasks_of([SMALL[at : at + 4] for at in range(0, 16, 4)])
 TABLE = tasks_of(["id,puzzle", f"7,{SMALL}"])
@@ -38,9 +38,13 @@ def identity_of(*args: Any, **options: Any) -> Mapping[str, Any] | None:
 def test_a_second_record_is_waited_for_where_it_matters(form: Form) -> None:
     assert records_to_see(form, Request()) == 2
     assert records_to_see(form, Request(is_to_file=True)) == 1
+    assert records_to_see(form, Request(are_typed=True)) == 1
 
 
-@pytest.mark.parametrize("form", [*FORMS, Json(True), Json(False)], ids=repr)
+OTHERS = [Grids(), Verdicts(), Csv(), Nothing(), Json(True), Json(False)]
+
+
+@pytest.mark.parametrize("form", OTHERS, ids=repr)
 def test_elsewhere_nobody_waits(form: Form) -> None:
     assert records_to_see(form, Request()) == 1
 

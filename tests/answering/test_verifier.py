@@ -47,9 +47,8 @@ def test_one_that_does_not_has_failed_and_says_why(tmp_path: Path) -> None:
 
 def test_nothing_is_known_of_one_whose_check_did_not_end(tmp_path: Path) -> None:
     row = Verifier().give_up(CertificateFile("x.json"), "its process was killed")
-    assert row == Row(
-        "x.json: undecided\n", Ending.UNDECIDED, "x.json: undecided: its process was killed"
-    )
+    message = "x.json: undecided: its process was killed"
+    assert row == Row("x.json: undecided\n", Ending.UNDECIDED, message, place="x.json")
     assert run("certify", SMALL, "-d", tmp_path).code == 0
     [path] = tmp_path.glob("*.json")
     [row] = Verifier(timeout=1e-9).answers([CertificateFile(str(path))])

@@ -57,7 +57,7 @@ def test_format_box_and_alphabet_can_be_said() -> None:
         ([[1, 0, 0, 0], [0, 0, 7, 0], [0] * 4, [0] * 4], "puzzle:2:3: '7' is not a digit 1-4"),
         ([list("1..."), list("..q."), list("...."), list("....")], "puzzle:2:3: 'q' is not"),
         ([[1, 2], [3]], "puzzle:2:1: 1 cell found in row 2, expected 2"),
-        ([[0] * 4] * 3, "4 cells found in row 1, expected 3"),
+        ([[0] * 4] * 3, "3 rows found, expected 4"),
         ([0] * 15 + [5], "puzzle:1:16: '5' is not a digit 1-4"),
         ([], "0 rows found"),
         ([[]], "0 cells found"),

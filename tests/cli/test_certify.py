@@ -114,7 +114,7 @@ def test_two_workers_certify_each_puzzle_once(tmp_path: Path) -> None:
 )
 def test_wrong_usage(arguments: list[str], tmp_path: Path) -> None:
     result = run("certify", SMALL, "-d", tmp_path / "out", *arguments)
-    require_failure(result, "Error: ", code=2)
+    require_failure(result, "satdoku: ", code=2)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -60,7 +60,7 @@ def test_valid_or_invalid_in_words_with_the_reason() -> None:
 
 def test_many_are_summed_up_in_a_line(puzzles: Path) -> None:
     *talk, summary = run("check", puzzles).stderr.splitlines()
-    assert talk == [f"{puzzles}:5:81: 80 cells found, expected 81 for 9x9"]
+    assert talk == [f"satdoku: {puzzles}:5:81: 80 cells found, expected 81 for 9x9"]
     assert summary.startswith("5 puzzles: 1 unique, 1 multiple, 2 none; 1 unreadable; 0:0")
     assert summary.endswith("/s")
 

@@ -4,7 +4,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from satdoku.cli.main import satdoku
-from satdoku.solving.solvers import LADDERS, SOLVERS
+from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
 
 
 def offered(*words: str) -> list[tuple[str, str]]:
@@ -27,11 +27,23 @@ def test_files_are_left_to_the_shell(words: list[str]) -> None:
 
 
 def test_solvers_are_offered_by_name() -> None:
-    assert offered("check", "--solver", "") == [("plain", name) for name in (*LADDERS, *SOLVERS)]
-    assert offered("solve", "--solver", "kis") == [("plain", "kissat404")]
+    assert offered("check", "--solver", "") == [
+        ("plain", name) for name in (*LADDERS, *FAMILIES, *SOLVERS)
+    ]
+    assert offered("solve", "--solver", "kis") == [("plain", "kissat"), ("plain", "kissat404")]
     assert offered("check", "--portfolio", "minicard,lin") == [("plain", "minicard,lingeling")]
 
 
-@pytest.mark.parametrize("first", ["53..7....6..195....98....6.8...6...34", "sovle"])
-def test_a_puzzle_or_a_slip_in_place_of_the_command_is_no_error(first: str) -> None:
-    assert ("plain", "solve") in offered(first, "s")
+def test_a_slip_in_place_of_the_command_is_no_error() -> None:
+    assert ("plain", "solve") in offered("sovle", "s")
+
+
+def test_a_puzzle_or_an_option_in_place_of_the_command_is_to_be_solved() -> None:
+    assert ("plain", "--sat-exit-codes") in offered(
+        "53..7....6..195....98....6.8...6...34", "--sat"
+    )
+
+
+def test_where_no_command_begins_like_that_there_may_be_a_file() -> None:
+    assert offered("puzz") == [("file", "puzz")]
+    assert offered("sol") == [("plain", "solve"), ("plain", "solvers")]

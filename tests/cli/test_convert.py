@@ -53,8 +53,8 @@ def test_the_good_ones_are_converted_and_the_bad_ones_reported() -> None:
     result = run("convert", stdin=f"{EASY[1:]}\n{EASY}\n{EASY}x\n")
     assert (result.code, result.lines) == (1, [EASY])
     assert result.stderr.splitlines() == [
-        "stdin:1:81: 80 cells found, expected 81 for 9x9",
-        "stdin:3:82: 82 cells found, expected 81 for 9x9",
+        "satdoku: stdin:1:81: 80 cells found, expected 81 for 9x9",
+        "satdoku: stdin:3:82: 82 cells found, expected 81 for 9x9",
     ]
 
 

@@ -46,7 +46,7 @@ def test_a_line_for_each_puzzle_also_for_a_bad_one() -> None:
     result = run("count", stdin=f"{EASY}\n{EASY[1:]}\n{AMBIGUOUS}\n")
     fault = "80 cells found, expected 81 for 9x9"
     assert (result.code, result.lines) == (1, ["1", f"unreadable: {fault}", "72"])
-    assert result.stderr.splitlines()[0] == f"stdin:2:81: {fault}"
+    assert result.stderr.splitlines()[0] == f"satdoku: stdin:2:81: {fault}"
 
 
 def test_numbers_join_the_columns_of_a_table() -> None:

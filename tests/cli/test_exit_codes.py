@@ -1,3 +1,4 @@
+import errno
 import itertools
 import os
 import signal
@@ -20,6 +21,7 @@ from tests.commands import (
     IMPOSSIBLE,
     SATDOKU,
     SMALL,
+    require_failure,
     run,
     run_process,
 )
@@ -77,14 +79,14 @@ def test_wrong_usage_is_2_and_names_the_help(command: str, wrong: list[str]) -> 
 def test_an_unknown_command_is_wrong_usage() -> None:
     result = run("frobnicate", SMALL)
     assert result.code == 2
-    assert "No such command 'frobnicate'" in result.stderr
+    assert "'frobnicate' is no command" in result.stderr
     assert run("--no-such-option").code == 2
-    assert run().code == 2
+    assert run().code == 1
 
 
 @pytest.mark.parametrize(("slip", "command"), [("solv", "solve"), ("hcek", "check")])
 def test_a_slip_on_a_command_is_met_with_its_name(slip: str, command: str) -> None:
-    message = f"Error: there is no command {slip!r}; did you mean {command}?\n"
+    message = f"satdoku: there is no command {slip!r}; did you mean {command}?\n"
     assert run(slip, SMALL) == (2, "", message)
 
 
@@ -268,6 +270,16 @@ def test_a_full_disk_is_one_sentence() -> None:
         assert done.stderr == b"satdoku: the output cannot be written: No space left on device\n"
 
 
+def test_too_many_open_files_are_not_blamed_on_the_output(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr("satdoku.batch.run.run", fail)
+    require_failure(run("check", EASY), "satdoku: too many files are open")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="shells close streams elsewhere")
 @pytest.mark.parametrize(("closed", "code"), [("<&-", 1), (">&-", 0), ("2>&-", 0)])
 def test_closed_streams_are_no_traceback(closed: str, code: int) -> None:
@@ -275,7 +287,7 @@ def test_closed_streams_are_no_traceback(closed: str, code: int) -> None:
     command = f'"{sys.executable}" -m satdoku solve {puzzle} {closed}'
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert done.returncode == code
-    assert done.stderr == ("stdin: no puzzle found\n" if code else "")
+    assert done.stderr == ("satdoku: stdin: no puzzle found\n" if code else "")
 
 
 def test_the_program_exits_as_run_returns() -> None:

@@ -181,7 +181,7 @@ def test_several_puzzles_without_a_folder_are_wrong_usage(
 )
 def test_wrong_usage(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    require_failure(run("export", *arguments), "Error: ", code=2)
+    require_failure(run("export", *arguments), "satdoku: ", code=2)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -117,7 +117,7 @@ def test_what_was_not_found_is_undecided_and_keeps_its_place() -> None:
     result = run("generate", *options)
     assert result.code == 124
     assert result.stdout == "\n"
-    assert "puzzle 1 was not found: not decided within 300 conflicts" in result.stderr
+    assert "puzzle 1: not found: not decided within 300 conflicts" in result.stderr
     facts = json.loads(run("generate", *options, "--json").stdout)
     assert facts["puzzle"] is None
     assert facts["reason"] == "not decided within 300 conflicts"

@@ -4,8 +4,10 @@ from importlib.metadata import version
 import pytest
 
 from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.help import GroupedCommand
 from satdoku.cli.main import satdoku as group
 from satdoku.notation.formats import FORMATS
+from satdoku.notation.reading import READABLE
 from tests.commands import run, run_process
 
 COMMANDS = group.list_commands(group.make_context("satdoku", ["solve"]))
@@ -24,7 +26,7 @@ def test_every_command_shows_examples(command: str, option: str) -> None:
 def test_everything_that_takes_puzzles_takes_them_in_the_same_way(command: str) -> None:
     text = run(command, "--help").stdout
     assert f"Usage: satdoku {command} [OPTIONS] [PUZZLE|FILE|-]..." in text
-    assert f"--from [{'|'.join(FORMATS)}]" in text
+    assert f"--from [{'|'.join(READABLE)}]" in text
     assert all(f"  {option} " in text for option in ("--box", "--alphabet", "--column"))
 
 
@@ -42,3 +44,36 @@ def test_the_program_lists_its_commands_and_exit_codes() -> None:
 def test_the_version_is_that_of_the_package() -> None:
     assert run("--version").stdout == f"satdoku, version {version('satdoku')}\n"
     assert run_process("--version").stdout == f"satdoku, version {version('satdoku')}\n"
+
+
+def test_options_stand_in_groups_with_those_about_answers_first() -> None:
+    lines = run("solve", "--help").lines
+    titles = [line for line in lines if re.fullmatch(r"[A-Z].*:", line)]
+    assert titles == ["Answer:", "Output:", "Input:", "Many puzzles:", "Solver:", "Help:"]
+    place = {name: lines.index(name) for name in titles}
+    options = {"--all": "Answer:", "-q": "Output:", "--box": "Input:", "--jobs": "Many puzzles:"}
+    for option, title in options.items():
+        [at] = [n for n, line in enumerate(lines) if line.startswith(f"  {option}")]
+        assert max((start, name) for name, start in place.items() if start < at) == (
+            place[title],
+            title,
+        )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_groups_its_options(command: str) -> None:
+    assert isinstance(
+        group.get_command(group.make_context("satdoku", ["solve"]), command), GroupedCommand
+    )
+
+
+def test_a_command_with_few_options_has_one_group() -> None:
+    assert "Options:\n  -h, --help" in run("rules", "--help").stdout
+
+
+@pytest.mark.parametrize("width", [60, 100, 160])
+def test_help_is_as_wide_as_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    text = run("explain", "--help").stdout
+    prose = [line for line in text.splitlines() if not line.lstrip().startswith(("satdoku", "-"))]
+    assert width - 20 < max(map(len, prose)) <= width

@@ -37,7 +37,8 @@ def test_typed_named_and_piped_puzzles_are_taken_alike(command: str, tmp_path: P
         assert result == (0, ANSWER[command] + "\n", "")
     assert run(command, stdin=SMALL) == (0, ANSWER[command] + "\n", "")
     many = run(command, SMALL, path, "-", stdin=SMALL)
-    assert (many.code, many.lines) == (0, [ANSWER[command]] * 3)
+    places = ["argument 1:1: ", f"{path}:1: ", "stdin:1: "] if command == "check" else [""] * 3
+    assert (many.code, many.lines) == (0, [place + ANSWER[command] for place in places])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -67,8 +68,10 @@ def test_a_bad_file_is_named_and_the_good_one_beside_it_answered(
     good = write(tmp_path / "good.txt", SMALL + "\n")
     result = run(command, bad, good)
     assert result.code == 1
-    assert result.lines[-1] == ANSWER[command]
-    assert any(line.startswith(message.format(bad)) for line in result.stderr.splitlines())
+    assert result.lines[-1].endswith(ANSWER[command])
+    assert any(
+        line.startswith("satdoku: " + message.format(bad)) for line in result.stderr.splitlines()
+    )
     assert "Traceback" not in result.stderr
 
 
@@ -77,10 +80,11 @@ def test_a_missing_file_and_a_folder_are_named_and_the_rest_answered(
     command: str, tmp_path: Path
 ) -> None:
     result = run(command, tmp_path / "missing.txt", tmp_path, SMALL)
-    assert (result.code, result.lines) == (1, [ANSWER[command]])
+    assert result.code == 1
+    assert result.lines[0].endswith(ANSWER[command])
     assert result.stderr.splitlines()[:2] == [
-        f"there is no file {tmp_path}/missing.txt",
-        f"{tmp_path} is a folder; name the files in it",
+        f"satdoku: there is no file {tmp_path}/missing.txt",
+        f"satdoku: {tmp_path} is a folder; name the files in it",
     ]
 
 
@@ -141,17 +145,37 @@ def test_rows_without_quotes_around_them_are_explained(command: str) -> None:
     assert run(command, *[SMALL] * 16).code == 0
 
 
-def test_a_puzzle_without_a_command_is_explained(tmp_path: Path) -> None:
+def test_a_puzzle_without_a_command_is_solved(tmp_path: Path) -> None:
     path = write(tmp_path / "puzzle.txt", SMALL)
-    for argument in (SMALL, path):
-        message = f"a command goes before the puzzle: satdoku solve {argument}"
-        require_failure(run(argument), message, code=2)
+    solved = (0, f"{SMALL_SOLUTION}\n", "")
+    assert run(SMALL) == run(path) == run("-", stdin=SMALL) == run(stdin=SMALL) == solved
+    assert run("--to", "line", path) == run(path, "--to", "line") == solved
+    assert run("--", "-" + SMALL[1:]) == solved
+    assert run(SMALL, EASY).lines == [SMALL_SOLUTION, EASY_SOLUTION]
+
+
+def test_what_is_no_puzzle_is_not_solved_without_a_command(tmp_path: Path) -> None:
+    require_failure(run("puzle.txt"), "satdoku: there is no file puzle.txt")
+    require_failure(run(tmp_path), f"{tmp_path} is a folder")
+    require_failure(run("sovle", SMALL), "there is no command 'sovle'; did you mean solve?", code=2)
+    require_failure(run("foo"), "'foo' is no command, no file and no puzzle", code=2)
+    require_failure(run("-q", "check", SMALL), "No such option", code=2)
+    rows = [EASY[at : at + 9] for at in range(0, 81, 9)]
+    require_failure(run(*rows), "these 9 arguments look like the rows of one puzzle", code=2)
+
+
+def test_a_file_that_is_called_like_a_slip_is_solved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "slove", SMALL)
+    monkeypatch.chdir(tmp_path)
+    assert run("slove").stdout == f"{SMALL_SOLUTION}\n"
 
 
 def test_several_typed_puzzles_are_told_apart() -> None:
     talk = run("solve", SMALL, CLASHING, EASY[1:]).stderr.splitlines()
     assert talk[0].startswith("argument 2:1: no solution: ")
-    assert talk[1].startswith("argument 3:1:81: 80 cells found")
+    assert talk[1].startswith("satdoku: argument 3:1:81: 80 cells found")
     assert run("solve", CLASHING).stderr.startswith("argument:1: no solution: ")
 
 
@@ -164,7 +188,7 @@ def test_marks_and_line_ends_of_other_systems_are_no_part_of_a_puzzle(text: str)
 def test_empty_lines_and_comments_count_as_lines() -> None:
     text = f"# a comment\n\n{SMALL}\n\n{CLASHING}\n# another\n{EASY[1:]}\n"
     talk = run("check", stdin=text).stderr
-    assert talk.startswith("stdin:7:81: ")
+    assert talk.startswith("satdoku: stdin:7:81: ")
     assert run("solve", stdin=text).stderr.startswith("stdin:5: no solution")
 
 

@@ -60,7 +60,10 @@ def test_an_input_that_standard_output_goes_to_is_refused(source: Path, command:
 
 def test_pipes_and_devices_are_read_and_written_at_once() -> None:
     assert run_process("convert", "-", "--to", "line", stdin=TEXT) == Result(0, TEXT, "")
-    assert run("check", "/dev/null", "-o", "/dev/null").stderr == "/dev/null: no puzzle found\n"
+    assert (
+        run("check", "/dev/null", "-o", "/dev/null").stderr
+        == "satdoku: /dev/null: no puzzle found\n"
+    )
 
 
 def test_a_formula_does_not_replace_its_puzzle(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_what_has_no_answer_keeps_its_place() -> None:
     result = run("solve", stdin="\n".join(GOOD_AND_BAD))
     assert result.lines == ANSWERS
     *talk, summary = result.stderr.splitlines()
-    assert [line.partition(": ")[0] for line in talk] == ["stdin:2", "stdin:3", "stdin:4:81"]
+    assert [line.partition(": ")[0] for line in talk] == ["stdin:2", "stdin:3", "satdoku"]
     assert summary.startswith("5 puzzles: 2 unique, 1 multiple, 1 none; 1 unreadable; 0:0")
 
 

@@ -119,8 +119,17 @@ def test_several_solutions_on_a_terminal_have_a_line_between() -> None:
 def test_a_person_at_the_keyboard_is_told_how_to_end() -> None:
     seen = run_in_terminal("solve", typed=SMALL + "\n", environment=PLAIN)
     assert seen.code == 0
-    assert "Type or paste puzzles; end with Ctrl-D." in seen.screen
-    assert seen.screen.endswith(BOARD)
+    assert "Type or paste puzzles; an empty line ends what is not complete" in seen.screen
+    assert seen.screen.endswith(f"stdin:1\n{BOARD}\n")
+
+
+def test_boards_of_a_file_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text(f"{SMALL} easy\n\n{SMALL}\n")
+    seen = run_in_terminal("solve", path, pipes=("stderr",), environment=PLAIN)
+    assert seen.screen == f"{path}:1: easy\n{BOARD}\n{path}:3\n{BOARD}\n"
+    seen = run_in_terminal("solve", path, "-n", "1", pipes=("stderr",), environment=PLAIN)
+    assert seen.screen == f"{path}:1: easy\n{BOARD}\n{path}:3\n{BOARD}\n"
 
 
 @pytest.fixture(scope="module")

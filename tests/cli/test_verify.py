@@ -36,12 +36,12 @@ def test_files_are_verified_too(certificates: Path) -> None:
     assert [line.split(":")[0] for line in result.lines] == list(map(str, paths))
 
 
-def test_quiet_prints_failures_only(certificates: Path) -> None:
+def test_quiet_prints_nothing(certificates: Path) -> None:
     assert run("verify", "-q", certificates) == (0, "", "")
     path = certificates / "argument-00000001.drat"
     path.write_text("0\n")
     result = run("verify", "-q", certificates)
-    assert (result.code, result.lines) == (1, [f"{path.with_suffix('.json')}: FAILED"])
+    assert result == (1, "", "")
 
 
 def test_one_failure_is_told_and_the_others_are_verified(certificates: Path) -> None:
@@ -117,6 +117,7 @@ def test_a_puzzle_without_a_certificate_that_holds_is_named(
     (certificates / "argument-00000001.cnf").write_text("p cnf 0 0")
     result = run("verify", certificates, "--puzzles", puzzles)
     assert result.code == 1
+    missing = f"satdoku: {missing}"
     assert [missing.replace(":2:", ":1:"), missing] == result.stderr.splitlines()[1:]
 
 

@@ -3,8 +3,11 @@
 import pytest
 
 from satdoku.errors import FormatError
+from satdoku.notation.hints import Hints
 from satdoku.notation.pasted import MOST_LINES
 from satdoku.notation.reading import PuzzleReader, read_puzzles
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
 from tests.notation.pastes import PASTES, REFUSED
 from tests.notation.samples import LINE, ROWS
 
@@ -40,6 +43,46 @@ def test_two_readings_are_both_named() -> None:
     text = [f"https://a.b/?bd={LINE[::-1]}", "", *(f"> {row}" for row in ROWS)]
     with pytest.raises(FormatError, match=r"can be read as .* or as .*--from"):
         list(read_puzzles(text))
+
+
+@pytest.mark.parametrize("board", [LINE, "\n".join(ROWS)], ids=["line", "rows"])
+@pytest.mark.parametrize("gap", ["\n", "\n\n"], ids=["close", "apart"])
+@pytest.mark.parametrize(
+    "words", ["Can you solve this?", "thanks for any help with it", "Thanks!\nBob", "thanks"]
+)
+def test_words_below_a_single_board_are_no_fault(board: str, gap: str, words: str) -> None:
+    found = list(read_puzzles(f"{board}{gap}{words}\n".split("\n")))
+    assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
+
+
+@pytest.mark.parametrize(
+    "second", ["ABCD CDAB BADC DCBA", "abcd cdab badc dcba", "12?????????????4"]
+)
+def test_a_board_that_looks_like_words_is_a_board(second: str) -> None:
+    hints = Hints(Geometry(2, 2), Alphabet("A")) if second[0] in "aA" else Hints()
+    first = "ABCD CDAB BADC DCBA" if second[0] in "aA" else "12.............4"
+    assert len(list(read_puzzles([first, second], hints=hints))) == 2
+
+
+def test_words_among_several_boards_are_a_fault() -> None:
+    for text in (
+        [LINE, "can you solve this", LINE],
+        ["id,puzzle", f"1,{LINE}", "can you solve,it"],
+    ):
+        reader = PuzzleReader(text)
+        with pytest.raises(FormatError):
+            list(map(reader.parser, reader))
+
+
+def test_a_text_can_be_said_to_be_a_paste() -> None:
+    for text in (ROWS, [f"> {row}" for row in ROWS], ["hello", *ROWS, "all of you"]):
+        found = list(read_puzzles(text, format_name="paste"))
+        assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
+    for text in ([], ["hello world"]):
+        with pytest.raises(FormatError, match="no puzzle found"):
+            list(read_puzzles(text, format_name="paste"))
+    with pytest.raises(FormatError, match="up to 600 lines"):
+        list(read_puzzles([LINE] * (MOST_LINES + 1), format_name="paste"))
 
 
 def test_a_damaged_line_among_puzzles_is_a_fault_and_no_paste() -> None:

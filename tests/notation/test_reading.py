@@ -79,7 +79,7 @@ FAULTS = [
     (LINE[:62], ":1:63: 62 cells found, expected 64 for 8x8"),
     (f"{LINE}\n# c\n{LINE[:62]}", ":3:63: 62 cells found, expected 81 for 9x9"),
     (f"{'1' + '.' * 15} a\n{LINE[:-1]}", ":2:81: 80 cells found, expected 81 for 9x9"),
-    ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), ":5:9: 8 cells found, expected 9 in a row"),
+    ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), ":5:9: 8 cells found in row 5, expected 9"),
     ("\n".join(ROWS[:8]), ":8:1: 8 rows found, expected 9 for 9x9"),
     ("\n".join([*ROWS[:8], "..x..a..."]), ":9:6: 'a' is not a digit 1-9 or a blank"),
     ("1 2 3 4\n3 4 1 2\n2 1 4 5\n4 3 2 1", ":3:7: '5' is not a digit 1-4 or a blank"),

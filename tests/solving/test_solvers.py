@@ -198,7 +198,20 @@ def test_solvers_go_by_their_short_names_too(short: str, name: str) -> None:
     assert find_solver(short).name == name
 
 
-@pytest.mark.parametrize("name", ["", " ", "m", "minisat23", "SolverNames", "__doc__", "g4\n"])
+@pytest.mark.parametrize(
+    ("family", "name"), [("cadical", "cadical300"), ("Glucose", "glucose42"), ("maple", "maplesat")]
+)
+def test_a_family_is_its_newest_solver(family: str, name: str) -> None:
+    assert find_solver(family).name == name
+
+
+@pytest.mark.parametrize(("slip", "name"), [("minisat23", "minisat22"), ("cadcial", "cadical")])
+def test_a_slip_gets_a_suggestion(slip: str, name: str) -> None:
+    with pytest.raises(SolverError, match=f"there is no solver '{slip}'; did you mean {name}"):
+        find_solver(slip)
+
+
+@pytest.mark.parametrize("name", ["", " ", "m", "SolverNames", "__doc__", "g4\n"])
 def test_an_unknown_solver_is_refused_with_the_names_that_exist(name: str) -> None:
     with pytest.raises(
         SolverError, match=r"there is no solver .*; choose from auto, .*cadical103, "

@@ -10,7 +10,7 @@ from satdoku.notation.drawings.row import column_of_cell
 from satdoku.notation.hints import Hints
 from satdoku.notation.places import Place, with_place
 from satdoku.notation.record import Record
-from satdoku.notation.sizes import decide_geometry
+from satdoku.notation.sizes import decide_geometry, row_fault
 from satdoku.notation.symbols import is_blank
 from satdoku.puzzle.grid import Grid
 
@@ -57,17 +57,18 @@ class _DrawnBoard:
         size = self.drawing.size
         has_numbers = any(row.row.has_numbers(size) for row in self.drawing.rows)
         rows: list[Sequence[str]] = []
-        for row in self.drawing.rows:
+        for number, row in enumerate(self.drawing.rows, 1):
             cells = row.row.cells(size)
             if cells is None or (has_numbers and isinstance(cells, str)):
-                raise self._fault_of_row(row, len(row.row.tokens) if has_numbers else row.row.size)
+                count = len(row.row.tokens) if has_numbers else row.row.size
+                raise self._fault_of_row(number, row, count)
             rows.append(cells)
         return join_rows(rows)
 
-    def _fault_of_row(self, row: DrawnRow, count: int) -> FormatError:
+    def _fault_of_row(self, number: int, row: DrawnRow, count: int) -> FormatError:
         size = self.drawing.size
         column = column_of_cell(row.text, row.row, size, min(size, count))
-        message = f"{count_of(count, 'cell')} found, expected {size} in a row"
+        message = row_fault(number, count, size)
         return FormatError(message, self.source, self.record.line + row.position, column)
 
     def fault_of_row_count(self) -> FormatError:

@@ -5,7 +5,7 @@ from satdoku.notation.digits import read_digits
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.cells import LineCells, find_cells
 from satdoku.notation.places import Place, with_place
-from satdoku.notation.sizes import count_fault, decide_geometry, nearest_size
+from satdoku.notation.sizes import count_fault, decide_geometry, nearest_size, row_fault
 from satdoku.notation.spelling import Spelling, spelling_of
 from satdoku.notation.symbols import is_blank
 from satdoku.puzzle.grid import Grid
@@ -41,6 +41,11 @@ def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Pl
         if not (cell.isalnum() or is_blank(cell)):
             message = f"{quote(cell)} is not a digit or a blank"
             return FormatError(message, source, line, column + place)
+    for number, length in enumerate(found.rows, 1):
+        if length != len(found.rows):
+            end = found.starts[sum(found.rows[:number]) - 1] + 1
+            message = row_fault(number, length, len(found.rows))
+            return FormatError(message, source, line, column + end)
     count = len(found.cells)
     size = nearest_size(count, wanted)
     if count > size * size:

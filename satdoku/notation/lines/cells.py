@@ -19,7 +19,8 @@ class LineCells(NamedTuple):
     """The cells of a line, where each begins (from 0), and the text beside them.
 
     `cells` is a string when each cell is one character. `size` is None where the cells do not make
-    a board.
+    a board; `rows` are then the lengths of the words that look like its rows, one of them short or
+    long.
     """
 
     cells: str | Sequence[str]
@@ -27,6 +28,7 @@ class LineCells(NamedTuple):
     size: int | None
     name: str = ""
     comment: str = ""
+    rows: Sequence[int] = ()
 
 
 def find_cells(text: str, wanted: int | None = None) -> LineCells:
@@ -99,6 +101,10 @@ def _find_tokens(
 
 def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
     """What most looks like cells, so that its fault can be reported."""
+    lengths = [len(word[0]) for word in words]
+    if len(words) > 3 and lengths.count(len(words)) > len(words) // 2:
+        starts = [start for word in words for start in range(*word.span())]
+        return LineCells("".join(word[0] for word in words), starts, None, rows=lengths)
     first = words[0][0] if words else ""
     if len(words) > len(first):
         return LineCells([word[0] for word in words], [word.start() for word in words], None)

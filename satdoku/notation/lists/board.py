@@ -1,5 +1,6 @@
 """Boards as Python or JSON lists: rows of numbers, strings or None, as LeetCode shows them."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from satdoku.errors import FormatError, count_of, quote
@@ -7,7 +8,7 @@ from satdoku.notation.digits import read_digits
 from satdoku.notation.drawings.row import read_row
 from satdoku.notation.hints import Hints
 from satdoku.notation.places import PlaceOf, with_place
-from satdoku.notation.sizes import decide_geometry, size_of_count
+from satdoku.notation.sizes import decide_geometry, has_boxes, row_fault, size_of_count
 from satdoku.notation.spelling import Spelling, split_every
 from satdoku.notation.symbols import NUMBERS, is_blank
 from satdoku.puzzle.grid import Grid
@@ -82,9 +83,17 @@ def _size_of_flat(rows: Sequence[object], hints: Hints) -> int | None:
     return None if has_rows else size_of_count(len(rows), hints.size)
 
 
+def _likely_size(rows: Sequence[object]) -> int:
+    """As many as there are rows, unless no row is as long, and most are as long as a board's."""
+    lists = [row for row in rows if isinstance(row, list | tuple | str)]
+    counts = Counter(len(_row_cells(row, len(rows))) for row in lists)
+    usual = counts.most_common(1)[0][0] if counts else 0
+    return usual if len(rows) not in counts and has_boxes(usual) else len(rows)
+
+
 def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> int:
     """The size of a board that has so many rows, each with so many cells."""
-    size = hints.size or len(rows)
+    size = hints.size or _likely_size(rows)
     cells_before = 0
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list | tuple | str):
@@ -92,8 +101,7 @@ def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, sourc
             raise FormatError(message, source, *place_of(cells_before))
         count = len(_row_cells(row, size))
         if count != size:
-            message = f"{count_of(count, 'cell')} found in row {number}, expected {size}"
-            raise FormatError(message, source, *place_of(cells_before))
+            raise FormatError(row_fault(number, count, size), source, *place_of(cells_before))
         cells_before += count
     if len(rows) != size or not rows:
         message = f"{count_of(len(rows), 'row')} found, expected {size or 'some'}"

@@ -38,11 +38,11 @@ def test_letters_are_read_in_the_alphabet_that_is_asked_for() -> None:
         ("\n1234", "f:8:1: 1 row found, expected 4 for 4x4"),
         ("12!4\n3412", "f:7:3: '!' is not a digit or a blank"),
         ("1234\n3 é+_|,*?;", "f:8:10: ';' is not a digit or a blank"),
-        ("1234\n\n3412\n214\n4321", "f:10:4: 3 cells found, expected 4 in a row"),
-        ("1234\n3412\n21435\n4321", "f:9:5: 5 cells found, expected 4 in a row"),
-        ("1234\n3412\n1\n4321", "f:9:2: 1 cell found, expected 4 in a row"),
+        ("1234\n\n3412\n214\n4321", "f:10:4: 3 cells found in row 3, expected 4"),
+        ("1234\n3412\n21435\n4321", "f:9:5: 5 cells found in row 3, expected 4"),
+        ("1234\n3412\n1\n4321", "f:9:2: 1 cell found in row 3, expected 4"),
         ("1 2 3 4\n3 4 1 2\n2 1 4 5\n4 3 2 1", "f:9:7: '5' is not a digit 1-4 or a blank"),
-        ("1 2 3 10\n3 4 1 2\n2143\n4 3 2 1", "f:9:2: 1 cell found, expected 4 in a row"),
+        ("1 2 3 10\n3 4 1 2\n2143\n4 3 2 1", "f:9:2: 1 cell found in row 3, expected 4"),
         ("1 2 3 10\n3 4 1 2\n2 1 4 3\n4 3 2 1", "f:7:7: '10' is not a digit 1-4"),
         ("123\n123\n123", "f:7:1: a board of 3x3 has no boxes"),
         ("\n\n123\n123\n123", "f:9:1: a board of 3x3 has no boxes"),
@@ -63,5 +63,5 @@ def test_a_text_without_rows_has_its_fault_at_its_beginning() -> None:
 def test_the_size_must_be_the_one_that_was_said() -> None:
     with pytest.raises(FormatError, match="f:2:1: 4 rows found, expected 6 for 6x6"):
         read_board(Record(-1, FOUR), Hints(Geometry(2, 3)), "f")
-    with pytest.raises(FormatError, match="f:1:5: 4 cells found, expected 6 in a row"):
+    with pytest.raises(FormatError, match="f:1:5: 4 cells found in row 1, expected 6"):
         read_board(Record(1, FOUR + "\n1234\n1234"), Hints(Geometry(2, 3)), "f")

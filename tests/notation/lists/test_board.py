@@ -84,7 +84,7 @@ def test_hints_decide_size_and_boxes() -> None:
             Hints(),
             "f:1:5: 1 cell found in row 2, expected 4",
         ),
-        ([[0] * 4] * 3, Hints(), "f:1:1: 4 cells found in row 1, expected 3"),
+        ([[0] * 4] * 3, Hints(), "f:1:1: 3 rows found, expected 4"),
         ([[0] * 6] * 5, Hints(Geometry(2, 3)), "f:1:1: 5 rows found, expected 6"),
         ([[0] * 6], Hints(Geometry(2, 3)), "f:1:1: 1 row found, expected 6"),
         ([], Hints(), "f:1:1: 0 rows found, expected some"),

@@ -1,0 +1,163 @@
+"""The records of all inputs, one after the other."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import click
+
+from satdoku.answering.task import Task
+from satdoku.cli.arguments import is_file, typed_lines
+from satdoku.cli.decoding import decode
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.files import Flow, is_parquet, open_binary, readable
+from satdoku.notation.hints import Hints
+from satdoku.notation.pasted import MOST_LINES
+from satdoku.notation.reading import Parser, PuzzleReader
+from satdoku.notation.record import Record
+
+if TYPE_CHECKING:
+    from satdoku.notation.tables.parquet_file import ParquetReader
+    from satdoku.output.meter import Meter
+
+TYPED = "argument"
+"""The source of puzzles that were typed; its position is added where there are several."""
+
+# What is pasted comes in pieces with some milliseconds between them, over a slow connection perhaps
+# a tenth of a second; a person who types needs longer than this for a line.
+_PAUSE = 0.2
+
+
+class Tasks(Iterator[Task]):
+    """The tasks of all arguments, in order; standard input when there is none.
+
+    `refuse` is called with the error of a source that cannot be read; the others are read.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        format_name: str | None,
+        hints: Hints,
+        refuse: Callable[[SatdokuError], None],
+        meter: "Meter | None" = None,
+    ) -> None:
+        self._arguments = arguments or ("-",)
+        self._format_name = format_name
+        self._hints = hints
+        self._refuse = refuse
+        self._meter = meter
+        self._flow: Flow | None = None
+        self._is_typing = False
+        tasks = self._read_all()
+        self._tasks = tasks if meter is None else meter.count(tasks)
+
+    def __next__(self) -> Task:
+        return next(self._tasks)
+
+    def is_at_hand(self) -> bool:
+        """Whether the next one can be had without waiting for the writer of a pipe.
+
+        What is typed is answered puzzle by puzzle.
+        """
+        return not self._is_typing and (self._flow is None or self._flow.is_at_hand())
+
+    def _read_all(self) -> Iterator[Task]:
+        number = 0
+        for position, argument in enumerate(self._arguments, 1):
+            for parser, record in self._read(argument, position):
+                number += 1
+                yield Task(parser, record, number)
+
+    def _read(self, argument: str, position: int) -> Iterator[tuple[Parser, Record]]:
+        self._flow, self._is_typing = None, False
+        try:
+            if is_parquet(argument) and os.path.isfile(argument):
+                table = self._open_table(argument)
+                yield from ((table.parser, record) for record in table)
+                return
+            lines, source = self._open(argument)
+            if source == TYPED and len(self._arguments) > 1:
+                source = f"{TYPED} {position}"
+            if not self._is_typing:
+                yield from self._read_text(lines, source)
+                return
+            for before, text in self._typed_texts(iter(lines)):
+                yield from self._read_text(text, source, before)
+        except SatdokuError as error:
+            self._refuse(error)
+
+    def _read_text(
+        self, lines: Iterable[str], source: str, before: int = 0
+    ) -> Iterator[tuple[Parser, Record]]:
+        """The records of a text; `before` it were so many lines from the same source."""
+        try:
+            reader = PuzzleReader(lines, source, self._format_name, self._hints)
+            for record in reader:
+                yield reader.parser, record._replace(line=record.line + before)
+        except FormatError as error:
+            line = error.line and error.line + before
+            self._refuse(FormatError(error.message, error.source, line, error.column))
+
+    def _typed_texts(self, lines: Iterator[str]) -> Iterator[tuple[int, Iterable[str]]]:
+        """What a person types, each text as soon as it is whole, and the lines that were before it.
+
+        Whatever is longer than a paste comes from a program, and is read as a file is.
+        """
+        from satdoku.notation.typed import is_whole
+
+        text: list[str] = []
+        before = 0
+        for line in lines:
+            text.append(line)
+            if len(text) > MOST_LINES:
+                yield before, chain(text, lines)
+                return
+            is_pause = self._flow is not None and not self._flow.is_at_hand(_PAUSE)
+            if is_pause and is_whole(text, self._format_name, self._hints):
+                yield before, text
+                before += len(text)
+                text = []
+        if before == 0 or any(map(str.strip, text)):
+            yield before, text
+
+    def _open_table(self, argument: str) -> "ParquetReader":
+        from pathlib import Path
+
+        from satdoku.notation.tables.parquet_file import ParquetReader
+
+        if self._format_name is not None:
+            raise SatdokuError(f"--from is for text, and {argument} is a Parquet file")
+        path, meter = Path(argument), self._meter
+        note = (lambda share: None) if meter is None else meter.follow(path)
+        return ParquetReader(path, self._hints, note)
+
+    def _open(self, argument: str) -> tuple[Iterable[str], str]:
+        if argument == "-":
+            self._is_typing = sys.stdin.isatty()
+            if self._is_typing:
+                click.echo(
+                    "Type or paste puzzles; an empty line ends what is not complete, Ctrl-D all.",
+                    err=True,
+                )
+            self._flow = Flow(sys.stdin.buffer, "stdin")
+            return decode(self._flow, "stdin"), "stdin"
+        if is_file(argument):
+            read = self._read_file if os.path.isfile(argument) else self._read_pipe
+            return decode(read(argument), argument), argument
+        return typed_lines(argument), TYPED
+
+    def _read_file(self, name: str) -> Iterable[bytes]:
+        from pathlib import Path
+
+        from satdoku.output.meter import Meter
+
+        path = Path(name)
+        return (self._meter or Meter([path])).read_lines(path)
+
+    def _read_pipe(self, name: str) -> Iterator[bytes]:
+        with readable(name), open_binary(name) as stream:
+            self._flow = Flow(stream, name)
+            yield from self._flow

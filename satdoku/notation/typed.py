@@ -1,0 +1,73 @@
+"""Whether a text that somebody types or pastes is whole, so that it can be answered."""
+
+from collections.abc import Sequence
+
+from satdoku.errors import SatdokuError
+from satdoku.notation.detection import Head
+from satdoku.notation.drawings.blocks import Block, Line
+from satdoku.notation.drawings.rows import RowsFormat
+from satdoku.notation.format import Format
+from satdoku.notation.formats import detect_format, format_named
+from satdoku.notation.hints import Hints
+from satdoku.notation.line_kind import LineKind, is_border, is_data, plain
+
+
+def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:
+    """Whether these lines hold puzzles that no further line can belong to.
+
+    Two empty lines end every text, and one ends all but a board with gaps between its bands.
+    Without them a text is whole if its format is certain and its last puzzle is complete: a line of
+    81 characters is, and so are nine rows of nine. A line of 16 is not, because it may be the first
+    row of a larger board.
+
+    >>> rows = ["1...", "..2.", ".3..", "...4"]
+    >>> is_whole(rows[:3], None, Hints()), is_whole(rows, None, Hints())
+    (False, True)
+    """
+    shown = [line for line in lines if line.strip()]
+    if not any(map(is_data, shown)):
+        return False
+    found = _certain_format(lines, format_name, hints)
+    if lines[-1].strip():
+        return found is not None and _is_complete(lines, found, hints)
+    has_two = len(lines) > 1 and not lines[-2].strip()
+    return has_two or not (isinstance(found, RowsFormat) and _may_go_on(lines, hints))
+
+
+def _certain_format(lines: Sequence[str], format_name: str | None, hints: Hints) -> Format | None:
+    """The format of the text, whatever may follow; None while that might change it."""
+    head = Head(hints)
+    for line in lines:
+        head.add(line)
+    try:
+        found = format_named(format_name) if format_name else detect_format(head)
+        return None if found is None else found.prepare(head, "")
+    except SatdokuError:
+        return None
+
+
+def _is_complete(lines: Sequence[str], found: Format, hints: Hints) -> bool:
+    """Whether the last puzzle needs no further line; rows of a table may always follow."""
+    if found.columns is not None:
+        return False
+    if found.is_linewise and found.has_bare_lines:
+        return True
+    kinds = [LineKind.BORDER if is_border(plain(line)) else None for line in lines if line.strip()]
+    if kinds[0] is LineKind.BORDER and kinds[-1] is not LineKind.BORDER:
+        return False
+    try:
+        return any([found.parse(record, hints, "") for record in found.split(lines, hints)])
+    except SatdokuError:
+        return False
+
+
+def _may_go_on(lines: Sequence[str], hints: Hints) -> bool:
+    """Whether the text ends in a band of a board, so that another band may follow."""
+    block = Block(hints.size)
+    for number, text in enumerate(lines[:-1], 1):
+        line = Line.read(number, text)
+        if line.kind is LineKind.EMPTY:
+            block.add_gap(line)
+        else:
+            block.add(line)
+    return not block.is_complete and block.may_go_on_behind_gap()
