@@ -23,7 +23,7 @@ README = ROOT / "README.md"
 
 # Environments are built by the CI script, which takes the command from the README.
 _NOT_HERE = "python3 -m venv"
-_SOLVERS = ("cadical", "minisat")
+_SOLVERS = ("cadical", "clasp", "minisat")
 
 
 class Example(NamedTuple):

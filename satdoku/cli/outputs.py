@@ -28,7 +28,7 @@ output_option = click.option(
     "--output",
     metavar="FILE",
     type=FileName(),
-    help="Write to a file instead of stdout; compressed if it ends in .gz or .xz.",
+    help="Write to a file instead of stdout; compressed if it ends in .gz, .bz2 or .xz.",
 )
 
 
