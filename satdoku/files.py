@@ -193,11 +193,7 @@ def new_file(path: Path, force: bool = False) -> Iterator[IO[str]]:
 
 def require_writable(path: Path, force: bool = False) -> None:
     """Refuses a folder, a compression that we have not, and an existing file unless by `force`."""
-    if path.suffix.lower() in _OTHER_COMPRESSIONS:
-        raise SatdokuError(
-            f"{path} would be no {path.suffix} file: files are compressed as "
-            f"{', '.join(COMPRESSIONS)}"
-        )
+    require_known_compression(path)
     try:
         if path.is_dir():
             raise SatdokuError(f"{path} is a folder")
@@ -205,6 +201,15 @@ def require_writable(path: Path, force: bool = False) -> None:
             raise SatdokuError(f"{path} exists; --force overwrites it")
     except OSError as error:
         raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def require_known_compression(path: Path) -> None:
+    """Refuses a name that promises a compression which we do not have."""
+    if path.suffix.lower() in _OTHER_COMPRESSIONS:
+        raise SatdokuError(
+            f"{path} would be no {path.suffix} file: files are compressed as "
+            f"{', '.join(COMPRESSIONS)}"
+        )
 
 
 @contextmanager
