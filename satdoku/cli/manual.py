@@ -13,7 +13,7 @@ from satdoku.cli.main import satdoku
 
 def write_manual() -> str:
     """The page in the markup of `man`: the commands, with all their options, and the exit codes."""
-    context = click.Context(satdoku, info_name="satdoku")
+    context = click.Context(satdoku, info_name="satdoku", **satdoku.context_settings)
     lines = [
         made_with(),
         '.TH SATDOKU 1 "" "satdoku" "User Commands"',
