@@ -19,6 +19,9 @@ LONGEST_LINE = 16 << 20
 COMPRESSIONS = (".gz", ".bz2", ".xz")
 """The suffixes by which files are compressed and decompressed."""
 
+# Suffixes that promise a compression which we do not have.
+_OTHER_COMPRESSIONS = (".7z", ".br", ".lz", ".lz4", ".lzma", ".rar", ".tgz", ".z", ".zip", ".zst")
+
 # What a compressed file may hold. Formulas of empty boards, the most regular that we write, shrink
 # to a 25th; zeros to a 1000th, and a file of those was made to fill memories.
 _LEAST_UNPACKED, _MOST_TIMES = 16 << 20, 250
@@ -197,7 +200,8 @@ def new_file(path: Path, force: bool = False) -> Iterator[IO[str]]:
 
 
 def require_writable(path: Path, force: bool = False) -> None:
-    """Refuses a folder, and an existing file unless by `force`."""
+    """Refuses a folder, a compression that we have not, and an existing file unless by `force`."""
+    require_known_compression(path)
     try:
         if path.is_dir():
             raise SatdokuError(f"{path} is a folder")
@@ -205,6 +209,15 @@ def require_writable(path: Path, force: bool = False) -> None:
             raise SatdokuError(f"{path} exists; --force overwrites it")
     except OSError as error:
         raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def require_known_compression(path: Path) -> None:
+    """Refuses a name that promises a compression which we do not have."""
+    if path.suffix.lower() in _OTHER_COMPRESSIONS:
+        raise SatdokuError(
+            f"{path} would be no {path.suffix} file: files are compressed as "
+            f"{', '.join(COMPRESSIONS)}"
+        )
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from satdoku.cli.main import run as run_command
+from satdoku.files import ESCAPED
 
 SATDOKU = [sys.executable, "-m", "satdoku"]
 
@@ -38,7 +39,7 @@ class Result(NamedTuple):
 def run(*arguments: object, stdin: str | bytes = "") -> Result:
     """Runs `satdoku ARGUMENTS` in this process, without a terminal."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", ESCAPED, newline="") for _ in range(2))
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
         code = run_command([str(argument) for argument in arguments])

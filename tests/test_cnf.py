@@ -13,7 +13,8 @@ from pysat.solvers import Solver
 
 from cnf.regenerate import FOLDER, formulas, puzzles, write_all
 from satdoku.dimacs.header import blocks_solution
-from satdoku.dimacs.read import Cnf, read_cnf, read_text_lines
+from satdoku.dimacs.read import Cnf, read_cnf
+from satdoku.dimacs.text import read_text_lines
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.variables import placement
 from satdoku.files import open_binary, read_lines

@@ -23,7 +23,7 @@ README = ROOT / "README.md"
 
 # Environments are built by the CI script, which takes the command from the README.
 _NOT_HERE = "python3 -m venv"
-_SOLVERS = ("cadical", "minisat")
+_SOLVERS = ("cadical", "clasp", "minisat", "drat-trim", "lrat-check")
 
 
 class Example(NamedTuple):
@@ -54,7 +54,7 @@ def find_blocks(text: str) -> Iterator[Block]:
 
 BLOCKS = [
     block
-    for page in (README, ROOT / "docs" / "rules.md")
+    for page in (README, ROOT / "docs" / "rules.md", ROOT / "docs" / "certificates.md")
     for block in find_blocks(page.read_text())
 ]
 

@@ -1,13 +1,21 @@
 """`satdoku certify`: verdicts with proofs that a stranger can check."""
 
+from collections.abc import Iterable, Iterator
+from enum import Enum
 from pathlib import Path
 
 import click
 
 from satdoku.answering.certifier import Certifier
+from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
-from satdoku.certifying.certificate import PLAIN_ENCODINGS, ProofFormat, write_certificate
+from satdoku.certifying.certificate import (
+    PLAIN_ENCODINGS,
+    ProofFormat,
+    read_certificate,
+    write_certificate,
+)
 from satdoku.certifying.certify import DEFAULT_PROVER
 from satdoku.cli.completion import complete_solver
 from satdoku.cli.exit_codes import ExitCode, code_of
@@ -17,8 +25,9 @@ from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_
 from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.encode import Encoding
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, count_of
 from satdoku.output.ending import Ending
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import LADDERS, Can, SolverInfo, find_solver
 
@@ -72,6 +81,9 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @jobs_option
 @limit_options
 @force_option
+@click.option(
+    "--resume", is_flag=True, help="Pass over the puzzles whose certificates are there and whole."
+)
 @quiet_option
 def certify(
     inputs: Inputs,
@@ -84,6 +96,7 @@ def certify(
     timeout: float | None,
     conflicts: int | None,
     force: bool,
+    resume: bool,
     quiet: bool,
 ) -> int:
     """Write certificates: the verdict of each puzzle and its proof.
@@ -95,8 +108,11 @@ def certify(
     \b
     satdoku certify puzzle.txt -d certificates
     satdoku certify puzzle.txt -d certificates --lrat
+    satdoku certify bank.txt -d certificates --resume
     satdoku verify certificates
     """
+    if force and resume:
+        raise click.UsageError("--force makes certificates anew that --resume would keep")
     talk = inputs.talk(quiet)
     require_different_stems(inputs.sources)
     make_folder(directory)
@@ -104,17 +120,59 @@ def certify(
     suffix = ".gz" if compress else ""
     proof_format = ProofFormat.LRAT if lrat else ProofFormat.DRAT
     certifier = Certifier(solver, Encoding(encoding), limits, program(), proof_format)
-    endings = set()
-    tasks = inputs.tasks(talk.refuse)
-    for row in run(certifier, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
-        if row.result is not None:
-            row = _written(row, directory, suffix, force, talk)
-        if not quiet:
-            click.echo(row.text, nl=False)
-        talk.tell_of(row)
-        endings.add(row.ending)
+    endings: list[Enum] = []
+    source = inputs.tasks(talk.refuse)
+    tasks = _without_certified(source, directory, certifier, talk) if resume else source
+    try:
+        for row in run(certifier, tasks, jobs=jobs, is_at_hand=source.is_at_hand):
+            if row.result is not None:
+                # Of a run that was killed, a formula may be there without what ties it to a puzzle.
+                row = _written(row, directory, suffix, force or resume, talk)
+            if not quiet:
+                click.echo(row.text, nl=False)
+            talk.tell_of(row)
+            endings.append(row.ending)
+    except KeyboardInterrupt:
+        done = f"{len(endings):,} puzzles are answered"
+        talk.say(f"{done}; --resume goes on with those that have no certificate in {directory}")
+        raise
     code = code_of(endings)
     return ExitCode.FAILED if talk.has_refused else _as_answered(code)
+
+
+def _without_certified(
+    tasks: Iterable[Task], directory: Path, certifier: Certifier, talk: Talk
+) -> Iterator[Task]:
+    """The tasks whose certificates are not there yet; what is there for another one is refused."""
+    kept = 0
+    for task in tasks:
+        path = directory / f"{file_name(task)}.json"
+        try:
+            if not path.exists() or not _is_certified(task, path, certifier):
+                yield task
+            else:
+                kept += 1
+        except SatdokuError as error:
+            talk.refuse(error)
+    if kept:
+        talk.say(f"{count_of(kept, 'certificate')} kept")
+
+
+def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
+    """Whether this is the certificate of a task; a damaged one is none, and is made anew."""
+    puzzle = task.parse()
+    try:
+        certificate = read_certificate(path)
+    except SatdokuError:
+        return False
+    found = certificate.puzzle
+    if (found.grid, found.rules) != (puzzle.grid, puzzle.rules):
+        raise SatdokuError(f"{path} is about another puzzle than {task.place}")
+    wanted = (certifier.encoding.value, certifier.proof_format)
+    has_proof = certificate.verdict is not Verdict.MULTIPLE
+    if has_proof and (certificate.encoding, certificate.proof_format) != wanted:
+        raise SatdokuError(f"{path} has another encoding or proof than is asked for now")
+    return True
 
 
 def _written(row: Row, directory: Path, suffix: str, force: bool, talk: Talk) -> Row:

@@ -1,9 +1,8 @@
 """`satdoku decode`: a solver's answer back to a grid."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
-from pathlib import Path
 
 import click
 
@@ -16,18 +15,23 @@ from satdoku.cli.options import all_of, timeout_option
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.cli.terminal import is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
+from satdoku.dimacs.formula import Formula
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
-from satdoku.dimacs.model import read_model
-from satdoku.dimacs.read import LONGEST_LINE, Cnf, CnfReader, Formula, read_text_lines
+from satdoku.dimacs.kinds import find_kind, open_formula
+from satdoku.dimacs.model import find_dropped, read_model
+from satdoku.dimacs.read import Cnf
+from satdoku.dimacs.read_wcnf import WcnfReader
 from satdoku.dimacs.status import Status
+from satdoku.dimacs.text import LONGEST_LINE, read_text_lines
 from satdoku.encoding.variables import variable_count
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, count_of
 from satdoku.files import bounded_lines, read_lines
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.render.text import render_grid
@@ -35,7 +39,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 
 @command()
-@click.argument("formula", metavar="CNF|PUZZLE", type=FileName())
+@click.argument("formula", metavar="FORMULA|PUZZLE", type=FileName())
 @click.argument("answer", default="-", metavar="[ANSWER|-]", type=FileName())
 @click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grid.")
 @option(
@@ -56,15 +60,19 @@ def decode(
     regions: str | None,
     timeout: float | None,
 ) -> int:
-    """Check a SAT solver's answer and turn it into a grid.
+    """Check a solver's answer and turn it into a grid.
 
-    The first argument is the formula that the solver was given, or the puzzle; the second its
-    answer: s and v lines, MiniSat's result file, or bare literals, whole or as far as they
-    settle every cell. The answer is checked against the formula and against the rules: those
-    that the formula names in its comments, and those of --rule and --regions.
+    The first argument is the formula that the solver was given (CNF, OPB, or WCNF), or the
+    puzzle; the second its answer: s and v lines, MiniSat's result file, or bare literals, whole
+    or as far as they settle every cell. The answer is checked against the formula and against
+    the rules: those that the formula names in its comments, and those of --rule and --regions.
+
+    In WCNF the givens are soft. Those that the answer drops are named on stderr; the exit code
+    is then 20 if the solver says that its answer is optimal, and 124 if it does not.
 
     \b
     satdoku export puzzle.txt -o p.cnf && cadical -q p.cnf | satdoku decode p.cnf
+    satdoku export puzzle.txt -o p.opb && clasp p.opb | satdoku decode p.opb
     minisat p.cnf p.out; satdoku decode p.cnf p.out --to rows
     """
     if formula == answer == "-":
@@ -81,6 +89,10 @@ def decode(
     except LimitReachedError as limit:
         click.echo(f"{source}: {limit}", err=True)
         return ExitCode.UNDECIDED
+    dropped: dict[int, int] = {}
+    if isinstance(cnf, WcnfReader):
+        dropped = find_dropped(said, cnf, puzzle, grid, source)
+        puzzle = puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(dropped, EMPTY)))
     fault = find_fault(grid, puzzle)
     if fault:
         raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
@@ -88,7 +100,22 @@ def decode(
         click.echo(render_grid(puzzle, grid, wants_colour()), nl=False)
     else:
         click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
-    return ExitCode.ANSWERED
+    return _tell_dropped(dropped, grid, said.is_optimal, source) if dropped else ExitCode.ANSWERED
+
+
+def _tell_dropped(
+    dropped: Mapping[int, int], grid: Grid, is_optimal: bool, source: str
+) -> ExitCode:
+    """Says which givens the grid does not keep; the verdict then rests on the solver's word."""
+    names = ", ".join(
+        f"{grid.geometry.name_of(cell)} is {grid.digits[cell]}, not {digit}"
+        for cell, digit in dropped.items()
+    )
+    meaning = "the puzzle has no solution, and no grid keeps more givens"
+    if not is_optimal:
+        meaning = "the solver does not say whether another grid keeps more"
+    click.echo(f"{source}: {count_of(len(dropped), 'given')} dropped: {names}; {meaning}", err=True)
+    return ExitCode.NONE if is_optimal else ExitCode.UNDECIDED
 
 
 def _tell_no_model(status: Status, cnf: Formula, source: str) -> ExitCode:
@@ -96,7 +123,9 @@ def _tell_no_model(status: Status, cnf: Formula, source: str) -> ExitCode:
         click.echo(f"{source}: the solver gave up", err=True)
         return ExitCode.UNDECIDED
     meaning = "the puzzle has no solution"
-    if blocks_solution(cnf):
+    if isinstance(cnf, WcnfReader):
+        meaning = "no grid obeys the rules"
+    elif blocks_solution(cnf):
         meaning = "the blocked solution is the only one"
     # A formula that is damaged further on says nothing about a puzzle.
     for _ in cnf.numbered_clauses():
@@ -111,8 +140,9 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
         lines = _read_lines(argument, budget)
         begin = list(_until_content(lines))
         lines = chain(begin, lines)
-        if _is_formula(argument, begin):
-            cnf = CnfReader(lines, argument)
+        kind = find_kind(argument, begin)
+        if kind is not None:
+            cnf = open_formula(kind, lines, argument)
             geometry = read_geometry(cnf, argument, hints.geometry)
             puzzle = read_puzzle(cnf, geometry, argument)
             return cnf, add_rules(puzzle, hints.rules, argument)
@@ -126,16 +156,18 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
 
 
 def _until_content(lines: Iterable[str]) -> Iterator[str]:
-    """The first lines, up to one that is neither blank nor a comment of a formula."""
+    """The first lines, up to one that is neither blank nor a comment of a formula.
+
+    What is only blank or comments for so long is not a formula of ours: the names of variables, of
+    which there are gigabytes, stand behind what says the kind of a formula.
+    """
+    characters = 0
     for line in lines:
         yield line
-        if line.strip() and not line.startswith("c"):
+        characters += len(line)
+        is_content = line.strip() and not line.startswith("c")
+        if is_content or characters > LONGEST_LINE:
             return
-
-
-def _is_formula(name: str, begin: list[str]) -> bool:
-    header = begin[-1].split()[:2] if begin else []
-    return ".cnf" in Path(name).suffixes or header == ["p", "cnf"]
 
 
 def _refuse(error: SatdokuError) -> None:

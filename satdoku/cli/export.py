@@ -1,7 +1,6 @@
-"""`satdoku export`: puzzles as DIMACS files."""
+"""`satdoku export`: puzzles as files for SAT, pseudo-Boolean and MaxSAT solvers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -9,127 +8,18 @@ import click
 
 from satdoku.answering.task import Task
 from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.formula_writer import FormulaWriter, NoSolutionError, writer_options
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input, read_box
-from satdoku.cli.options import (
-    encoding_option,
-    force_option,
-    gathered,
-    limit_options,
-    method_option,
-    quiet_option,
-)
-from satdoku.cli.outputs import (
-    file_name,
-    make_folder,
-    output_option,
-    output_stream,
-    program,
-    require_different_stems,
-    require_distinct,
-)
+from satdoku.cli.options import quiet_option
+from satdoku.cli.outputs import output_option, require_different_stems, require_distinct
 from satdoku.cli.terminal import Talk
-from satdoku.dimacs.write import Export, write_cnf
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
-from satdoku.encoding.estimate import require_possible
 from satdoku.errors import SatdokuError
-from satdoku.files import new_file
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.questions import find_solutions
-from satdoku.solving.settings import Settings
-
-
-class NoSolutionError(SatdokuError):
-    """A puzzle without the solution that was to be blocked."""
-
-
-@dataclass(frozen=True)
-class _Writer:
-    """Writes formulas as the options say."""
-
-    encoding: Encoding
-    at_most_one: Method
-    is_blocking: bool
-    has_names: bool
-    has_reasons: bool
-    limits: Limits
-    is_forced: bool
-
-    def write_to(self, output: str | None, puzzle: Puzzle) -> None:
-        """One formula to standard output or to a file."""
-        budget = Budget(self.limits)
-        export = self._export(puzzle, budget)
-        with output_stream(output, self.is_forced) as stream:
-            write_cnf(export, stream, program(), budget.require)
-
-    def write_into(self, directory: Path, task: Task, puzzle: Puzzle) -> None:
-        """One formula into a folder, named after its puzzle."""
-        budget = Budget(self.limits)
-        export = self._export(puzzle, budget)
-        make_folder(directory)
-        with new_file(directory / f"{file_name(task)}.cnf", self.is_forced) as stream:
-            write_cnf(export, stream, program(), budget.require)
-
-    def _export(self, puzzle: Puzzle, budget: Budget) -> Export:
-        require_possible(puzzle, self.encoding, self.at_most_one)
-        return Export(
-            puzzle,
-            self.encoding,
-            self.at_most_one,
-            blocked=self._find_solution(puzzle, budget) if self.is_blocking else None,
-            has_names=self.has_names,
-            has_reasons=self.has_reasons,
-        )
-
-    def _find_solution(self, puzzle: Puzzle, budget: Budget) -> Grid:
-        settings = Settings(limits=budget.limits)
-        solution = next(find_solutions(puzzle, settings), None)
-        if solution is None:
-            raise NoSolutionError("there is no solution that --unique could block")
-        return solution
-
-
-def _make_writer(
-    encoding: Encoding,
-    at_most_one: Method,
-    unique: bool,
-    names: bool,
-    annotate: bool,
-    timeout: float | None,
-    conflicts: int | None,
-    force: bool,
-) -> _Writer:
-    if (timeout or conflicts) and not unique:
-        raise click.UsageError("--timeout and --conflicts limit the search that --unique needs")
-    return _Writer(
-        encoding, at_most_one, unique, names, annotate, Limits(timeout, conflicts), force
-    )
-
-
-_writer_options = gathered(
-    "writer",
-    _make_writer,
-    [
-        encoding_option(Encoding.EXTENDED),
-        method_option("How at-most-one constraints are said.", Method.PAIRWISE),
-        click.option(
-            "--unique",
-            is_flag=True,
-            help="Block the puzzle's solution: unsatisfiable exactly when it is the only one.",
-        ),
-        click.option("--names", is_flag=True, help="A comment with the name of each variable."),
-        click.option(
-            "--annotate", is_flag=True, help="A comment with the rule before its clauses."
-        ),
-        limit_options,
-        force_option,
-    ],
-)
+from satdoku.solving.limits import LimitReachedError
 
 
 @command()
@@ -148,25 +38,30 @@ _writer_options = gathered(
     metavar="RxC",
     help="The bare rules of a board with these boxes.",
 )
-@_writer_options
+@writer_options
 @quiet_option
 def export(
     inputs: Inputs,
     directory: Path | None,
     output: str | None,
     rules_only: Geometry | None,
-    writer: _Writer,
+    writer: FormulaWriter,
     quiet: bool,
 ) -> int:
-    """Write puzzles as DIMACS CNF, ready for any SAT solver.
+    """Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, or WCNF.
 
     The formula of one puzzle goes to stdout or to a file; those of many go to a folder, under
     names that end in the line of the puzzle. Comments say which variable means what.
+
+    A name that ends in .opb gets "exactly one" and "at most one" as pseudo-Boolean solvers know
+    them. One that ends in .wcnf gets hard rules and soft givens, in the format of the MaxSAT
+    evaluations since 2022: the least cost is the least number of givens to drop.
 
     \b
     satdoku export puzzle.txt | minisat /dev/stdin
     satdoku export puzzles.txt -d formulas --encoding reduced
     satdoku export --rules-only 3x3 --names -o rules.cnf
+    satdoku export puzzle.txt -o p.opb && clasp p.opb | satdoku decode p.opb
     """
     talk = inputs.talk(quiet)
     if directory and output:
@@ -180,6 +75,7 @@ def export(
     require_different_stems(inputs.sources)
     if directory is None:
         require_distinct(inputs, [None if output == "-" else output])
+    writer.kind_for(output)
     tasks: Iterator[Task] = inputs.tasks(talk.refuse)
     if directory is None:
         tasks = _require_one(tasks)
@@ -196,7 +92,7 @@ def _require_one(tasks: Iterator[Task]) -> Iterator[Task]:
 
 
 def _export_one(
-    task: Task, writer: _Writer, directory: Path | None, output: str | None, talk: Talk
+    task: Task, writer: FormulaWriter, directory: Path | None, output: str | None, talk: Talk
 ) -> ExitCode:
     try:
         puzzle = task.parse()

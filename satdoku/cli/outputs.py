@@ -32,8 +32,8 @@ output_option = option(
     "--output",
     metavar="FILE",
     type=FileName(),
-    help="Write to a file instead of stdout; compressed if it ends in .gz or .xz, a table with "
-    "types if in .parquet.",
+    help="Write to a file instead of stdout; compressed if it ends in .gz, .bz2 or .xz, a table "
+    "with types if in .parquet.",
 )
 
 

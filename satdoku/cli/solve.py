@@ -1,5 +1,6 @@
 """`satdoku solve`: grids, and nothing else, on standard output."""
 
+import sys
 from itertools import islice
 from typing import IO
 
@@ -109,8 +110,9 @@ def _print_solutions_of(
 ) -> ExitCode:
     puzzle = task.parse()
     found = 0
+    most = None if number is None else min(number, sys.maxsize)  # more cannot be counted off
     try:
-        for solution in islice(find_solutions(puzzle, settings), number):
+        for solution in islice(find_solutions(puzzle, settings), most):
             before = form.between if found else form.title(task, puzzle)
             stream.write(before + form.of_solution(task, solution))
             stream.flush()

@@ -14,7 +14,8 @@ from satdoku.cli.rule_options import (
     rule_option,
     size_of_regions,
 )
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, quote
+from satdoku.files import ESCAPED
 from satdoku.generating.distinct import Distinct, require_distinguishable
 from satdoku.generating.generate import Ratings, make_generator
 from satdoku.generating.request import Minimality, Request, Technique
@@ -34,6 +35,10 @@ def read_random_regions(
     return value if value == _RANDOM else read_regions_option(ctx, param, value)
 
 
+# Two numbers that are far beyond any board; Python refuses to read those of thousands of digits.
+_LONGEST_RANGE = 40
+
+
 def read_range(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[int, int] | None:
@@ -41,8 +46,9 @@ def read_range(
     if value is None:
         return None
     low, hyphen, high = value.partition("-")
-    if not (low.isdecimal() and (high.isdecimal() or not hyphen)):
-        raise click.BadParameter(f"{value!r} is neither a number nor a range such as 24-28")
+    is_range = low.isdecimal() and (high.isdecimal() or not hyphen)
+    if not is_range or len(value) > _LONGEST_RANGE:
+        raise click.BadParameter(f"{quote(value)} is neither a number nor a range such as 24-28")
     return int(low), int(high if hyphen else low)
 
 
@@ -91,7 +97,9 @@ def _make_wanted(
         source = parse(
             board if start is None else start, box=None if start is None else box, rules=names
         )
-        request = make_request(source, wishes, token_hex(8) if seed is None else seed)
+        # Bytes that are no text come as halves of surrogate pairs, which no generator takes.
+        text = None if seed is None else seed.encode(errors=ESCAPED).decode()
+        request = make_request(source, wishes, token_hex(8) if text is None else text)
         ratings = rating if difficulty is None else _ratings_of(Level(difficulty))
         make_generator(request, ratings).close()
         kind = None if distinct is None else Distinct(distinct)

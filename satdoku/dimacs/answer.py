@@ -9,6 +9,13 @@
 
     1 -2 3             values alone
 
+    o 2                a MaxSAT solver's: what its model costs, and a character for each variable
+    s OPTIMUM FOUND    or literals as above
+    v 101
+
+    s SATISFIABLE      a pseudo-Boolean solver's: names of variables
+    v x1 -x2 x3
+
 Other lines are a solver's talk and are passed over, unless they start like values.
 
 Of a board of 225x225 an answer has eleven million literals, nearly all of them negative: those are
@@ -20,11 +27,16 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import DimacsError
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
+_NAMED = re.compile(r"-?x[1-9][0-9]{0,9}")
+# No literal has so many digits. Only on boards of 2x2 cells models are shorter.
+_BITS = re.compile(r"[01]{11,}")
+_OPTIMUM = "OPTIMUM FOUND"
 _LARGEST = 2**31 - 1  # as for SAT solvers, which keep literals in 32 bits
 # MiniSat writes all values in one line; so many characters of it are looked at together.
 _CHARACTERS_AT_ONCE = 1 << 16
@@ -32,6 +44,7 @@ _CHARACTERS_AT_ONCE = 1 << 16
 _STATUS_WORDS = {
     "SAT": Status.SATISFIABLE,
     "SATISFIABLE": Status.SATISFIABLE,
+    _OPTIMUM: Status.SATISFIABLE,
     "UNSAT": Status.UNSATISFIABLE,
     "UNSATISFIABLE": Status.UNSATISFIABLE,
     "UNKNOWN": Status.UNKNOWN,
@@ -45,13 +58,16 @@ class SolverAnswer:
     """A solver's status, the variables that it makes true, and the negations of the false ones.
 
     Nothing says that they are a model: variables may be missing, most of all if `is_complete` is
-    false, for then the closing 0 has not been seen.
+    false, for then the closing 0 has not been seen. `cost` is what the solver says that the model
+    costs, and `is_optimal` that it says that no model costs less.
     """
 
     status: Status
     true: Sequence[int] = ()
     false: Sequence[int] = ()
     is_complete: bool = False
+    is_optimal: bool = False
+    cost: int | None = None
 
 
 def read_answer(lines: Iterable[str], source: str = "<answer>") -> SolverAnswer:
@@ -82,6 +98,11 @@ def _tokens(line: str) -> Iterator[list[str]]:
         start = end
 
 
+def _without_name(token: str) -> str:
+    """A literal of a pseudo-Boolean solver as others write it: `-2` for `-x2`."""
+    return token.replace("x", "", 1) if _NAMED.fullmatch(token) else token
+
+
 class _Reader:
     """What has been read so far of an answer."""
 
@@ -95,6 +116,8 @@ class _Reader:
         # For every line with values: where its literals start among the false ones.
         self._starts, self._lines = array("q"), array("q")
         self._end_line = 0  # where the closing 0 was read
+        self._is_optimal = False
+        self._cost: int | None = None
 
     def read_line(self, number: int, first: list[str], rest: Iterator[list[str]]) -> None:
         """A line, whose words come piece by piece."""
@@ -105,12 +128,19 @@ class _Reader:
         elif kind == "s":
             self._read_status(number, " ".join(words))
         elif kind == "v":
-            if words:
-                self._read_values(number, words, rest)
+            self._read_value_line(number, words, rest)
+        elif kind == "o" and len(words) == 1 and _INTEGER.fullmatch(words[0]):
+            self._cost = int(words[0])
         elif _INTEGER.fullmatch(kind):
             self._read_values(number, first, rest)
         elif not words and kind.upper() in _STATUS_WORDS:
             self._read_status(number, kind.upper())
+
+    def _read_value_line(self, number: int, words: list[str], rest: Iterator[list[str]]) -> None:
+        if len(words) == 1 and _BITS.fullmatch(words[0]):
+            self._read_bits(number, words[0])
+        elif words:
+            self._read_values(number, words, rest)
 
     def _read_status(self, number: int, word: str) -> None:
         status = _STATUS_WORDS.get(word)
@@ -121,14 +151,29 @@ class _Reader:
                 f"the status is {word} here, but another on line {self._status_line}", number
             )
         self._status, self._status_line = status, number
+        self._is_optimal = self._is_optimal or word == _OPTIMUM
+
+    def _read_bits(self, number: int, bits: str) -> None:
+        """A character for each variable, 1 if it is true."""
+        self._begin_values(number)
+        for variable, bit in enumerate(bits, 1):
+            if bit == "1":
+                self._true.setdefault(variable, number)
+            else:
+                self._false.append(-variable)
 
     def _read_values(self, number: int, first: list[str], rest: Iterator[list[str]]) -> None:
-        self._starts.append(len(self._false))
-        self._lines.append(number)
-        for tokens in (first, *rest):
+        self._begin_values(number)
+        for tokens in chain([first], rest):
+            if _NAMED.fullmatch(tokens[0]):
+                tokens = list(map(_without_name, tokens))
             if not self._reads_at_once(number, tokens):
                 for token in tokens:
                     self._read_value(number, token)
+
+    def _begin_values(self, number: int) -> None:
+        self._starts.append(len(self._false))
+        self._lines.append(number)
 
     def _reads_at_once(self, number: int, tokens: list[str]) -> bool:
         """Takes in values among which nothing is unusual, as nearly all are; three times faster."""
@@ -173,7 +218,14 @@ class _Reader:
             raise self._error("there is no answer: neither a status nor values", 0)
         if status is Status.UNSATISFIABLE and has_values:
             raise self._error("the status is UNSATISFIABLE, yet there are values", self._lines[0])
-        return SolverAnswer(status, tuple(self._true), self._false, bool(self._end_line))
+        return SolverAnswer(
+            status,
+            tuple(self._true),
+            self._false,
+            bool(self._end_line),
+            self._is_optimal,
+            self._cost,
+        )
 
     def _require_consistency(self) -> None:
         for index, literal in enumerate(self._false):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from satdoku.dimacs.read import Formula
+from satdoku.dimacs.formula import Formula
 from satdoku.dimacs.write import BLOCKED_COMMENT
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding

@@ -4,11 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from satdoku.dimacs.answer import SolverAnswer
-from satdoku.dimacs.header import read_encoding
-from satdoku.dimacs.read import Formula
+from satdoku.dimacs.formula import Formula, Linear
+from satdoku.dimacs.header import blocks_solution, read_encoding
+from satdoku.dimacs.read_wcnf import WcnfReader
+from satdoku.dimacs.write_opb import constraint_lines
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import encode
+from satdoku.encoding.native import native_constraints
 from satdoku.encoding.variables import placement, variable_count, variable_name
 from satdoku.errors import DimacsError, SolverError
 from satdoku.puzzle.geometry import Geometry
@@ -42,8 +45,7 @@ def read_model(
     violated = find_violated(cnf, answer, geometry)
     if violated is not None:
         raise DimacsError(
-            f"the answer violates {violated.place} of the formula, "
-            f"{' '.join(map(str, violated.clause))} 0 "
+            f"the answer violates {violated.place} of the formula, {violated.text} "
             f"({describe_clause(cnf, violated.clause, puzzle, require_time)})",
             source,
         )
@@ -53,15 +55,37 @@ def read_model(
         raise DimacsError(str(error), source) from None
 
 
-class Violated(NamedTuple):
-    """A clause that is false, and where it stands: `the clause on line 5`."""
+def find_dropped(
+    answer: SolverAnswer, formula: WcnfReader, puzzle: Puzzle, grid: Grid, source: str
+) -> dict[int, int]:
+    """The givens that the grid of an answer does not keep; to be asked after `read_model`.
 
-    clause: Clause
+    A solver that says another cost than the soft clauses have is wrong about one of the two.
+    """
+    cost = formula.cost(set(answer.true))
+    if answer.cost not in (None, cost):
+        raise DimacsError(
+            f"the solver says that its answer costs {answer.cost}, but it costs {cost}", source
+        )
+    return {cell: digit for cell, digit in puzzle.givens.items() if grid.digits[cell] != digit}
+
+
+class Violated(NamedTuple):
+    """A clause or a constraint that is false, and where it stands: `the clause on line 5`."""
+
+    clause: Clause | Linear
     place: str
+
+    @property
+    def text(self) -> str:
+        """As it stands in the file."""
+        if isinstance(self.clause, Linear):
+            return str(self.clause)
+        return f"{' '.join(map(str, self.clause))} 0"
 
 
 def find_violated(cnf: Formula, answer: SolverAnswer, geometry: Geometry) -> Violated | None:
-    """The first clause all of whose literals are false.
+    """The first clause all of whose literals are false, or the first constraint that is broken.
 
     A variable of a cell is false when it is not said to be true; an auxiliary only when said so.
     """
@@ -75,15 +99,23 @@ def find_violated(cnf: Formula, answer: SolverAnswer, geometry: Geometry) -> Vio
         return literal in false_auxiliaries or (literal <= cells and literal not in true)
 
     for number, (clause, line) in enumerate(cnf.numbered_clauses(), 1):
-        if all(map(is_false, clause)):
+        if isinstance(clause, Linear):
+            if clause.is_broken(is_false):
+                return Violated(clause, f"the constraint on line {line}")
+        elif all(map(is_false, clause)):
             return Violated(clause, f"the clause on line {line}" if line else f"clause {number}")
     return None
 
 
 def describe_clause(
-    cnf: Formula, clause: Clause, puzzle: Puzzle, require_time: Callable[[], None] = lambda: None
+    cnf: Formula,
+    clause: Clause | Linear,
+    puzzle: Puzzle,
+    require_time: Callable[[], None] = lambda: None,
 ) -> str:
-    """The rule that a clause states, in words."""
+    """The rule that a clause or a constraint states, in words."""
+    if isinstance(clause, Linear):
+        return _describe_linear(cnf, clause, puzzle, require_time)
     how = read_encoding(cnf)
     wanted = set(clause)
     if how is not None:
@@ -94,6 +126,17 @@ def describe_clause(
     if all(literal < 0 for literal in clause) and len(clause) > 2:
         return "the blocked solution"
     return _spell_out(clause, puzzle.geometry)
+
+
+def _describe_linear(
+    formula: Formula, constraint: Linear, puzzle: Puzzle, require_time: Callable[[], None]
+) -> str:
+    text = str(constraint)
+    for native in native_constraints(puzzle):
+        require_time()
+        if text in constraint_lines(native):
+            return str(native.reason)
+    return "the blocked solution" if blocks_solution(formula) else "no rule of this puzzle"
 
 
 def _find_open_cell(answer: SolverAnswer, geometry: Geometry) -> int | None:

@@ -10,34 +10,17 @@ p cnf 3 2          3 variables, 2 clauses
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
+from satdoku.dimacs.comments import Comments
+from satdoku.encoding.constraint import Clause
 from satdoku.errors import DimacsError
 
-LONGEST_LINE = 128 << 20
-"""Bytes of a line: the list of variables that count, for a board of 225x225, takes 100 million."""
-
-Clause = tuple[int, ...]
 NumberedClause = tuple[Clause, int]
 """A clause and the line on which it starts."""
 
 _HEADER = re.compile(r"\s*p\s+cnf\s+([0-9]{1,10})\s+([0-9]{1,10})\s*")
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
 _WHOLE_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0\r?\n?")
-
-
-class Formula(Protocol):
-    """What is asked of a formula, whether it is held in memory or read as it is needed."""
-
-    @property
-    def variables(self) -> int: ...
-
-    @property
-    def comments(self) -> tuple[str, ...]:
-        """The comments, at least those before the header."""
-
-    def numbered_clauses(self) -> Iterator[NumberedClause]:
-        """All clauses; line 0 where nothing is known of lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +48,6 @@ def read_cnf(lines: Iterable[str], source: str = "<cnf>") -> Cnf:
     return Cnf(reader.variables, clauses, reader.comments, tuple(line for _, line in numbered))
 
 
-def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
-    """The lines of a text that come as bytes; raises DimacsError if it is no text."""
-    for number, data in enumerate(handle, 1):
-        try:
-            text = data.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError:
-            text = "\0"
-        if "\0" in text:
-            raise DimacsError("this is not text; is the file compressed or binary?", source, number)
-        yield text
-
-
 class CnfReader:
     """A formula that is read clause by clause, as long as somebody asks for more."""
 
@@ -86,7 +57,7 @@ class CnfReader:
         self._header_line = 0
         self._variables = 0
         self._promised = 0
-        self._comments: list[str] = []
+        self._comments = Comments()
         self._start = 0  # the line on which the unfinished clause started, or 0
         self._literals: list[int] = []
         self._finished: list[NumberedClause] = []  # read, and not yet handed on
@@ -101,7 +72,7 @@ class CnfReader:
     def comments(self) -> tuple[str, ...]:
         """The comments read so far, at least those before the header."""
         self._require_header()
-        return tuple(self._comments)
+        return self._comments.kept
 
     def numbered_clauses(self) -> Iterator[NumberedClause]:
         """The clauses from where reading has come to; whatever is wrong with the file is raised."""
@@ -137,7 +108,7 @@ class CnfReader:
     def _read_line(self, number: int, text: str) -> None:
         """A line of any kind."""
         if text.startswith("c"):
-            self._comments.append(text[1:].strip())
+            self._comments.add(text[1:])
         elif text.lstrip().startswith("p"):
             self._read_header(number, text)
         else:

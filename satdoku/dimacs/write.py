@@ -1,4 +1,4 @@
-"""Puzzles as DIMACS files, streamed: no list of all clauses is ever made.
+"""What is written of a puzzle, and DIMACS CNF, streamed: no list of all clauses is ever made.
 
     c satdoku 0.2.0
     c sudoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -12,7 +12,7 @@ Some readers take any comment that begins with `c p` for a header, so ours never
 `c p show` that model counters ask for.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO
 
@@ -22,7 +22,6 @@ from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding, encode, measure
 from satdoku.encoding.variables import variable_count, variable_name
 from satdoku.notation.spelling import write_cells
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.boxes import Boxes
@@ -64,17 +63,17 @@ def write_cnf(
 
     `require_time` is called now and then and may raise what it likes.
     """
-    geometry = export.puzzle.geometry
     size = measure(export.puzzle, export.encoding, export.at_most_one, require_time)
     clauses = size.clauses + (export.blocked is not None)
     stream.writelines(first_comments(export, program))
-    if size.variables > variable_count(geometry):
-        shown = " ".join(map(str, range(1, variable_count(geometry) + 1)))
-        stream.write(f"c p show {shown} 0\n")
-    if export.has_names:
-        stream.writelines(_names(geometry, size.variables))
+    stream.writelines(f"c {comment}\n" for comment in variable_comments(export, size.variables))
     stream.write(header_line(size.variables, clauses))
-    for number, line in enumerate(clause_lines(export)):
+    write_lines(clause_lines(export), stream, require_time)
+
+
+def write_lines(lines: Iterable[str], stream: IO[str], require_time: Callable[[], None]) -> None:
+    """Writes the lines, and calls `require_time` now and then."""
+    for number, line in enumerate(lines):
         if number % _BETWEEN_LOOKS == 0:
             require_time()
         stream.write(line)
@@ -82,7 +81,8 @@ def write_cnf(
 
 def first_comments(export: Export, program: str) -> Iterator[str]:
     """The lines with which the file begins."""
-    return (f"c {line}\n" for line in _describe(export, program))
+    how = f"encoding {export.encoding.value}, at most one by {export.at_most_one.value}"
+    return (f"c {comment}\n" for comment in describe(export, program, how))
 
 
 def header_line(variables: int, clauses: int) -> str:
@@ -99,7 +99,8 @@ def clause_lines(export: Export) -> Iterator[str]:
             yield " ".join(map(str, clause)) + " 0\n"
 
 
-def _describe(export: Export, program: str) -> Iterator[str]:
+def describe(export: Export, program: str, how: str) -> Iterator[str]:
+    """What the comments say of the puzzle; `how` says in which way the rules are stated."""
     geometry = export.puzzle.geometry
     size = geometry.size
     yield program
@@ -111,7 +112,7 @@ def _describe(export: Export, program: str) -> Iterator[str]:
     # All rules, since a puzzle may also lack boxes.
     for rule in () if export.puzzle.is_classic else export.puzzle.rules:
         yield f"rule {write_rule(rule, geometry)} ({rule.sentence(geometry)})"
-    yield f"encoding {export.encoding.value}, at most one by {export.at_most_one.value}"
+    yield how
     yield (
         f"variable (row - 1) * {size * size} + (column - 1) * {size} + digit: "
         "this cell holds this digit, all counted from 1"
@@ -120,8 +121,12 @@ def _describe(export: Export, program: str) -> Iterator[str]:
         yield f"{BLOCKED_COMMENT} " + write_cells(export.blocked)
 
 
-def _names(geometry: Geometry, variables: int) -> Iterator[str]:
+def variable_comments(export: Export, variables: int) -> Iterator[str]:
+    """What the comments say of the variables: which of them count, and their names if asked for."""
+    geometry = export.puzzle.geometry
     cells = variable_count(geometry)
-    for number in range(1, variables + 1):
+    if variables > cells:
+        yield f"p show {' '.join(map(str, range(1, cells + 1)))} 0"
+    for number in range(1, variables + 1) if export.has_names else ():
         name = variable_name(geometry, number) if number <= cells else f"aux{number - cells}"
-        yield f"c varname {number} {name}\n"
+        yield f"varname {number} {name}"

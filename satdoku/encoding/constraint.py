@@ -21,8 +21,10 @@ class Why(Enum):
     ALLOWED = "{text}"
     CELL_HAS_DIGIT = "{cell} has a digit"
     CELL_ONCE = "{cell} has at most one digit"
+    CELL_EXACTLY_ONE = "{cell} has exactly one digit"
     UNIT_HAS_DIGIT = "{digit} stands somewhere in {unit}"
     UNIT_ONCE = "{digit} stands at most once in {unit}"
+    UNIT_EXACTLY_ONCE = "{digit} stands exactly once in {unit}"
     PAIR = "{text}"
     CLASH = "two givens clash: {text}"
     SEGMENT = "{text} has {digit} when one of its cells has it"
@@ -77,6 +79,16 @@ class NeverBoth(NamedTuple):
 
 
 Constraint = AtLeastOne | AtMostOne | NeverBoth
+
+
+class ExactlyOne(NamedTuple):
+    """One of the literals holds, and no two: for formats that can say this at once."""
+
+    reason: Reason
+    literals: Clause
+
+
+NativeConstraint = Constraint | ExactlyOne
 
 
 class ClauseGroup(NamedTuple):

@@ -3,6 +3,8 @@
 Making them takes a minute for each hundred million; this takes as long as reading the puzzle.
 """
 
+from collections.abc import Iterable
+
 from satdoku.encoding.at_most_one import Method, template
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.size import rules_size
@@ -30,25 +32,52 @@ def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method
     return _estimate_full(puzzle, encoding, method)
 
 
-def require_possible(puzzle: Puzzle, encoding: Encoding, method: Method) -> None:
-    """Refuses formulas of billions of clauses, with a hint at what would do instead."""
+def require_possible(
+    puzzle: Puzzle, encoding: Encoding, method: Method, are_givens_soft: bool = False
+) -> None:
+    """Refuses formulas of billions of clauses, with a hint at what would do instead.
+
+    Soft givens settle nothing, so that the hint cannot be to reduce the formula by them.
+    """
     count = estimate_clauses(puzzle, encoding, method)
     if count <= MOST_CLAUSES:
         return
-    size = puzzle.geometry.size
-    gigabytes = count * _bytes_a_clause(puzzle) / 1e9
     ways: list[tuple[str, Encoding, Method]] = [
         (f"--encoding {Encoding.REDUCED.value}", Encoding.REDUCED, method),
         (f"--at-most-one {Method.PRODUCT.value}", encoding, Method.PRODUCT),
     ]
     hints = [
         f"; {words} would make about {_round(possible)}"
-        for words, other_encoding, other_method in ways
+        for words, other_encoding, other_method in ways[are_givens_soft:]
         if (possible := estimate_clauses(puzzle, other_encoding, other_method)) <= MOST_CLAUSES
     ]
-    raise TooLargeError(
-        f"the formula of this {size}x{size} board would have about {_round(count)} clauses "
-        f"and take {gigabytes:,.0f} GB{''.join(hints)}"
+    raise _too_large(puzzle, f"{_round(count)} clauses", count * _bytes_a_clause(puzzle), hints)
+
+
+def require_possible_natively(puzzle: Puzzle) -> None:
+    """Refuses formulas of native constraints that would be as large as billions of clauses."""
+    terms = count_terms(puzzle)
+    # Nearly all clauses have two literals.
+    if terms > 2 * MOST_CLAUSES:
+        size = terms * _bytes_a_term(puzzle)
+        raise _too_large(puzzle, f"{_round(terms)} terms", size, [])
+
+
+def count_terms(puzzle: Puzzle) -> int:
+    """How many variables the native constraints of a puzzle have, each counted where it stands."""
+    constraints, size = puzzle.constraints, puzzle.geometry.size
+    in_units = sum(len(unit.cells) for unit in constraints.units)
+    in_pairs = 2 * _count_pairs(puzzle)
+    excluded = sum(size - allowed.digits.bit_count() for allowed in constraints.allowed)
+    in_cells = puzzle.geometry.cell_count
+    return (in_cells + in_units) * size + in_pairs + excluded + len(puzzle.givens)
+
+
+def _too_large(puzzle: Puzzle, count: str, size: int, hints: Iterable[str]) -> TooLargeError:
+    board = f"{puzzle.geometry.size}x{puzzle.geometry.size} board"
+    return TooLargeError(
+        f"the formula of this {board} would have about {count} "
+        f"and take {size / 1e9:,.0f} GB{''.join(hints)}"
     )
 
 
@@ -104,6 +133,11 @@ def _count_pairs(puzzle: Puzzle) -> int:
 def _bytes_a_clause(puzzle: Puzzle) -> int:
     """Of one with two literals, as nearly all are: a sign, digits and a space each, and ` 0`."""
     return 2 * (len(str(variable_count(puzzle.geometry))) + 2) + 2
+
+
+def _bytes_a_term(puzzle: Puzzle) -> int:
+    """Of ` +1 x12`, with as many digits as the highest variable has."""
+    return len(" +1 x") + len(str(variable_count(puzzle.geometry)))
 
 
 def _round(count: int) -> str:

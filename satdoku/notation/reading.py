@@ -22,6 +22,9 @@ READABLE = (*FORMATS, PastedFormat.name)
 
 _BYTE_ORDER_MARK = "\ufeff"
 
+# Of comments above the first puzzle: about as long as the longest line may be.
+_MOST_ABOVE = 16 << 20
+
 
 @dataclass(frozen=True)
 class Parser:
@@ -123,10 +126,17 @@ class PuzzleReader:
         return False
 
     def _read_first(self) -> None:
-        """Read up to the first line that is neither empty nor a comment."""
+        """Read up to the first line that is neither empty nor a comment.
+
+        All lines above it are kept, so they end somewhere.
+        """
         while not self._head.has_data:
             if self._head.is_whole:
                 raise self._nothing_found()
+            if self._head.memory > _MOST_ABOVE:
+                raise FormatError(
+                    f"no puzzle found in the first {len(self._head.lines):,} lines", self.source
+                )
             self._read_line()
 
     def _detect(self) -> Format:

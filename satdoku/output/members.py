@@ -1,6 +1,6 @@
 """Compressed files as a row of members, each of which can be read without the others.
 
-gzip members and xz streams may follow one another; every tool reads them as one file.
+gzip members, bzip2 and xz streams may follow one another; every tool reads them as one file.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,6 +29,8 @@ def find_codec(path: Path) -> Codec | None:
     """What the suffix of a file asks for; None is plain text."""
     if path.suffix == ".gz":
         return _gzip()
+    if path.suffix == ".bz2":
+        return _bz2()
     if path.suffix == ".xz":
         return _xz()
     return None
@@ -42,17 +44,21 @@ def read_members(stream: BinaryIO, codec: Codec) -> Iterator[tuple[int, str]]:
     offset, data = 0, b""
     while True:
         decompressor = codec.make_decompressor()
-        parts = []
-        try:
-            while not decompressor.eof:
-                data = data or stream.read(_BYTES_AT_ONCE)
-                if not data:
-                    return
+        parts: list[bytes] = []
+        while not decompressor.eof:
+            data = data or stream.read(_BYTES_AT_ONCE)
+            if not data:
+                return
+            # Not what reading raises: a disk that fails is no torn member.
+            try:
                 parts.append(decompressor.decompress(data))
-                offset += len(data)
-                data = decompressor.unused_data
+            except (codec.error, EOFError):
+                return
+            offset += len(data)
+            data = decompressor.unused_data
+        try:
             text = b"".join(parts).decode()
-        except (codec.error, EOFError, UnicodeDecodeError):
+        except UnicodeDecodeError:
             return
         offset -= len(data)
         yield offset, text
@@ -68,6 +74,12 @@ def _gzip() -> Codec:
         make_decompressor=lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
         error=zlib.error,
     )
+
+
+def _bz2() -> Codec:
+    import bz2
+
+    return Codec(bz2.compress, bz2.BZ2Decompressor, OSError)
 
 
 def _xz() -> Codec:

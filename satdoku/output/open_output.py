@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED, require_writable
+from satdoku.files import ESCAPED, require_known_compression, require_writable
 from satdoku.output.members import find_codec
 from satdoku.output.output import Output, open_rejects
 from satdoku.output.resume import (
@@ -175,6 +175,8 @@ def _begin_rejects(path: Path | None) -> BinaryIO | None:
 
 
 def _require_free(path: Path | None, force: bool) -> None:
+    if path is not None:
+        require_known_compression(path)
     if path is None or force or not path.is_file():
         return
     hint = ", --resume goes on with it" if sidecar_of(path).exists() else ""

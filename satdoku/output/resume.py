@@ -19,6 +19,8 @@ from satdoku.output.sinks import Compressed, sync
 _VERSION = 1
 # Outputs have gigabytes: they are read in pieces.
 _BYTES_AT_ONCE = 1 << 20
+# No run has more records; Python refuses to read numbers of thousands of digits.
+_DIGITS_OF_A_NUMBER = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +75,36 @@ def require_same_run(path: Path, content: dict[str, Any]) -> None:
     sidecar = sidecar_of(path)
     try:
         begun = json.loads(sidecar.read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         raise SatdokuError(f"{sidecar} cannot be read; --force begins {path} anew") from None
     if not isinstance(begun, dict) or begun.get("version") != _VERSION:
         raise SatdokuError(f"{path} was begun by another version of satdoku")
+    if not _is_whole(begun):
+        raise SatdokuError(f"{sidecar} is damaged; --force begins {path} anew")
     fault = _find_difference(begun, content)
     if fault:
         raise SatdokuError(f"{path} cannot be resumed: {fault}; --force begins it anew")
 
 
+def _is_whole(begun: dict[str, Any]) -> bool:
+    """Whether the content of a sidecar has the shape that `Identity.as_object` gives it."""
+    options, inputs = begun.get("options"), begun.get("inputs")
+    return (
+        isinstance(options, dict)
+        and isinstance(inputs, list)
+        and all(isinstance(file, dict) and isinstance(file.get("path"), str) for file in inputs)
+    )
+
+
 def _find_difference(begun: dict[str, Any], content: dict[str, Any]) -> str:
-    then, now = begun.get("options", {}), content["options"]
+    then, now = begun["options"], content["options"]
     for name in dict.fromkeys([*now, *then]):
         if then.get(name) != now.get(name):
             return f"{name} was {_show(then.get(name))}, now it is {_show(now.get(name))}"
     if begun.get("rejects") != content["rejects"]:
         was, is_now = _show(begun.get("rejects")), _show(content["rejects"])
         return f"the file of rejects was {was}, now it is {is_now}"
-    files, files_now = begun.get("inputs", []), content["inputs"]
+    files, files_now = begun["inputs"], content["inputs"]
     if [file["path"] for file in files] != [file["path"] for file in files_now]:
         was, is_now = (" ".join(file["path"] for file in each) for each in (files, files_now))
         return f"the input was {was or 'empty'}, now it is {is_now or 'empty'}"
@@ -182,7 +196,8 @@ def find_kept_rejects(stream: BinaryIO, answered: int) -> int:
     size = 0
     for line in stream:
         number, _, _ = line.partition(b"\t")
-        if not (line.endswith(b"\n") and number.isdigit() and int(number) <= answered):
+        is_number = number.isdigit() and len(number) <= _DIGITS_OF_A_NUMBER
+        if not (line.endswith(b"\n") and is_number and int(number) <= answered):
             break
         size += len(line)
     return size

@@ -2,15 +2,16 @@
 
 from io import StringIO
 
+from satdoku.dimacs.kinds import Kind, write_formula
 from satdoku.dimacs.read import Cnf, read_cnf
-from satdoku.dimacs.write import Export, write_cnf
+from satdoku.dimacs.write import Export
 
 PROGRAM = "satdoku 1.2.3"
 
 
-def text_of(export: Export) -> str:
+def text_of(export: Export, kind: Kind = Kind.CNF) -> str:
     stream = StringIO()
-    write_cnf(export, stream, PROGRAM)
+    write_formula(kind, export, stream, PROGRAM, lambda: None)
     return stream.getvalue()
 
 

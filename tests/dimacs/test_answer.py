@@ -27,7 +27,7 @@ CPU time              : 0 s
 JUNK = [
     "x",
     "1x",
-    "x1",
+    "y1",
     "+1",
     "--1",
     "1-",
@@ -194,7 +194,7 @@ def test_no_answer_is_named(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["", "SATISFYABLE", "satisfiable", "OPTIMUM FOUND", "mc 288", "1", "SATISFIABLE 1"]
+    "word", ["", "SATISFYABLE", "satisfiable", "OPTIMUM", "mc 288", "1", "SATISFIABLE 1"]
 )
 def test_an_unknown_status_is_named(word: str) -> None:
     require_fault(f"c\ns {word}\n", 2, "is not a solver's status", repr(word))

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.dimacs.read import Cnf, read_cnf, read_text_lines
+from satdoku.dimacs.read import Cnf, read_cnf
+from satdoku.dimacs.text import read_text_lines
 from satdoku.errors import DimacsError
 
 VARIABLES = 12

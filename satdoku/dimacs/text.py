@@ -1,0 +1,20 @@
+"""The lines of formulas and answers, as text."""
+
+from collections.abc import Iterable, Iterator
+
+from satdoku.errors import DimacsError
+
+LONGEST_LINE = 128 << 20
+"""Bytes of a line: the list of variables that count, for a board of 225x225, takes 100 million."""
+
+
+def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
+    """The lines of a text that come as bytes; raises DimacsError if it is no text."""
+    for number, data in enumerate(handle, 1):
+        try:
+            text = data.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            text = "\0"
+        if "\0" in text:
+            raise DimacsError("this is not text; is the file compressed or binary?", source, number)
+        yield text
