@@ -96,6 +96,7 @@ class _Writer:
 def _make_writer(
     encoding: Encoding,
     at_most_one: Method,
+    textbook: bool,
     unique: bool,
     names: bool,
     annotate: bool,
@@ -105,9 +106,24 @@ def _make_writer(
 ) -> _Writer:
     if (timeout or conflicts) and not unique:
         raise click.UsageError("--timeout and --conflicts limit the search that --unique needs")
+    if textbook:
+        _require_textbook(encoding, at_most_one)
+        at_most_one = Method.TEXTBOOK
     return _Writer(
         encoding, at_most_one, unique, names, annotate, Limits(timeout, conflicts), force
     )
+
+
+def _require_textbook(encoding: Encoding, at_most_one: Method) -> None:
+    """Refuses what no textbook has counted the clauses of."""
+    if at_most_one not in (Method.PAIRWISE, Method.TEXTBOOK):
+        raise click.UsageError(
+            "--textbook says at most one in its own way; leave out --at-most-one"
+        )
+    if encoding not in (Encoding.MINIMAL, Encoding.EFFICIENT, Encoding.EXTENDED):
+        raise click.UsageError(
+            f"--textbook is for the encodings minimal, efficient and extended, not {encoding.value}"
+        )
 
 
 _writer_options = gathered(
@@ -116,6 +132,11 @@ _writer_options = gathered(
     [
         encoding_option(Encoding.EXTENDED),
         method_option("How at-most-one constraints are said.", Method.PAIRWISE),
+        click.option(
+            "--textbook",
+            is_flag=True,
+            help="Exactly the clauses that the literature counts, those stated twice included.",
+        ),
         click.option(
             "--unique",
             is_flag=True,

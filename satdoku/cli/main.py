@@ -41,6 +41,7 @@ _COMMANDS = (
     "certify",
     "verify",
     "generate",
+    "bench",
     "encodings",
     "rules",
 )
