@@ -34,6 +34,7 @@ LAYERS = [
     "encoding",
     "dimacs",
     "solving",
+    "comparing",
     "explaining",
     "bulk",
     "certifying",

@@ -36,27 +36,26 @@ class Example(NamedTuple):
 class Block(NamedTuple):
     """Commands that are shown together, one after the other, in one folder."""
 
+    page: Path
     line: int
     examples: list[Example]
 
     def __str__(self) -> str:
-        return f"line-{self.line}"
+        return f"{self.page.name}-line-{self.line}"
 
 
-def find_blocks(text: str) -> Iterator[Block]:
-    """The console blocks; each command with the lines up to the next one."""
+def find_blocks(page: Path) -> Iterator[Block]:
+    """The console blocks of a page; each command with the lines up to the next one."""
+    text = page.read_text()
     for block in re.finditer(r"^```console\n(.*?)^```", text, re.M | re.S):
         parts = re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block[1], re.M)
         examples = [Example(part[1], part[2]) for part in parts]
         if not any(example.command.startswith(_NOT_HERE) for example in examples):
-            yield Block(text[: block.start(1)].count("\n") + 1, examples)
+            yield Block(page, text[: block.start(1)].count("\n") + 1, examples)
 
 
-BLOCKS = [
-    block
-    for page in (README, ROOT / "docs" / "rules.md", ROOT / "docs" / "certificates.md")
-    for block in find_blocks(page.read_text())
-]
+PAGES = (README, *sorted((ROOT / "docs").rglob("*.md")))
+BLOCKS = [block for page in PAGES for block in find_blocks(page)]
 
 
 @pytest.fixture
@@ -71,7 +70,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
-def test_readme_commands_print_what_the_readme_shows(block: Block, folder: Path) -> None:
+def test_commands_print_what_the_page_shows(block: Block, folder: Path) -> None:
     words = {word for example in block.examples for word in example.command.split()}
     missing = [solver for solver in _SOLVERS if solver in words and not shutil.which(solver)]
     if missing:
@@ -96,11 +95,7 @@ def test_the_readme_has_examples() -> None:
 
 def pages() -> list[Path]:
     """The README and the pages in docs/ that have examples in Python."""
-    return [
-        page
-        for page in (README, *sorted((ROOT / "docs").glob("*.md")))
-        if "```pycon" in page.read_text()
-    ]
+    return [page for page in PAGES if "```pycon" in page.read_text()]
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)

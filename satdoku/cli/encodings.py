@@ -58,7 +58,7 @@ def _print_table(geometry: Geometry) -> None:
         aligned = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
         click.echo("   ".join([name.ljust(widths[0]), *aligned]))
     click.echo(
-        f"Textbooks count {duplicate_pairs(geometry):,} more for pairwise minimal, efficient and "
-        "extended: pairs that a box shares with a row or column, which we state once.\n"
+        f"textbook states {duplicate_pairs(geometry):,} pairs twice, those that a box shares with "
+        "a row or column; pairwise states each once.\n"
         "reduced has the variables of extended, and as many clauses as the givens leave."
     )

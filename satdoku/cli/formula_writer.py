@@ -101,7 +101,7 @@ class FormulaWriter:
 def _refuse_useless(kind: Kind, encoding: Encoding) -> None:
     """Refuses options, by name, that play no part in a formula of this kind."""
     if kind is Kind.OPB:
-        for name in ("encoding", "at_most_one"):
+        for name in ("encoding", "at_most_one", "textbook"):
             if _is_given(name):
                 raise click.UsageError(
                     f"--{name.replace('_', '-')} is for clauses; "
@@ -125,6 +125,7 @@ def _make_writer(
     to: str | None,
     encoding: Encoding,
     at_most_one: Method,
+    textbook: bool,
     unique: bool,
     names: bool,
     annotate: bool,
@@ -134,6 +135,9 @@ def _make_writer(
 ) -> FormulaWriter:
     if (timeout or conflicts) and not unique:
         raise click.UsageError("--timeout and --conflicts limit the search that --unique needs")
+    if textbook:
+        _require_textbook(encoding, at_most_one)
+        at_most_one = Method.TEXTBOOK
     return FormulaWriter(
         None if to is None else Kind(to),
         encoding,
@@ -144,6 +148,18 @@ def _make_writer(
         Limits(timeout, conflicts),
         force,
     )
+
+
+def _require_textbook(encoding: Encoding, at_most_one: Method) -> None:
+    """Refuses what no textbook has counted the clauses of."""
+    if at_most_one not in (Method.PAIRWISE, Method.TEXTBOOK):
+        raise click.UsageError(
+            "--textbook says at most one in its own way; leave out --at-most-one"
+        )
+    if encoding not in (Encoding.MINIMAL, Encoding.EFFICIENT, Encoding.EXTENDED):
+        raise click.UsageError(
+            f"--textbook is for the encodings minimal, efficient and extended, not {encoding.value}"
+        )
 
 
 writer_options = gathered(
@@ -159,6 +175,12 @@ writer_options = gathered(
         ),
         encoding_option(Encoding.EXTENDED),
         method_option("How at-most-one constraints are said.", Method.PAIRWISE),
+        option(
+            Group.ANSWER,
+            "--textbook",
+            is_flag=True,
+            help="Exactly the clauses that the literature counts, those stated twice included.",
+        ),
         option(
             Group.ANSWER,
             "--unique",

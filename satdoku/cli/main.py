@@ -46,6 +46,7 @@ _COMMANDS = (
     "certify",
     "verify",
     "generate",
+    "bench",
     "encodings",
     "rules",
     "solvers",

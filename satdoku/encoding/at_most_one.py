@@ -2,6 +2,7 @@
 
     name          on 9 literals: clauses / auxiliaries
     pairwise      36 / 0     every pair excludes itself
+    textbook      36 / 0     the same; a pair that a box shares with a line comes twice
     sequential    23 / 8     a running "seen one already" (Sinz 2005)
     product       24 / 6     literals on a square, at most one row and column (Chen 2010)
     bitwise       36 / 4     each literal spells its number in binary
@@ -25,6 +26,7 @@ class Method(Enum):
     """How at-most-one constraints are written; the value is the name in options."""
 
     PAIRWISE = "pairwise"
+    TEXTBOOK = "textbook"
     SEQUENTIAL = "sequential"
     PRODUCT = "product"
     BITWISE = "bitwise"
@@ -62,7 +64,7 @@ def template(method: Method, count: int) -> Template:
     literals = range(1, count + 1)
     if count < 2:
         return Template((), 0)
-    if method is Method.PAIRWISE:
+    if method in (Method.PAIRWISE, Method.TEXTBOOK):
         return Template(tuple((-a, -b) for a, b in combinations(literals, 2)), 0)
     if method is Method.PRODUCT:
         clauses, highest = _product(list(literals), count)
@@ -82,12 +84,14 @@ def clauses_of(
 ) -> list[Clause]:
     """The clauses that say by this method that at most one of the literals holds.
 
-    Pairs that are said already are left out where the method states pairs.
+    Pairs that are said already are left out where the method states pairs. Textbooks count them, so
+    the method of that name states them again.
     """
     pattern = template(method, len(literals))
     if not pattern.auxiliaries:
+        leaves_out = None if method is Method.TEXTBOOK else is_said
         return [
-            (-a, -b) for a, b in combinations(literals, 2) if is_said is None or not is_said(a, b)
+            (-a, -b) for a, b in combinations(literals, 2) if not (leaves_out and leaves_out(a, b))
         ]
     positive = [*literals, *auxiliaries.take(pattern.auxiliaries)]
     # Negative literals count from the end, so one list serves both signs.

@@ -84,7 +84,7 @@ def encode(
     encoding: Encoding = Encoding.EXTENDED,
     at_most_one: Method = Method.PAIRWISE,
 ) -> Iterator[ClauseGroup]:
-    """The clauses of a puzzle, constraint by constraint; no clause comes twice."""
+    """The clauses of a puzzle, constraint by constraint; none comes twice, but in textbooks."""
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
     for constraint in constraints(puzzle, encoding, auxiliaries):
         clauses = write_clauses(constraint, at_most_one, auxiliaries)

@@ -118,7 +118,7 @@ def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
 
 
 def _at_most_one(method: Method, count: int) -> int:
-    if method is Method.PAIRWISE:
+    if method in (Method.PAIRWISE, Method.TEXTBOOK):
         return count * (count - 1) // 2
     return len(template(method, count).clauses)
 

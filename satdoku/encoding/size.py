@@ -21,7 +21,7 @@ def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> Formul
     has_segment_rules = encoding is Encoding.TRIADS and has_segments(geometry)
     if has_segment_rules:
         variables += geometry.cell_count * (geometry.box_rows + geometry.box_columns)
-    elif not template(method, geometry.size).auxiliaries:
+    elif method is not Method.TEXTBOOK and not template(method, geometry.size).auxiliaries:
         clauses -= duplicate_pairs(geometry)
     return FormulaSize(variables, clauses)
 

@@ -66,6 +66,13 @@ def test_at_most_one_is_chosen_by_name() -> None:
     assert any(line.startswith("c p show 1 2 ") for line in result.lines)
 
 
+@pytest.mark.parametrize(("encoding", "clauses"), [("minimal", 8829), ("efficient", 11745)])
+def test_textbook_counts_as_the_literature_does(encoding: str, clauses: int) -> None:
+    result = run("export", "--rules-only", "3x3", "--textbook", "--encoding", encoding)
+    assert f"c encoding {encoding}, at most one by textbook" in result.lines
+    assert f"p cnf 729 {clauses}" in result.lines
+
+
 @pytest.mark.parametrize(("box", "header"), [("2x3", "p cnf 216 1980"), ("1x4", "p cnf 64 336")])
 def test_bare_rules_need_no_puzzle(box: str, header: str) -> None:
     result = run("export", "--rules-only", box)
@@ -176,6 +183,9 @@ def test_several_puzzles_without_a_folder_are_wrong_usage(
         [SMALL, "-d", "x", "-o", "y"],
         [SMALL, "--encoding", "secret"],
         [SMALL, "--at-most-one", "hand"],
+        [SMALL, "--textbook", "--at-most-one", "product"],
+        [SMALL, "--textbook", "--encoding", "triads"],
+        [SMALL, "--textbook", "--encoding", "reduced"],
     ],
     ids=" ".join,
 )

@@ -87,3 +87,10 @@ def test_pairs_that_are_said_elsewhere_are_left_out() -> None:
         Method.PAIRWISE, (1, 2, 3), Auxiliaries(3), is_said=lambda a, b: {a, b} == {1, 3}
     )
     assert clauses == [(-1, -2), (-2, -3)]
+
+
+def test_textbooks_say_them_again() -> None:
+    clauses = clauses_of(
+        Method.TEXTBOOK, (1, 2, 3), Auxiliaries(3), is_said=lambda a, b: {a, b} == {1, 3}
+    )
+    assert clauses == [(-1, -2), (-1, -3), (-2, -3)]

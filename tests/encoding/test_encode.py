@@ -23,6 +23,8 @@ from tests.oracle import solutions_of
 
 encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
 methods = pytest.mark.parametrize("method", Method, ids=lambda method: method.value)
+TIDY = [method for method in Method if method is not Method.TEXTBOOK]
+tidy_methods = pytest.mark.parametrize("method", TIDY, ids=lambda method: method.value)
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 
@@ -66,7 +68,7 @@ def test_models_are_the_solutions_whatever_the_shape(encoding: Encoding, method:
 
 
 @encodings
-@methods
+@tidy_methods
 @pytest.mark.parametrize("geometry", USUAL_SHAPES[:3], ids=str)
 def test_no_clause_comes_twice_or_says_nothing(
     encoding: Encoding, method: Method, geometry: Geometry
@@ -76,7 +78,7 @@ def test_no_clause_comes_twice_or_says_nothing(
 
 
 @encodings
-@methods
+@tidy_methods
 @pytest.mark.parametrize(
     "geometry",
     [Geometry(3, 3), pytest.param(Geometry(2, 5), marks=pytest.mark.slow)],
@@ -87,6 +89,24 @@ def test_no_clause_comes_twice_or_says_nothing_on_larger_boards(
 ) -> None:
     grid = random_puzzle(Random(f"{encoding} {method}"), geometry).grid
     require_clean(clauses_of_grid(grid, encoding, method))
+
+
+@encodings
+@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
+def test_textbooks_state_the_clauses_of_pairwise_and_no_others(
+    encoding: Encoding, geometry: Geometry
+) -> None:
+    for grid in boards(geometry):
+        textbook = clauses_of_grid(grid, encoding, Method.TEXTBOOK)
+        assert set(textbook) == set(clauses_of_grid(grid, encoding, Method.PAIRWISE))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "clauses"),
+    [(Encoding.MINIMAL, 8829), (Encoding.EFFICIENT, 11745), (Encoding.EXTENDED, 11988)],
+)
+def test_textbooks_have_the_published_number_of_clauses(encoding: Encoding, clauses: int) -> None:
+    assert len(clauses_of_grid(Grid.empty(Geometry(3, 3)), encoding, Method.TEXTBOOK)) == clauses
 
 
 @encodings
@@ -101,7 +121,7 @@ def test_no_clause_comes_twice_or_says_nothing_with_odd_boxes(
     encoding: Encoding, geometry: Geometry
 ) -> None:
     for grid in boards(geometry):
-        for method in Method:
+        for method in TIDY:
             require_clean(clauses_of_grid(grid, encoding, method))
 
 

@@ -12,6 +12,8 @@ from tests.boards import SHAPES
 @pytest.mark.parametrize("geometry", SHAPES[:-1], ids=str)
 @pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
 def test_size_by_arithmetic_is_size_by_encoding(geometry: Geometry, encoding: Encoding) -> None:
-    for method in Method if geometry.size < 9 else (Method.PAIRWISE, Method.PRODUCT):
+    for method in (
+        Method if geometry.size < 9 else (Method.PAIRWISE, Method.TEXTBOOK, Method.PRODUCT)
+    ):
         encoded = measure(Puzzle(Grid.empty(geometry)), encoding, method)
         assert rules_size(geometry, encoding, method) == encoded, method

@@ -1,0 +1,209 @@
+"""`satdoku bench`: solvers and encodings side by side."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from satdoku.cli.completion import FileName, complete_solver
+from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.help import Group, command, option
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import force_option, limit_options, quiet_option, read_portfolio
+from satdoku.cli.outputs import output_stream, require_distinct
+from satdoku.cli.terminal import Talk
+from satdoku.comparing.compare import Trial, compare
+from satdoku.comparing.contestant import NATIVE, Contestant, usable_solvers
+from satdoku.comparing.summary import summarize
+from satdoku.comparing.table import trial_row, trials_header, write_table
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Limits
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.puzzle import Puzzle
+
+# Our default, and one fast solver from each of three families that courses speak of.
+_SOLVERS = "auto,cadical195,glucose4,minisat22"
+_ENCODINGS = f"{Encoding.REDUCED.value},{Encoding.EXTENDED.value}"
+
+_ALL = "all"
+
+_METHODS: dict[str, Method | None] = {NATIVE: None} | {method.value: method for method in Method}
+
+
+def _reader(table: Mapping[str, Any]) -> Callable[..., tuple[Any, ...]]:
+    """A callback that reads names of the table, with commas between them."""
+
+    def read(ctx: click.Context, param: click.Parameter, value: str) -> tuple[Any, ...]:
+        names = [name.strip() for name in value.split(",") if name.strip()]
+        for name in names:
+            if name not in table:
+                raise click.BadParameter(f"{name!r} is none of {', '.join(table)}")
+        if not names:
+            raise click.BadParameter(f"name at least one of {', '.join(table)}")
+        return tuple(table[name] for name in names)
+
+    return read
+
+
+def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
+    """Solvers by their names, with commas between them; none for `all`."""
+    return () if value.strip() == _ALL else read_portfolio(ctx, param, value)
+
+
+@command()
+@puzzle_input
+@option(
+    Group.SOLVER,
+    "--solver",
+    "solvers",
+    callback=_read_solvers,
+    shell_complete=complete_solver,
+    default=_SOLVERS,
+    show_default=True,
+    metavar="NAME,...",
+    help="Solvers of python-sat; all names those that are installed and heed the limits.",
+)
+@option(
+    Group.SOLVER,
+    "--encoding",
+    "encodings",
+    callback=_reader({encoding.value: encoding for encoding in Encoding}),
+    default=_ENCODINGS,
+    show_default=True,
+    metavar="NAME,...",
+    help="Encodings; see `satdoku encodings`.",
+)
+@option(
+    Group.SOLVER,
+    "--at-most-one",
+    "methods",
+    callback=_reader(_METHODS),
+    default=NATIVE,
+    show_default=True,
+    metavar="NAME,...",
+    help="Methods; native is pairwise for a solver without constraints of its own.",
+)
+@option(
+    Group.MANY,
+    "--number",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Puzzles to take, spread evenly over the input.",
+)
+@option(
+    Group.MANY,
+    "--rounds",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Times that each contestant gets each puzzle.",
+)
+@option(Group.ANSWER, "--csv", "is_csv", is_flag=True, help="Each trial as a row, as it is made.")
+@option(Group.OUTPUT, "--plot", metavar="FILE", type=FileName(), help="Draw the times as an SVG.")
+@limit_options
+@force_option
+@quiet_option
+def bench(
+    inputs: Inputs,
+    solvers: tuple[str, ...],
+    encodings: tuple[Encoding, ...],
+    methods: tuple[Method | None, ...],
+    number: int,
+    rounds: int,
+    is_csv: bool,
+    plot: str | None,
+    timeout: float | None,
+    conflicts: int | None,
+    force: bool,
+    quiet: bool,
+) -> int:
+    """Compare solvers and encodings on the same puzzles.
+
+    Each contestant is a solver with an encoding and an at-most-one method. All of them take a
+    puzzle in turn, in changing order, and prove how many solutions it has: none, one or several.
+    Times are processor time, of making the formula and of solving it. Variables, clauses,
+    conflicts and propagations are medians; native at-most-one constraints stand behind a plus.
+    Contestants that disagree on a puzzle end it with an error.
+
+    \b
+    satdoku bench puzzles.txt
+    satdoku bench puzzles.txt --solver all --encoding minimal,extended --timeout 10
+    satdoku bench puzzles.txt --at-most-one pairwise,sequential,product --plot times.svg
+    """
+    talk = inputs.talk(quiet)
+    require_distinct(inputs, [None] if plot is None else [None, plot])
+    puzzles = _spread(_read(inputs, talk), number)
+    limits = Limits(timeout, conflicts)
+    contestants = _contestants(solvers or usable_solvers(limits), encodings, methods)
+    trials = compare(puzzles, contestants, rounds, limits)
+    made: list[Trial] = []
+    if is_csv:
+        click.echo(trials_header(), nl=False)
+    try:
+        for trial in _shown(trials, len(puzzles) * len(contestants) * rounds, quiet):
+            made.append(trial)
+            if is_csv:
+                click.echo(trial_row(trial), nl=False)
+    finally:
+        # What was measured before Ctrl-C is worth having.
+        _write(made, is_csv, plot, force)
+    if talk.has_refused:
+        return ExitCode.FAILED
+    is_decided = all(trial.verdict is not Verdict.UNDECIDED for trial in made)
+    return ExitCode.ANSWERED if is_decided else ExitCode.UNDECIDED
+
+
+def _read(inputs: Inputs, talk: Talk) -> "Iterator[Puzzle]":
+    for task in inputs.tasks(talk.refuse):
+        try:
+            yield task.parse()
+        except SatdokuError as error:
+            talk.refuse(error)
+
+
+def _spread(puzzles: "Iterable[Puzzle]", number: int) -> "Sequence[Puzzle]":
+    """So many of the puzzles, at equal distances; at least one."""
+    found = list(puzzles)
+    if not found:
+        raise SatdokuError("there is no puzzle to compare on")
+    count = min(number, len(found))
+    return [found[index * len(found) // count] for index in range(count)]
+
+
+def _contestants(
+    solvers: Sequence[str], encodings: Sequence[Encoding], methods: Sequence[Method | None]
+) -> list[Contestant]:
+    """All combinations, each once: for many solvers native and pairwise are the same."""
+    by_name = {
+        str(contestant): contestant
+        for contestant in (Contestant(*chosen) for chosen in product(solvers, encodings, methods))
+    }
+    return list(by_name.values())
+
+
+def _shown(trials: Iterable[Trial], total: int, is_quiet: bool) -> Iterator[Trial]:
+    """The trials, with a progress bar on a terminal."""
+    is_hidden = is_quiet or not sys.stderr.isatty()
+    with click.progressbar(trials, total, file=sys.stderr, hidden=is_hidden) as bar:
+        yield from bar
+
+
+def _write(trials: Sequence[Trial], is_csv: bool, plot: str | None, force: bool) -> None:
+    summaries = summarize(trials)
+    if trials and not is_csv:
+        for line in write_table(summaries):
+            click.echo(line)
+    if trials and plot is not None:
+        from satdoku.comparing.plot import draw_plot
+
+        with output_stream(plot, force) as stream:
+            stream.write(draw_plot(summaries))

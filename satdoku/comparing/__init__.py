@@ -1,0 +1,1 @@
+"""Solvers and encodings side by side on the same puzzles."""

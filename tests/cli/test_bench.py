@@ -1,0 +1,81 @@
+import csv
+import io
+from pathlib import Path
+
+from tests.commands import AMBIGUOUS, EASY, SMALL, require_failure, run
+
+
+def test_a_table_has_a_line_for_each_contestant() -> None:
+    result = run("bench", SMALL, AMBIGUOUS, "--solver", "minicard,cadical195", "--rounds", "1")
+    assert result.code == 0
+    title, *rows = result.lines
+    assert title.split()[:2] == ["solver", "encoding"]
+    assert sorted(row.split()[:4] for row in rows) == [
+        ["cadical195", "extended", "pairwise", "2/2"],
+        ["cadical195", "reduced", "pairwise", "2/2"],
+        ["minicard", "extended", "native", "2/2"],
+        ["minicard", "reduced", "native", "2/2"],
+    ]
+
+
+def test_csv_has_a_row_for_each_trial() -> None:
+    options = ["--encoding", "reduced", "--at-most-one", "native,pairwise,product", "--rounds", "2"]
+    result = run("bench", SMALL, "--solver", "glucose4", "--csv", *options)
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    # For this solver native and pairwise are the same contestant.
+    assert sorted((row["round"], row["at_most_one"]) for row in rows) == [
+        ("1", "pairwise"),
+        ("1", "product"),
+        ("2", "pairwise"),
+        ("2", "product"),
+    ]
+    assert {row["verdict"] for row in rows} == {"unique"}
+
+
+def test_puzzles_are_taken_from_all_over_the_input(tmp_path: Path) -> None:
+    bank = tmp_path / "bank.txt"
+    bank.write_text(f"{SMALL}\n" * 9 + f"{AMBIGUOUS}\n")
+    options = ["--solver", "auto", "--encoding", "reduced", "--rounds", "1", "--csv"]
+    result = run("bench", str(bank), "--number", "5", *options)
+    assert [row["puzzle"] for row in csv.DictReader(io.StringIO(result.stdout))] == list("12345")
+    everything = run("bench", str(bank), "--number", "50", *options)
+    assert everything.lines[-1].startswith("10,1,auto,reduced,native,multiple,")
+
+
+def test_a_plot_is_drawn_and_not_overwritten(tmp_path: Path) -> None:
+    plot = tmp_path / "times.svg"
+    arguments = ["bench", SMALL, "--solver", "auto", "--rounds", "1", "--plot", str(plot)]
+    assert run(*arguments).code == 0
+    assert plot.read_text().startswith("<svg ")
+    require_failure(run(*arguments), "--force")
+
+
+def test_what_is_not_decided_is_said_by_the_exit_code() -> None:
+    empty = "." * 81
+    options = ["--solver", "cadical195", "--encoding", "minimal", "--rounds", "1"]
+    result = run("bench", empty, "--conflicts", "1", *options)
+    assert result.code == 124
+    assert "0/1" in result.lines[1]
+
+
+def test_all_solvers_are_those_that_heed_the_limits() -> None:
+    options = ["--solver", "all", "--encoding", "reduced", "--rounds", "1", "--conflicts", "1000"]
+    result = run("bench", EASY, *options)
+    names = {line.split()[0] for line in result.lines[1:]}
+    assert {"cadical195", "minicard", "maplecm"} <= names
+    assert "kissat404" not in names
+
+
+def test_wrong_usage_is_told() -> None:
+    require_failure(run("bench", SMALL, "--solver", "nope"), "there is no solver 'nope'", code=2)
+    require_failure(run("bench", SMALL, "--encoding", "nope"), "'nope' is none of", code=2)
+    require_failure(run("bench", SMALL, "--at-most-one", ","), "name at least one of", code=2)
+    require_failure(run("bench", SMALL, "--solver", "kissat404", "--conflicts", "5"), "cannot be")
+
+
+def test_unreadable_puzzles_are_told_and_the_others_compared() -> None:
+    result = run("bench", SMALL, "7" + SMALL[1:], "--solver", "auto", "--rounds", "1")
+    assert result.code == 1
+    assert "'7' is not" in result.stderr
+    assert "1/1" in result.lines[1]
+    require_failure(run("bench", "7" + SMALL[1:]), "there is no puzzle to compare on")
