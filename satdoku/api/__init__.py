@@ -4,6 +4,7 @@ from satdoku.api.describing import canonical, rate
 from satdoku.api.formulas import encode, to_cnf
 from satdoku.api.making import generate, minimize
 from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.showing import bring_printers
 from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
@@ -63,3 +64,5 @@ __all__ = [
     "to_cnf",
     "to_object",
 ]
+
+bring_printers()
