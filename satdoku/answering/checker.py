@@ -19,6 +19,8 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.output.ending import Ending
+from satdoku.picture.making import picture_of, pictures_of_outcome
+from satdoku.picture.sketch import Sketch
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -33,13 +35,15 @@ class Checker:
     """Checks the puzzle of each task and has the form write the answer.
 
     `is_any` takes the first solution without asking for another. `watch` is called with the name of
-    each method that takes its turn on a large board; a copy that travels to a worker has none.
+    each method that takes its turn on a large board; a copy that travels to a worker has none. With
+    `is_drawn` each row has a sketch of the outcome beside it.
     """
 
     form: Form
     settings: Settings = field(default_factory=Settings)
     is_any: bool = False
     watch: Callable[[str], None] | None = field(default=None, compare=False)
+    is_drawn: bool = False
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "watch": None}
@@ -89,7 +93,8 @@ class Checker:
 
     @property
     def _may_use_bulk(self) -> bool:
-        return not (self.is_any or self.form.needs_statistics) and may_use_bulk(self.settings)
+        needs_outcome = self.is_any or self.is_drawn or self.form.needs_statistics
+        return not needs_outcome and may_use_bulk(self.settings)
 
     def _answer(
         self, task: Task, puzzle: Puzzle | None = None, solution: bytes | None = None
@@ -115,13 +120,15 @@ class Checker:
             return self.give_up(task, str(limit))
         if solution is None:
             return self._row(task, Outcome(puzzle, Verdict.NONE), None)
-        return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED)
+        sketch = Sketch((picture_of(puzzle, solution),)) if self.is_drawn else None
+        return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED, result=sketch)
 
     def _row(self, task: Task, outcome: Outcome, known: Grid | None) -> Row:
         fault = compare(known, outcome) if known is not None else ""
         text = self.form.of_outcome(task, outcome, fault)
+        sketch = Sketch(pictures_of_outcome(outcome)) if self.is_drawn else None
         if outcome.verdict is Verdict.UNIQUE and not fault:
-            return Row(text, Ending.UNIQUE)
+            return Row(text, Ending.UNIQUE, result=sketch)
         message = ""
         if self.form.needs_message:
             message = f"{task.place}: {name_of(outcome.puzzle)}{fault or sentence(outcome)}"
@@ -129,7 +136,7 @@ class Checker:
             ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
         else:
             ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
-        return Row(text, ending, message, _reject(task, reason))
+        return Row(text, ending, message, _reject(task, reason), sketch)
 
     def _refuse(self, task: Task, error: FormatError) -> Row:
         reject = _reject(task, f"{Ending.UNREADABLE.value}: {error}")

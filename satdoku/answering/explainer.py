@@ -12,6 +12,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.explaining.explain import Explanation, Wishes, explain
 from satdoku.explaining.objects import candidates_object, explanation_object, way_object
+from satdoku.explaining.slides import show_of
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
 from satdoku.explaining.why import Answer, Question, answer, read_question
 from satdoku.explaining.words.explanation import USUAL, Style, describe, numbered
@@ -81,11 +82,15 @@ class _OneByOne(ABC):
 
 @dataclass(frozen=True)
 class Explainer(_OneByOne):
-    """Explains the puzzle of each task; with `questions`, only what they ask about."""
+    """Explains the puzzle of each task; with `questions`, only what they ask about.
+
+    With `is_shown` each row has a show of all steps beside it.
+    """
 
     wishes: Wishes = field(default_factory=Wishes)
     style: Style = USUAL
     questions: tuple[str, ...] = ()
+    is_shown: bool = False
 
     @property
     def _limits(self) -> Limits:
@@ -103,7 +108,8 @@ class Explainer(_OneByOne):
         answered = [answer(question, explanation) for question in questions]
         write = self._object if self._is_json else self._text
         ending = Ending.of(explanation.verdict) if explanation.is_complete else Ending.UNDECIDED
-        return Row(write(task, explanation, answered), ending)
+        show = show_of(explanation) if self.is_shown else None
+        return Row(write(task, explanation, answered), ending, result=show)
 
     def _read(self, question: str, task: Task, puzzle: Puzzle) -> Question:
         try:

@@ -15,6 +15,8 @@ from satdoku.generating.request import Request
 from satdoku.notation.formats import format_named
 from satdoku.notation.spelling import USUAL, write_cells
 from satdoku.output.ending import Ending
+from satdoku.picture.making import picture_of
+from satdoku.picture.sketch import Sketch
 from satdoku.puzzle.rules.registry import write_rule
 from satdoku.rating.rater import find_rating
 from satdoku.reporting.objects import dump_line
@@ -50,7 +52,10 @@ class Number(NamedTuple):
 
 @dataclass(frozen=True)
 class Maker:
-    """Makes puzzles and writes them: as facts in `json` or `csv`, or in the format of that name."""
+    """Makes puzzles and writes them: as facts in `json` or `csv`, or in the format of that name.
+
+    With `is_drawn` each row has a sketch of the puzzle beside it.
+    """
 
     request: Request
     ratings: Ratings | None = None
@@ -58,6 +63,7 @@ class Maker:
     form: str = "line"
     has_facts: bool = False
     has_solution: bool = False
+    is_drawn: bool = False
 
     @property
     def timeout(self) -> float | None:
@@ -81,7 +87,8 @@ class Maker:
             except LimitReachedError as limit:
                 yield self.give_up(record, str(limit))
             else:
-                yield Row(self._write(made), Ending.UNIQUE)
+                sketch = self._sketch(made) if self.is_drawn else None
+                yield Row(self._write(made), Ending.UNIQUE, result=sketch)
 
     def give_up(self, record: Number, reason: str) -> Row:
         message = f"puzzle {record.number + 1} was not found: {reason}"
@@ -90,6 +97,10 @@ class Maker:
     @property
     def _columns(self) -> tuple[str, ...]:
         return (*_FACTS, "solution") if self.has_solution else _FACTS
+
+    def _sketch(self, made: Generated) -> Sketch:
+        solved = (picture_of(made.puzzle, made.solution),) if self.has_solution else ()
+        return Sketch((picture_of(made.puzzle),), solved)
 
     def _write(self, made: Generated) -> str:
         if not self.has_facts:

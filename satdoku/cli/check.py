@@ -4,6 +4,7 @@ import click
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.forms import Nothing, Verdicts
+from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options
 from satdoku.cli.running import Run, run_options
@@ -24,9 +25,15 @@ from satdoku.solving.settings import Settings
     help="Time and statistics in --json; by default for a single puzzle only.",
 )
 @solving_options
+@draw_option("solutions, with differences or clashes marked")
 @run_options
 def check(
-    inputs: Inputs, solution_column: str | None, stats: bool | None, settings: Settings, run: Run
+    inputs: Inputs,
+    solution_column: str | None,
+    stats: bool | None,
+    settings: Settings,
+    drawing: str | None,
+    run: Run,
 ) -> int:
     """Tell whether puzzles have exactly one solution.
 
@@ -46,4 +53,7 @@ def check(
         form = Nothing()
     elif form is None:
         form = Verdicts(find_screen(run.output), inputs.hints.spelling)
-    return run.answer(inputs.comparing(solution_column), Checker(form, settings))
+    checker = Checker(form, settings, is_drawn=drawing is not None)
+    return run.answer(
+        inputs.comparing(solution_column), checker, drawing_of(drawing, run.is_forced)
+    )

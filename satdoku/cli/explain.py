@@ -5,6 +5,8 @@ import sys
 import click
 
 from satdoku.answering.explainer import Explainer, Prose
+from satdoku.cli.completion import FileName
+from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
@@ -45,6 +47,14 @@ from satdoku.solving.limits import Limits
     is_flag=True,
     help="Draw the candidates before each step that excludes some.",
 )
+@click.option(
+    "--html",
+    "page",
+    metavar="FILE",
+    type=FileName(),
+    help="Also write a page that walks through the steps, with a picture of each.",
+)
+@draw_option("the board before each step")
 @limit_options
 @run_options
 def explain(
@@ -53,6 +63,8 @@ def explain(
     level: str,
     wording: str | None,
     has_boards: bool,
+    page: str | None,
+    drawing: str | None,
     timeout: float | None,
     conflicts: int | None,
     run: Run,
@@ -67,6 +79,7 @@ def explain(
     \b
     satdoku explain puzzle.txt
     satdoku explain --brief --level chains puzzle.txt
+    satdoku explain --html steps.html puzzle.txt
     satdoku explain --why r4c5 --why r1c1!=3 puzzle.txt
     """
     if run.is_csv:
@@ -76,7 +89,13 @@ def explain(
     wishes = Wishes(Level(level), Limits(timeout, conflicts))
     form = run.form_named(False) or Prose(None, inputs.hints.spelling)
     style = Style(Wording(wording or Wording.USUAL.value), _unequal(), has_boards)
-    return run.answer(inputs, Explainer(form, wishes, style, why))
+    if why and (page or drawing):
+        raise click.UsageError("--html and --draw show all steps, and not those of --why")
+    albums = Albums(
+        None if drawing is None else SlideDrawing(drawing, run.is_forced),
+        None if page is None else Page(page, run.is_forced),
+    )
+    return run.answer(inputs, Explainer(form, wishes, style, why, bool(albums)), albums)
 
 
 def _unequal() -> str:

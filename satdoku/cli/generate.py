@@ -8,6 +8,7 @@ import click
 
 from satdoku.answering.maker import CSV, JSON, Maker, Number
 from satdoku.api import parse
+from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.exit_codes import code_of
 from satdoku.cli.inputs import read_box
 from satdoku.cli.options import force_option, gathered, jobs_option, limit_options, quiet_option
@@ -154,6 +155,7 @@ wishes_options = gathered(
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")
 @click.option("--csv", "is_csv", is_flag=True, help="The same as a table.")
 @click.option("--with-solution", is_flag=True, help="The solution too.")
+@draw_option("the puzzles, solutions at the end with --with-solution")
 @limit_options
 @output_option
 @force_option
@@ -166,6 +168,7 @@ def generate(
     is_json: bool,
     is_csv: bool,
     with_solution: bool,
+    drawing: str | None,
     timeout: float | None,
     conflicts: int | None,
     output: str | None,
@@ -196,7 +199,10 @@ def generate(
         form = JSON if is_json else CSV
     limits = Limits(timeout, conflicts)
     has_facts = is_json or is_csv
-    maker = Maker(wanted.request, wanted.ratings, limits, form, has_facts, with_solution)
+    albums = drawing_of(drawing, force)
+    maker = Maker(
+        wanted.request, wanted.ratings, limits, form, has_facts, with_solution, bool(albums)
+    )
     # Before the work: whoever interrupts it can still make these puzzles again.
     if wanted.is_new_seed:
         talk.say(f"seed {wanted.request.seed}")
@@ -208,6 +214,7 @@ def generate(
                 progress.clear()
                 stream.write(row.text)
                 tally.add(row)
+                albums.add(row.result)
                 if row.message:
                     talk.say(row.message)
                 progress.show(tally, 0)
@@ -217,4 +224,5 @@ def generate(
         raise
     finally:
         progress.clear()
+    talk.say_if_any(albums.write())
     return code_of(set(tally.counts))

@@ -36,6 +36,7 @@ _COMMANDS = (
     "hint",
     "candidates",
     "convert",
+    "draw",
     "export",
     "decode",
     "certify",

@@ -20,6 +20,7 @@ from satdoku.answering.plan import (
     refuse_other_tables,
 )
 from satdoku.cli.completion import FileName
+from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from satdoku.batch.row import Row
     from satdoku.output.output import Output
     from satdoku.output.tally import Tally
+
+
+NO_ALBUMS = Albums()
 
 
 @dataclass(frozen=True)
@@ -56,13 +60,17 @@ class Run:
             return Json(has_statistics)
         return Csv() if self.is_csv else None
 
-    def answer(self, inputs: Inputs, answerer: FormAnswerer) -> ExitCode:
-        """Answers every puzzle and returns the code for all of them."""
+    def answer(
+        self, inputs: Inputs, answerer: FormAnswerer, albums: Albums = NO_ALBUMS
+    ) -> ExitCode:
+        """Answers every puzzle and returns the code for all of them; albums take the results."""
         from satdoku.batch.run import run
         from satdoku.output.tally import Tally
 
         written = [self.output, *([] if self.rejects is None else [self.rejects])]
-        require_distinct(inputs, written)
+        require_distinct(inputs, [*written, *albums.names])
+        if albums and self.is_resumed:
+            raise click.UsageError("--resume has no results of earlier puzzles to draw")
         progress = Progress(self._wants_progress)
         talk = Talk(self.is_quiet, progress)
         source = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
@@ -77,23 +85,25 @@ class Run:
             earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
-                self._write(rows, output, tally, talk, progress)
+                self._write(rows, output, tally, talk, progress, albums)
             finally:
                 progress.clear()
                 rows.close()
+        talk.say_if_any(albums.write())
         if output.is_finished:
             talk.say(f"{self.output} is already complete")
         elif tally.total + output.answered > 1:
             talk.say(tally.summarize(progress.seconds, output.answered))
         return ExitCode.FAILED if talk.has_refused else code_of(earlier | set(tally.counts))
 
-    def require_plain(self) -> None:
+    def require_plain(self, drawing: str | None = None) -> None:
         """Refuses what only a run with one answer a puzzle can do."""
         only_there = {
             "--rejects": self.rejects,
             "--resume": self.is_resumed,
             "--jobs": self.jobs,
             "--dask": self.cluster,
+            "--draw": drawing,
         }
         for name, value in only_there.items():
             if value:
@@ -135,6 +145,7 @@ class Run:
         tally: "Tally",
         talk: Talk,
         progress: Progress,
+        albums: Albums,
     ) -> None:
         shares_terminal = is_screen(self.output)
         try:
@@ -143,6 +154,7 @@ class Run:
                     progress.clear()
                 output.write(row)
                 tally.add(row)
+                albums.add(row.result)
                 if row.message:
                     talk.say(row.message)
                 progress.show(tally, output.answered)
@@ -152,6 +164,7 @@ class Run:
                 talk.say(f"{done}; --resume goes on with {self.output}")
             elif self.output is not None:
                 talk.say(f"{done}; {self.output} has these answers alone")
+            talk.say_if_any(albums.loss)
             raise
 
     def _open(self, plan: Plan, inputs: Inputs) -> "Output":

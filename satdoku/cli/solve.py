@@ -8,6 +8,7 @@ import click
 from satdoku.answering.checker import Checker
 from satdoku.answering.forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
+from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options
@@ -33,6 +34,7 @@ from satdoku.solving.settings import Settings
     "--sat-exit-codes", is_flag=True, help="Exit with 10, 20 or 0 as in the SAT competition."
 )
 @solving_options
+@draw_option("solutions, with differences or clashes marked")
 @run_options
 def solve(
     inputs: Inputs,
@@ -42,6 +44,7 @@ def solve(
     is_all: bool,
     sat_exit_codes: bool,
     settings: Settings,
+    drawing: str | None,
     run: Run,
 ) -> int:
     """Print the solution of puzzles that have exactly one.
@@ -62,11 +65,12 @@ def solve(
     if form is None:
         form = _grid_form(to or "", inputs.hints.spelling, run)
     if number is None and not is_all:
-        code = run.answer(inputs, Checker(form, settings, is_any))
+        checker = Checker(form, settings, is_any, is_drawn=drawing is not None)
+        code = run.answer(inputs, checker, drawing_of(drawing, run.is_forced))
     elif not isinstance(form, GridForm) or is_any or (number and is_all):
         raise click.UsageError("-n, --all, --any, --json and --csv exclude each other")
     else:
-        run.require_plain()
+        run.require_plain(drawing)
         code = _print_solutions(inputs, form, settings, run, number)
     return as_sat_competition(code) if sat_exit_codes else code
 

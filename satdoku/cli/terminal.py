@@ -133,6 +133,11 @@ class Talk:
         if not self.is_quiet:
             click.echo(message, err=True)
 
+    def say_if_any(self, message: str) -> None:
+        """The same, where there is something to say."""
+        if message:
+            self.say(message)
+
     def refuse(self, error: SatdokuError) -> None:
         """Something that could not be read or done; the run goes on without it."""
         self.has_refused = True

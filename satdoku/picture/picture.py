@@ -1,13 +1,13 @@
 """The picture of a board: what is to be seen where, and nothing about how it is painted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.drawn import Border, Drawn, Pencil
+from satdoku.puzzle.rules.drawn import Border, Drawn, Pencil, Shade
 
 T = TypeVar("T", bound=Drawn)
 
@@ -102,3 +102,20 @@ class Picture:
     def with_candidates(self, candidates: Mapping[int, tuple[int, ...]]) -> "Picture":
         """The same with these small digits in its empty cells."""
         return replace(self, candidates=candidates)
+
+    def with_labels(self) -> "Picture":
+        """The same with its rows and columns numbered."""
+        return replace(self, has_labels=True)
+
+    def showing(
+        self,
+        candidates: Mapping[int, tuple[int, ...]],
+        places: Mapping[Place, Emphasis],
+        arrows: Iterable[Arrow],
+        shades: Iterable[Shade],
+    ) -> "Picture":
+        """The same with candidates, what is pointed out of them, and what is shaded besides."""
+        drawn = (*self.drawn, *shades)
+        return replace(
+            self, candidates=candidates, places=places, arrows=tuple(arrows), drawn=drawn
+        )
