@@ -20,4 +20,4 @@ class Sketch(NamedTuple):
 
 
 def _titled(picture: Picture, number: str) -> Picture:
-    return picture.titled(f"{number}. {picture.title}" if picture.title else number)
+    return picture.titled(f"{number}: {picture.title}" if picture.title else number)

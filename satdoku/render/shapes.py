@@ -45,13 +45,18 @@ class Text(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Shapes that belong together, moved and then scaled; `name` is an id without blanks."""
+    """Shapes that belong together, moved and then scaled; `name` is an id without blanks.
+
+    The names of groups in a group that `is_board` begin with its own, since boards have the same
+    cells.
+    """
 
     name: str
     shapes: "Sequence[Shape]"
     x: float = 0.0
     y: float = 0.0
     scale: float = 1.0
+    is_board: bool = False
 
 
 Shape = Rect | Circle | Path | Text | Group

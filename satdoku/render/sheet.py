@@ -120,7 +120,7 @@ def _fit(
 
 
 def _place(figure: Figure, number: int, x: float, y: float, scale: float = 1.0) -> Group:
-    return Group(f"board-{number}", figure.shapes, x, y, scale)
+    return Group(f"board-{number}", figure.shapes, x, y, scale, is_board=True)
 
 
 def _figure(

@@ -25,9 +25,9 @@ class Show(NamedTuple):
 
     def sketch(self) -> Sketch:
         """The slides as boards with their words above and below."""
-        return Sketch(tuple(map(_board, self.slides)))
+        return Sketch(tuple(_board(slide, n) for n, slide in enumerate(self.slides)))
 
 
-def _board(slide: Slide) -> Picture:
+def _board(slide: Slide, number: int) -> Picture:
     captions = (*slide.picture.captions, *slide.text.splitlines())
-    return replace(slide.picture, title=slide.heading, captions=captions)
+    return replace(slide.picture, title=f"{number}. {slide.heading}", captions=captions)

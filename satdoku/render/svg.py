@@ -87,8 +87,7 @@ def _group(group: Group, prefix: str) -> str:
             f' transform="translate({_number(group.x)} {_number(group.y)}) '
             f'scale({_number(group.scale)})"'
         )
-    # A group that is moved is a board of a page: its cells' ids begin with its own.
-    inner = f"{prefix}{group.name}-" if moved else prefix
+    inner = f"{prefix}{group.name}-" if group.is_board else prefix
     return f'<g id="{prefix}{group.name}"{moved}>{"".join(_elements(group.shapes, inner))}</g>'
 
 
