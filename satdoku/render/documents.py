@@ -1,9 +1,8 @@
 """Drawings as files: SVG as it is, PNG by resvg, PDF by reportlab; both come with `satdoku[draw]`.
 
-They were chosen by measurement among four libraries. resvg-py paints text as browsers do, from
-fonts that it is handed, and needs nothing of the system (3 MB; a board in 4 ms); cairosvg needs the
-system's Cairo. For PDF, reportlab takes shapes one by one, so that no SVG has to be read again, and
-takes 32 MB with what it needs; fpdf2 takes 55.
+They were chosen among four. resvg-py (3 MB) paints text as browsers do, from fonts that it is handed,
+and needs nothing of the system, where cairosvg needs its Cairo. reportlab (32 MB with Pillow) takes
+shapes one by one, so that no SVG has to be read again; fpdf2 needs Pillow too, and 55 MB.
 """
 
 from collections.abc import Sequence

@@ -13,6 +13,8 @@ from satdoku.render.shapes import Circle, Figure, Group, Path, Rect, Shape, Text
 
 # The side of a cell, unless its candidates need more; a candidate gets a square of this side.
 _CELL, _SMALL_CELL = 42.0, 14.0
+# Candidates are at most so high, as a share of the cell.
+_LARGEST_SMALL = 0.36
 # Room for the thick border around the board, and for labels at its edge.
 _MARGIN, _LABELS = 2.0, 16.0
 _TITLE_SIZE, _WORDS_SIZE, _LABEL_SIZE = 15.0, 12.0, 11.0
@@ -191,7 +193,8 @@ class _Drawing:
         x, y = self._small_middle(place)
         name = self._picture.names[place.digit]
         pitch = self._cell / self._columns
-        size = pitch * (0.86 if len(name) == 1 else 0.64)
+        # On boards of four digits there is room for larger ones, which would look like found ones.
+        size = min(pitch, _LARGEST_SMALL * self._cell) * (0.86 if len(name) == 1 else 0.64)
         why = self._picture.places.get(place)
         paint = "small"
         if why in (Emphasis.USED, Emphasis.PLACED):

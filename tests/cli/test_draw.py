@@ -55,7 +55,7 @@ def test_the_exit_code_speaks_of_solutions_only_where_they_are_wanted() -> None:
 
 def test_a_fault_is_said_and_the_rest_is_drawn(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
-    path.write_text(f"{SMALL}\n{SMALL[:-1]}%\n{SMALL}\n")
+    path.write_text(f"{EASY}\n{EASY[:-1]}%\n{EASY}\n")
     drawn = run("draw", path)
     assert drawn.code == 1
     assert "puzzles.txt:2" in drawn.stderr
