@@ -1,8 +1,8 @@
 """Drawings as files: SVG as it is, PNG by resvg, PDF by reportlab; both come with `satdoku[draw]`.
 
-They were chosen among four. resvg-py (3 MB) paints text as browsers do, from fonts that it is handed,
-and needs nothing of the system, where cairosvg needs its Cairo. reportlab (32 MB with Pillow) takes
-shapes one by one, so that no SVG has to be read again; fpdf2 needs Pillow too, and 55 MB.
+They were chosen among four. resvg-py (3 MB) paints text as browsers do, from fonts that it is
+handed, and needs nothing of the system, where cairosvg needs its Cairo. reportlab (32 MB with
+Pillow) takes shapes one by one, so that no SVG has to be read again; fpdf2 takes 55 MB.
 """
 
 from collections.abc import Sequence
