@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.form import Form
 from satdoku.answering.many import (
@@ -19,8 +19,6 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.output.ending import Ending
-from satdoku.picture.making import picture_of, pictures_of_outcome
-from satdoku.picture.sketch import Sketch
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -28,6 +26,9 @@ from satdoku.reporting.words import compare, name_of, sentence, verdict_line
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
+
+if TYPE_CHECKING:
+    from satdoku.picture.sketch import Sketch
 
 
 @dataclass(frozen=True)
@@ -120,13 +121,13 @@ class Checker:
             return self.give_up(task, str(limit))
         if solution is None:
             return self._row(task, Outcome(puzzle, Verdict.NONE), None)
-        sketch = Sketch((picture_of(puzzle, solution),)) if self.is_drawn else None
+        sketch = self._sketch(Outcome(puzzle, Verdict.UNDECIDED, solution))
         return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED, result=sketch)
 
     def _row(self, task: Task, outcome: Outcome, known: Grid | None) -> Row:
         fault = compare(known, outcome) if known is not None else ""
         text = self.form.of_outcome(task, outcome, fault)
-        sketch = Sketch(pictures_of_outcome(outcome)) if self.is_drawn else None
+        sketch = self._sketch(outcome)
         if outcome.verdict is Verdict.UNIQUE and not fault:
             return Row(text, Ending.UNIQUE, result=sketch)
         message = ""
@@ -137,6 +138,15 @@ class Checker:
         else:
             ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
         return Row(text, ending, message, _reject(task, reason), sketch)
+
+    def _sketch(self, outcome: Outcome) -> "Sketch | None":
+        if not self.is_drawn:
+            return None
+        # Imported here: most runs draw nothing, and start without what draws.
+        from satdoku.picture.making import pictures_of_outcome
+        from satdoku.picture.sketch import Sketch
+
+        return Sketch(pictures_of_outcome(outcome))
 
     def _refuse(self, task: Task, error: FormatError) -> Row:
         reject = _reject(task, f"{Ending.UNREADABLE.value}: {error}")

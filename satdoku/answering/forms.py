@@ -16,12 +16,10 @@ from satdoku.notation.record import Record, free_name
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.notation.tables.fields import split_fields
 from satdoku.output.ending import Ending, ending_named
-from satdoku.picture.making import picture_of, pictures_of_outcome
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.render.screen import Screen
-from satdoku.render.text import render_picture, render_side_by_side
 from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
 from satdoku.reporting.objects import beside_fields, dump_line, to_object
 from satdoku.reporting.words import verdict_line
@@ -126,6 +124,10 @@ class Boards(GridForm):
         return False
 
     def of_solution(self, task: Task, solution: Grid) -> str:
+        # Most runs draw nothing; they start without what draws.
+        from satdoku.picture.making import picture_of
+        from satdoku.render.text import render_picture
+
         picture = picture_of(task.parse(), solution, self.spelling)
         return render_picture(picture, self.screen.has_colour)
 
@@ -166,6 +168,9 @@ class Verdicts(Form):
     def _draw_difference(self, outcome: Outcome) -> str:
         if self.screen is None or outcome.solution is None or outcome.second is None:
             return ""
+        from satdoku.picture.making import pictures_of_outcome
+        from satdoku.render.text import render_side_by_side
+
         return render_side_by_side(pictures_of_outcome(outcome, self.spelling), *self.screen)
 
 
