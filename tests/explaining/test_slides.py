@@ -51,7 +51,8 @@ def test_arrows_lead_from_candidate_to_candidate(line: str) -> None:
     explanation, show = shown(line)
     board = explanation.way.board
     for step, slide in zip(explanation.way.steps, show.slides[1:-1], strict=True):
-        assert bool(slide.picture.arrows) >= bool(step.chain)
+        reached = {arrow.end for arrow in slide.picture.arrows if arrow.is_strong}
+        assert reached == {Place(*board.placements[link.candidate]) for link in step.chain}
         for arrow in slide.picture.arrows:
             start, end = board.number_of[arrow.start], board.number_of[arrow.end]  # type: ignore[index]
             # A strong link is a truth's, a weak one of a chain a link's.
