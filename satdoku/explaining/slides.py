@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from satdoku.encoding.variables import Placement
 from satdoku.errors import count_of
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.explain import Explanation
@@ -112,10 +113,12 @@ class _Painter:
         """Points out a truth that nothing is left of."""
         if truth.unit is None:
             shown.cells[truth.cell] = Emphasis.CLASHING
-            places = [(truth.cell, digit) for digit in range(1, self._puzzle.geometry.size + 1)]
+            places = [
+                Placement(truth.cell, digit) for digit in range(1, self._puzzle.geometry.size + 1)
+            ]
         else:
             shown.shades.append(Shade(truth.unit.cells))
-            places = [(cell, truth.digit) for cell in truth.unit.cells]
+            places = [Placement(cell, truth.digit) for cell in truth.unit.cells]
         self._show_blocking(shown, places, count)
 
     def _show(self, step: Step) -> _Shown:
@@ -143,16 +146,18 @@ class _Painter:
         truth = step.truths[0]
         if truth.unit is None:
             others = range(1, self._puzzle.geometry.size + 1)
-            places = [(place.cell, digit) for digit in others if digit != place.digit]
+            places = [Placement(place.cell, digit) for digit in others if digit != place.digit]
         else:
             shown.shades.append(Shade(truth.unit.cells))
-            places = [(cell, truth.digit) for cell in truth.unit.cells if cell != place.cell]
+            places = [
+                Placement(cell, truth.digit) for cell in truth.unit.cells if cell != place.cell
+            ]
         self._show_blocking(shown, places, step.number - 1)
 
-    def _show_blocking(self, shown: _Shown, places: Sequence[tuple[int, int]], count: int) -> None:
+    def _show_blocking(self, shown: _Shown, places: Sequence[Placement], count: int) -> None:
         """Points out the filled cells that keep digits out of empty ones."""
         digits = digits_after(self._way, count)
-        blocked = [(cell, digit) for cell, digit in places if digits[cell] == EMPTY]
+        blocked = [place for place in places if digits[place.cell] == EMPTY]
         for cell in self._sight.cover(digits, blocked)[0]:
             shown.cells[cell] = Emphasis.USED
 
