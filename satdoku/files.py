@@ -23,8 +23,16 @@ COMPRESSIONS = (".gz", ".bz2", ".xz")
 # to a 25th; zeros to a 1000th, and a file of those was made to fill memories.
 _LEAST_UNPACKED, _MOST_TIMES = 16 << 20, 250
 
+PARQUET = ".parquet"
+"""The suffix of files that are tables with types, which only pyarrow reads and writes."""
+
 ESCAPED = "backslashreplace"
 """How to write what an encoding lacks: half of a surrogate pair in UTF-8, a star in Latin-1."""
+
+
+def is_parquet(name: str | None) -> bool:
+    """Whether a file is one of Parquet, told by its name."""
+    return name is not None and name.endswith(PARQUET)
 
 
 def open_binary(path: Path | str) -> BinaryIO:

@@ -27,6 +27,9 @@ _SECONDS_TO_DIE = 1.0
 # More than most systems allow.
 _WIDE = 1 << 20
 
+# Held while a child starts: one at a time may change how it does.
+_starting = threading.Lock()
+
 LONGEST_WAIT = 1_000_000.0
 """Seconds that every system can count."""
 
@@ -64,7 +67,7 @@ class Child:
             args=(theirs, their_lifeline, ours * (method == "fork"), target, args),
             daemon=is_daemon,
         )
-        with _signals_held():
+        with _signals_held(), _without_main(self.process.name):
             self.process.start()
         theirs.close()
         their_lifeline.close()
@@ -166,6 +169,34 @@ def _reads(process: str, pipe: int) -> bool:
 def at_most(seconds: float | None) -> float | None:
     """A time to wait, cut to what systems can count."""
     return None if seconds is None else max(0.0, min(seconds, LONGEST_WAIT))
+
+
+@contextmanager
+def _without_main(name: str) -> Iterator[None]:
+    """Has the child of that name start without importing the main program of its parent.
+
+    A spawned child would import it, and a script without `if __name__ == "__main__"` would do all
+    its work again there, and fail. Nothing that our children do needs it. The other processes of
+    whoever uses us as a library start as ever, also in another thread at this moment.
+    """
+    from multiprocessing import spawn
+
+    module: Any = spawn
+    with _starting:
+        prepare: Callable[[str], dict[str, Any]] = module.get_preparation_data
+
+        def prepare_ours(of: str) -> dict[str, Any]:
+            found = prepare(of)
+            if of == name:
+                for key in ("init_main_from_name", "init_main_from_path"):
+                    found.pop(key, None)
+            return found
+
+        module.get_preparation_data = prepare_ours
+        try:
+            yield
+        finally:
+            module.get_preparation_data = prepare
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from satdoku.dimacs.write import Export, write_cnf
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding, encode
 from satdoku.errors import SatdokuError
+from satdoku.minimizing.minimizer import Minimizer
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
@@ -37,11 +38,14 @@ from satdoku.puzzle.judge import find_clashes, find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.verdict import Verdict
+from satdoku.rating.rater import rate_all
 from satdoku.render.figure import draw
 from satdoku.render.shapes import Text
 from satdoku.render.text import render_picture
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
+from satdoku.solving.splitting import split_puzzle
+from satdoku.twins.canonical import canonical_form
 from tests.commands import SMALL, run
 
 SQUARE = Geometry(2, 2)
@@ -76,6 +80,9 @@ IMPOSSIBLE = Puzzle(
     Grid(SQUARE, (0, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)), rules=EMPTY.rules
 )
 
+# 1 and 2 can be swapped in rows 1 and 3, unless the corner must not be 1.
+ALMOST_UNIQUE = (0, 0, 3, 4, 3, 4, 1, 2, 0, 0, 4, 3, 4, 3, 2, 1)
+
 
 def test_it_is_no_classic_puzzle() -> None:
     assert not EMPTY.is_classic
@@ -89,6 +96,29 @@ def test_questions_are_answered_with_the_rule(encoding: Encoding, method: Method
     assert check(IMPOSSIBLE, settings).verdict is Verdict.NONE
     assert count(EMPTY, None, settings).number == 288 * 3 // 4
     assert all(grid.digits[0] != 1 for grid in find_solutions(EMPTY, settings))
+
+
+def test_counting_in_parts_keeps_the_rule() -> None:
+    parts = split_puzzle(EMPTY, 20)
+    assert sum(count(part).number for part in parts) == 288 * 3 // 4
+
+
+def test_ratings_and_minimal_puzzles_are_found_with_the_rule() -> None:
+    puzzle = EMPTY.with_grid(Grid(SQUARE, ALMOST_UNIQUE))
+    classic = Puzzle(puzzle.grid)
+    assert [check(each).verdict for each in (puzzle, classic)] == [Verdict.UNIQUE, Verdict.MULTIPLE]
+    [rated, unrated] = rate_all([puzzle, classic])
+    assert rated.rating is not None
+    assert unrated.rating is None
+    with Minimizer() as minimizer:
+        minimal = minimizer.minimize(minimizer.check(puzzle)).puzzle
+    assert minimal.rules == puzzle.rules
+    assert check(minimal).verdict is Verdict.UNIQUE
+
+
+def test_canonical_forms_refuse_it_by_name() -> None:
+    with pytest.raises(SatdokuError, match=r"this puzzle has no-one-in-the-corner"):
+        canonical_form(EMPTY)
 
 
 def test_every_solver_is_given_the_rule() -> None:
@@ -173,7 +203,13 @@ def test_hundreds_of_puzzles_in_a_run_are_answered_with_their_rules() -> None:
     assert {row.ending for row in rows} == {Ending.NONE}
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "count", "convert", "export", "certify"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("solve", "check", "count", "convert", "export", "certify"),
+        *("explain", "candidates", "rate", "minimize", "canonical"),
+    ],
+)
 def test_every_command_takes_rules_and_refuses_what_it_does_not_know(
     command: str, tmp_path: Path
 ) -> None:

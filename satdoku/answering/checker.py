@@ -1,10 +1,10 @@
 """The answerer of `check` and `solve`: has a puzzle exactly one solution? Runs in workers."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answering.form import Form
+from satdoku.answering.answerer import PuzzleAnswerer, reject_line
 from satdoku.answering.many import (
     LEAST_BOARDS,
     Board,
@@ -32,29 +32,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Checker:
+class Checker(PuzzleAnswerer):
     """Checks the puzzle of each task and has the form write the answer.
 
-    `is_any` takes the first solution without asking for another. `watch` is called with the name of
-    each method that takes its turn on a large board; a copy that travels to a worker has none. With
-    `is_drawn` each row has a sketch of the outcome beside it.
+    `is_any` takes the first solution without asking for another. `watch` is told which method has
+    its turn on a large board. With `is_drawn` each row has a sketch of the outcome beside it.
     """
 
-    form: Form
     settings: Settings = field(default_factory=Settings)
     is_any: bool = False
-    watch: Callable[[str], None] | None = field(default=None, compare=False)
     is_drawn: bool = False
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "watch": None}
 
     @property
     def timeout(self) -> float | None:
         return self.settings.limits.timeout
-
-    def in_form(self, form: Form) -> "Checker":
-        return replace(self, form=form)
 
     def options(self) -> dict[str, Any]:
         """What changes the answers, by the names that users know."""
@@ -109,7 +100,7 @@ class Checker:
         if self.is_any:
             return self._answer_any(task, puzzle)
         if solution is None:
-            outcome = check(puzzle, self.settings, self.watch)
+            outcome = check(puzzle, self.settings, self._say_method)
         else:
             outcome = unique_outcome(puzzle, solution, self.settings)
         return self._row(task, outcome, known)
@@ -137,7 +128,7 @@ class Checker:
             ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
         else:
             ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
-        return Row(text, ending, message, _reject(task, reason), sketch)
+        return Row(text, ending, message, reject_line(task, reason), sketch)
 
     def _sketch(self, outcome: Outcome) -> "Sketch | None":
         if not self.is_drawn:
@@ -148,9 +139,8 @@ class Checker:
 
         return Sketch(pictures_of_outcome(outcome))
 
-    def _refuse(self, task: Task, error: FormatError) -> Row:
-        reject = _reject(task, f"{Ending.UNREADABLE.value}: {error}")
-        return Row(self.form.of_unreadable(task, error), Ending.UNREADABLE, str(error), reject)
+    def _say_method(self, name: str) -> None:
+        self._say(f"{name} is at work")
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | None]:
@@ -163,8 +153,3 @@ def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | N
     except FormatError:
         return None, None  # said when it is the task's turn
     return board_of(puzzle), puzzle
-
-
-def _reject(task: Task, reason: str) -> str:
-    """A line for the file of rejects: where, why, and the text on one line."""
-    return f"{task.number}\t{task.place}\t{reason}\t{' '.join(task.record.text.split())}\n"

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from satdoku.answering.facts import COMPLETE, Facts, nothing_found
+from satdoku.answering.facts_form import FactsForm, Lines
 from satdoku.answering.form import Form
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
@@ -21,7 +23,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.render.screen import Screen
 from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
-from satdoku.reporting.objects import beside_fields, dump_line, to_object
+from satdoku.reporting.objects import beside_fields, dump_line
 from satdoku.reporting.words import verdict_line
 
 _UNREADABLE = Ending.UNREADABLE.value
@@ -133,7 +135,7 @@ class Boards(GridForm):
 
 
 @dataclass(frozen=True)
-class Verdicts(Form):
+class Verdicts(Lines):
     """A line with the verdict and its evidence.
 
     On a `screen` the two solutions of an only puzzle stand below it, for a person to compare.
@@ -155,12 +157,6 @@ class Verdicts(Form):
         line = f"{Ending.MISMATCH.value}: {fault}" if fault else verdict_line(outcome)
         return f"{line}\n{self._draw_difference(outcome)}"
 
-    def of_unreadable(self, task: Task, error: FormatError) -> str:
-        return f"{_UNREADABLE}: {error.message}\n"
-
-    def ending_of(self, task: Task, line: str) -> Ending | None:
-        return ending_named(line.rstrip("\n").partition(":")[0])
-
     def line_writer(self) -> Callable[[str], str] | None:
         line = f"{Verdict.UNIQUE.value}\n"
         return lambda solution: line
@@ -175,7 +171,7 @@ class Verdicts(Form):
 
 
 @dataclass(frozen=True)
-class Json(Form):
+class Json(FactsForm):
     """A JSON object on a line.
 
     `has_statistics` None means those of an only puzzle: of many they would differ from run to run.
@@ -199,11 +195,8 @@ class Json(Form):
     def options(self) -> dict[str, Any]:
         return {"--stats": self.has_statistics}
 
-    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
-        found = {"line": task.record.line, **to_object(outcome, self.needs_statistics)}
-        if task.is_compared:
-            found[MISMATCH] = fault or None
-        return self._dump(task, found)
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return self._dump(task, {"line": task.record.line, **facts.values})
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         found = {"line": error.line, "verdict": _UNREADABLE, "reason": error.message}
@@ -214,6 +207,9 @@ class Json(Form):
         fields = task.parser.format.fields_of(task.record)
         if task.is_compared and answer.get(free_name(MISMATCH, fields)):
             return Ending.MISMATCH
+        # An explanation that a limit cut short may know the verdict all the same.
+        if answer.get(free_name(COMPLETE, fields)) is False:
+            return Ending.UNDECIDED
         return ending_named(answer.get(free_name("verdict", fields)))
 
     def _dump(self, task: Task, found: dict[str, Any]) -> str:
@@ -221,44 +217,74 @@ class Json(Form):
 
 
 @dataclass(frozen=True)
-class Csv(Form):
-    """A row of a table; what came as a table keeps its columns."""
+class Csv(FactsForm):
+    """A row of a table; what came as a table keeps its columns, and `columns` stand behind them."""
 
     name: ClassVar[str] = "csv"
+
+    columns: tuple[str, ...] = COLUMNS
 
     @property
     def is_one_table(self) -> bool:
         return True
 
     def opening(self, parser: Parser) -> str:
-        compared = [MISMATCH] if parser.hints.solution_column is not None else []
-        return parser.format.header_with([*COLUMNS, *compared])
+        return parser.format.header_with(self._names(parser))
 
-    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
-        columns = to_columns(outcome) + ([fault] if task.is_compared else [])
-        return task.parser.format.row_with(task.record, columns, outcome.puzzle)
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        columns = to_columns(facts.values, self._names(task.parser))
+        return task.parser.format.row_with(task.record, columns, facts.puzzle)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
-        columns = [_UNREADABLE, "", "", error.message] + ([""] if task.is_compared else [])
-        return task.parser.format.row_with(task.record, columns)
+        return self.of_facts(task, nothing_found(error.message, Ending.UNREADABLE))
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         """Our columns are the last ones, whatever the row had before."""
         _, delimiter = task.parser.format.columns or ("", ",")
-        names = [*COLUMNS, *([MISMATCH] if task.is_compared else [])]
+        names = self._names(task.parser)
         texts = [field.text for field in split_fields(line.rstrip("\n"), delimiter)]
         found = dict(zip(names, texts[-len(names) :], strict=False))
         return Ending.MISMATCH if found.get(MISMATCH) else ending_named(found.get("verdict"))
 
+    def _names(self, parser: Parser) -> list[str]:
+        compared = [MISMATCH] if parser.hints.solution_column is not None else []
+        return [*self.columns, *compared]
+
 
 @dataclass(frozen=True)
-class Nothing(Form):
+class AsItCame(FactsForm):
+    """The text of each record, for a command that leaves some of them out."""
+
+    name: ClassVar[str] = "as it came"
+
+    @property
+    def is_one_table(self) -> bool:
+        return True
+
+    def opening(self, parser: Parser) -> str:
+        return parser.format.header_with([]) if parser.format.columns is not None else ""
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return task.record.text.rstrip("\n") + "\n"
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return task.record.text.rstrip("\n") + "\n"
+
+
+@dataclass(frozen=True)
+class Nothing(FactsForm):
     """Nothing: the exit code says it all."""
 
     name: ClassVar[str] = "nothing"
 
     def is_linewise(self, parser: Parser) -> bool:
         return False
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return ""
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         return ""

@@ -45,6 +45,10 @@ class Board(NamedTuple):
     geometry: Geometry
     digits: bytes
 
+    @property
+    def grid(self) -> Grid:
+        return Grid(self.geometry, tuple(self.digits))
+
 
 def may_use_bulk(settings: Settings) -> bool:
     """Whether the bulk solver may stand in for the solver that was asked for."""
@@ -69,9 +73,16 @@ def board_of_line(task: Task) -> Board | None:
 
     None for any other record, and wherever the user said how to read it: then it is parsed.
     """
-    parser, text = task.parser, task.record.text
+    parser = task.parser
+    if not parser.format.has_bare_lines or parser.hints != _PLAIN:
+        return None
+    return board_of_text(task.record.text)
+
+
+def board_of_text(text: str) -> Board | None:
+    """The board of a text that is nothing but a small board's cells, as every reader reads it."""
     size = _SIZE_OF_LENGTH.get(len(text))
-    if size is None or not parser.format.has_bare_lines or parser.hints != _PLAIN:
+    if size is None:
         return None
     geometry = Geometry.of_size(size)
     digits = _lines(geometry).read(text)

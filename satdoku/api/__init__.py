@@ -1,8 +1,11 @@
 """The library in a few calls; all of them take a puzzle as text, as rows, or as a Puzzle."""
 
-from satdoku.api.describing import canonical, rate
+from satdoku.api.describing import canonical, rate, rate_all
 from satdoku.api.formulas import encode, to_cnf
+from satdoku.api.frames import check_frame
 from satdoku.api.making import generate, minimize
+from satdoku.api.many import check_many, solve_many
+from satdoku.api.progress import Progress
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.api.showing import bring_printers
 from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
@@ -18,6 +21,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.rating.rater import Rated
 from satdoku.rating.rating import Rating
 from satdoku.reporting.objects import to_object
 from satdoku.solving.limits import Limits
@@ -41,7 +45,9 @@ __all__ = [
     "Minimized",
     "Minimizer",
     "Outcome",
+    "Progress",
     "Puzzle",
+    "Rated",
     "Rating",
     "Rule",
     "SatdokuError",
@@ -52,15 +58,19 @@ __all__ = [
     "Verdict",
     "canonical",
     "check",
+    "check_frame",
+    "check_many",
     "count",
     "encode",
     "generate",
     "minimize",
     "parse",
     "rate",
+    "rate_all",
     "solutions",
     "solve",
     "solve_in_place",
+    "solve_many",
     "to_cnf",
     "to_object",
 ]

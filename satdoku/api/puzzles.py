@@ -35,25 +35,33 @@ def parse(
     >>> [rule.name for rule in parse("1...............", rules=["anti-knight"]).rules]
     ['rows', 'columns', 'boxes', 'anti-knight']
     """
-    names = tuple(rules)
+    return read_any(puzzle, "puzzle", format, make_hints(box, alphabet, rules))
+
+
+def make_hints(box: Geometry | None, alphabet: str | None, rules: Iterable[str]) -> Hints:
+    """What a call says about how its puzzles are to be read."""
+    return Hints(box, Alphabet(alphabet) if alphabet else None, rules=tuple(rules))
+
+
+def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -> Puzzle:
+    """The puzzle that anything describes; `source` is what messages call it."""
     if isinstance(puzzle, Puzzle):
-        return add_rules(puzzle, names, "puzzle", 1)
+        return add_rules(puzzle, hints.rules, source, 1)
     if isinstance(puzzle, Grid):
-        return add_rules(Puzzle(puzzle), names, "puzzle", 1)
-    hints = Hints(box, Alphabet(alphabet) if alphabet else None, rules=names)
+        return add_rules(Puzzle(puzzle), hints.rules, source, 1)
     if not isinstance(puzzle, str):
-        return add_rules(Puzzle(_read_rows(puzzle, hints)), names, "puzzle", 1)
-    puzzles = list(read_puzzles(puzzle.splitlines(), "puzzle", format, hints))
+        return add_rules(Puzzle(_read_rows(puzzle, hints, source)), hints.rules, source, 1)
+    puzzles = list(read_puzzles(puzzle.splitlines(), source, format, hints))
     if len(puzzles) != 1:
-        raise FormatError(f"{len(puzzles)} puzzles found, expected one", "puzzle")
+        raise FormatError(f"{len(puzzles)} puzzles found, expected one", source)
     return puzzles[0]
 
 
-def _read_rows(puzzle: Sequence[Any], hints: Hints) -> Grid:
+def _read_rows(puzzle: Sequence[Any], hints: Hints, source: str) -> Grid:
     """The board of a list; the line of a fault is its row, the column its cell in the row."""
     if not isinstance(puzzle, Iterable) or isinstance(puzzle, bytes | Mapping):
         kind = type(puzzle).__name__
-        raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", "puzzle")
+        raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", source)
     each_row: Iterable[Any] = rows_of(puzzle)
     rows = [list(r) if isinstance(r, Iterable) and not isinstance(r, str) else r for r in each_row]
     is_flat = not any(isinstance(row, list | str) and len(row) > 1 for row in rows)
@@ -62,4 +70,4 @@ def _read_rows(puzzle: Sequence[Any], hints: Hints) -> Grid:
     def place_of(cell: int) -> tuple[int, int]:
         return cell // (width or 1) + 1, cell % (width or 1) + 1
 
-    return read_lists(rows, hints, place_of, "puzzle")
+    return read_lists(rows, hints, place_of, source)

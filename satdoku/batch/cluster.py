@@ -7,7 +7,7 @@ answerer is the result of a task too: unlike data that was scattered, it can be 
 import queue
 import time
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.connecting import connected_client, is_death_of_workers
@@ -34,17 +34,21 @@ _SECONDS_BETWEEN_LOOKS = 1.0
 
 
 def run_on_cluster(
-    answerer: Answerer[RecordT], intake: Intake[RecordT], address: str
+    answerer: Answerer[RecordT],
+    intake: Intake[RecordT],
+    address: str,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> Generator[Row, None, None]:
     """The rows of all records, in order, from the cluster at `address`, or one made for it."""
     ledger = Ledger(intake, _LEAST_OPEN_PIECES)
     with connected_client(address) as client:
         crew = _Crew(client, answerer)
-        while not ledger.is_finished:
+        while not (ledger.is_finished or is_stopped()):
             crew.hand_out(ledger)
             crew.collect(ledger)
             yield from ledger.rows()
-        yield from ledger.rows()
+        if not is_stopped():
+            yield from ledger.rows()
 
 
 class _Kept(NamedTuple):

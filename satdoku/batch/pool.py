@@ -5,7 +5,7 @@ The standard pools give up as a whole when a worker dies, and cannot tell over w
 
 import atexit
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from multiprocessing.connection import wait
 from typing import Any, Generic
 
@@ -28,7 +28,10 @@ _MOST_IDLE_DEATHS = 4
 
 
 def run_in_pool(
-    answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
+    answerer: Answerer[RecordT],
+    intake: Intake[RecordT],
+    jobs: int,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> Generator[Row, None, None]:
     """The rows of all records, in order; workers start when there is something for them to do."""
     ledger = Ledger(intake, _OPEN_PIECES_A_JOB * jobs)
@@ -41,11 +44,12 @@ def run_in_pool(
         ledger.put_back(piece)
     pool = Pool(answerer, jobs)
     try:
-        while not ledger.is_finished:
+        while not (ledger.is_finished or is_stopped()):
             pool.hand_out(ledger)
             pool.collect(ledger)
             yield from ledger.rows()
-        yield from ledger.rows()
+        if not is_stopped():
+            yield from ledger.rows()
     finally:
         pool.close()
 

@@ -1,15 +1,15 @@
 """What is asked of a batch: records go in, rows come out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 
 class HasText(Protocol):
-    """A record, as far as a batch looks into it; must be picklable."""
+    """A record, as far as a batch looks into it: at the length of its text. Must be picklable."""
 
     @property
-    def text(self) -> str: ...
+    def text(self) -> Sized: ...
 
 
 RecordT = TypeVar("RecordT", bound=HasText)

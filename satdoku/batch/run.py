@@ -22,26 +22,31 @@ def run(
     jobs: int | None = None,
     cluster: str | None = None,
     is_at_hand: Callable[[], bool] = lambda: True,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> Generator[Row, None, None]:
     """One row for each record, in the order of the records.
 
     Without `jobs` they are answered in this process at first, and by all processors once that pays.
     `cluster` is the address of a Dask scheduler, or `local` for one on this machine. `is_at_hand`
     says whether the next record can be had without waiting for it. Close the iterator to end the
-    run early; its workers end with it.
+    run early; its workers end with it. `is_stopped` is for who cannot close it, as another thread
+    waits for its next row: the rows end soon after it says so.
     """
     intake = Intake(records, is_at_hand)
     if cluster is not None:
         from satdoku.batch.cluster import run_on_cluster
 
-        return run_on_cluster(answerer, intake, cluster)
+        return run_on_cluster(answerer, intake, cluster, is_stopped)
     if jobs is None or jobs == 1:
-        return _run_here(answerer, intake, jobs or available_processors())
-    return _run_in_pool(answerer, intake, jobs)
+        return _run_here(answerer, intake, jobs or available_processors(), is_stopped)
+    return _run_in_pool(answerer, intake, jobs, is_stopped)
 
 
 def _run_here(
-    answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
+    answerer: Answerer[RecordT],
+    intake: Intake[RecordT],
+    jobs: int,
+    is_stopped: Callable[[], bool],
 ) -> Generator[Row, None, None]:
     """In this process, until several would be worth their start.
 
@@ -56,10 +61,12 @@ def _run_here(
         begin = time.perf_counter()
         for number, row in enumerate(answer_in_order(answerer, records), 1):
             working += time.perf_counter() - begin
+            if is_stopped():
+                return
             yield row
             if jobs > 1 and working > max(_BUSY_SECONDS, waiting):
                 intake.give_back(records[number:])
-                yield from _run_in_pool(answerer, intake, jobs)
+                yield from _run_in_pool(answerer, intake, jobs, is_stopped)
                 return
             begin = time.perf_counter()
         pace.learn(len(records), working - worked)
@@ -69,8 +76,11 @@ def _run_here(
 
 
 def _run_in_pool(
-    answerer: Answerer[RecordT], intake: Intake[RecordT], jobs: int
+    answerer: Answerer[RecordT],
+    intake: Intake[RecordT],
+    jobs: int,
+    is_stopped: Callable[[], bool],
 ) -> Generator[Row, None, None]:
     from satdoku.batch.pool import run_in_pool
 
-    return run_in_pool(answerer, intake, jobs)
+    return run_in_pool(answerer, intake, jobs, is_stopped)

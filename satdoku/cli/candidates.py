@@ -2,7 +2,8 @@
 
 import click
 
-from satdoku.answering.explainer import CandidateFinder, Prose
+from satdoku.answering.explainer import CandidateFinder
+from satdoku.answering.facts_form import Prose
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
@@ -35,10 +36,10 @@ def candidates(
     satdoku candidates --flat puzzles.txt -o candidates.txt
     """
     if run.is_csv or run.rejects is not None:
-        raise click.UsageError("--csv and --rejects are for check and solve")
+        raise click.UsageError("candidates make no table and no rejects; --json is for programs")
     if witnesses and not run.is_json:
         raise click.UsageError("--witnesses needs --json")
     if flat and run.is_json:
         raise click.UsageError("--flat and --json exclude each other")
-    form = run.form_named(False) or Prose(None, inputs.hints.spelling)
+    form = run.form_for(Prose())
     return run.answer(inputs, CandidateFinder(form, Limits(timeout, conflicts), witnesses, flat))

@@ -3,6 +3,7 @@
 import click
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.form import Form
 from satdoku.answering.forms import Nothing, Verdicts
 from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -48,12 +49,12 @@ def check(
     """
     if stats and not run.is_json:
         raise click.UsageError("--stats is for --json")
-    form = run.form_named(stats)
+    form: Form | None = run.form_named(stats)
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()
     elif form is None:
         form = Verdicts(find_screen(run.output), inputs.hints.spelling)
     checker = Checker(form, settings, is_drawn=drawing is not None)
     return run.answer(
-        inputs.comparing(solution_column), checker, drawing_of(drawing, run.is_forced)
+        inputs.comparing(solution_column), checker, albums=drawing_of(drawing, run.is_forced)
     )

@@ -48,7 +48,7 @@ def convert(
     if output in (None, "-"):
         require_distinct(inputs, [None])
     written = 0
-    with output_stream(output, force) as stream:
+    with output_stream(output, force, is_table=to == "csv") as stream:
         for task in inputs.tasks(talk.refuse):
             try:
                 text = target.write(task.parse(), spelling, written + 1)

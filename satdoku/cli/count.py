@@ -2,12 +2,10 @@
 
 import click
 
-from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.answering.counter import COLUMNS, Counter, Counts
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import quiet_option, solving_options
-from satdoku.cli.terminal import Talk
-from satdoku.errors import FormatError
-from satdoku.solving.questions import count as count_solutions
+from satdoku.cli.options import solving_options
+from satdoku.cli.running import Run, run_options
 from satdoku.solving.settings import Settings
 
 
@@ -22,30 +20,18 @@ from satdoku.solving.settings import Settings
     help="Stop counting at N, shown as N+; 0 counts to the end.",
 )
 @solving_options
-@quiet_option
-def count(inputs: Inputs, limit: int, settings: Settings, quiet: bool) -> int:
+@run_options
+def count(inputs: Inputs, limit: int, settings: Settings, run: Run) -> int:
     """Count the solutions of puzzles, one number a puzzle.
 
     A number with a plus sign was not counted to the end: at --limit, or at --timeout, which
-    makes the exit code 124.
+    makes the exit code 124. With --jobs, several processes share a single board.
 
     \b
     satdoku count 1.....2..3.....4
     satdoku count puzzles.txt --limit 100 --timeout 10
+    satdoku count bank.csv --csv -o counted.csv
     """
-    talk = Talk(quiet)
-    codes = []
-    for task in inputs.tasks(talk.refuse):
-        try:
-            puzzle = task.parse()
-        except FormatError as error:
-            talk.refuse(error)
-            click.echo()
-            continue
-        result = count_solutions(puzzle, limit or None, settings)
-        click.echo(str(result))
-        if not result.is_complete:
-            talk.say(f"{task.place}: {result.reason}")
-            if not result.is_at_limit:
-                codes.append(ExitCode.UNDECIDED)
-    return ExitCode.FAILED if talk.has_refused else gravest(codes)
+    most = limit or None
+    form = run.form_for(Counts(limit=most), COLUMNS)
+    return run.answer(inputs, Counter(form, settings.limits, most, settings, jobs=run.jobs or 1))

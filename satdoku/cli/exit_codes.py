@@ -27,6 +27,8 @@ _GRAVEST_FIRST = (ExitCode.FAILED, ExitCode.UNDECIDED, ExitCode.NONE, ExitCode.M
 _OF_ENDING: dict[Enum, ExitCode] = {
     Ending.UNIQUE: ExitCode.ANSWERED,
     Ending.SOLVED: ExitCode.ANSWERED,
+    Ending.ANSWERED: ExitCode.ANSWERED,
+    Ending.REPEATED: ExitCode.ANSWERED,
     Ending.MULTIPLE: ExitCode.MULTIPLE,
     Ending.NONE: ExitCode.NONE,
     Ending.UNDECIDED: ExitCode.UNDECIDED,

@@ -4,13 +4,13 @@ import sys
 
 import click
 
-from satdoku.answering.explainer import Explainer, Prose
+from satdoku.answering.explainer import Explainer
+from satdoku.answering.facts_form import Prose
 from satdoku.cli.completion import FileName
 from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
-from satdoku.explaining.explain import Wishes
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style
 from satdoku.explaining.words.steps import Wording
@@ -85,9 +85,8 @@ def explain(
     if run.is_csv:
         raise click.UsageError("explanations make no table; --json is for programs")
     if run.rejects is not None:
-        raise click.UsageError("--rejects is for check and solve")
-    wishes = Wishes(Level(level), Limits(timeout, conflicts))
-    form = run.form_named(False) or Prose(None, inputs.hints.spelling)
+        raise click.UsageError("explanations have no rejects: each verdict gets one")
+    form = run.form_for(Prose())
     style = Style(Wording(wording or Wording.USUAL.value), _unequal(), has_boards)
     if why and (page or drawing):
         raise click.UsageError("--html and --draw show all steps, and not those of --why")
@@ -95,7 +94,9 @@ def explain(
         None if drawing is None else SlideDrawing(drawing, run.is_forced),
         None if page is None else Page(page, run.is_forced),
     )
-    return run.answer(inputs, Explainer(form, wishes, style, why, bool(albums)), albums)
+    limits = Limits(timeout, conflicts)
+    explainer = Explainer(form, limits, Level(level), style, why, bool(albums))
+    return run.answer(inputs, explainer, albums=albums)
 
 
 def _unequal() -> str:

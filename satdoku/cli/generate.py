@@ -16,6 +16,7 @@ from satdoku.cli.outputs import output_option, output_stream
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.cli.terminal import Progress, Talk
 from satdoku.errors import SatdokuError
+from satdoku.files import is_parquet
 from satdoku.generating.generate import Ratings, make_generator
 from satdoku.generating.request import Minimality, Request, Technique
 from satdoku.generating.wishes import Wishes, make_request
@@ -189,8 +190,9 @@ def generate(
     from satdoku.batch.run import run
     from satdoku.output.tally import Tally
 
+    is_csv = is_csv or is_parquet(output)
     if sum((to is not None, is_json, is_csv)) > 1:
-        raise click.UsageError("--to, --json and --csv exclude each other")
+        raise click.UsageError("--to, --json and --csv exclude each other; .parquet is --csv")
     progress = Progress(sys.stderr.isatty() and not quiet)
     progress.expect(number)
     talk = Talk(quiet, progress)
@@ -208,7 +210,7 @@ def generate(
         talk.say(f"seed {wanted.request.seed}")
     tally = Tally()
     try:
-        with output_stream(output, force) as stream:
+        with output_stream(output, force, is_table=is_csv) as stream:
             stream.write(maker.opening)
             for row in run(maker, map(Number, range(number)), jobs=jobs):
                 progress.clear()

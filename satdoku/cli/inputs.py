@@ -11,10 +11,11 @@ import click
 
 from satdoku.answering.task import Task
 from satdoku.cli.completion import FileName
+from satdoku.cli.decoding import decode
 from satdoku.cli.options import gathered
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.files import Flow, open_binary, readable
+from satdoku.errors import SatdokuError
+from satdoku.files import Flow, is_parquet, open_binary, readable
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
@@ -23,6 +24,7 @@ from satdoku.notation.symbols import CELL_CHARACTERS, Alphabet
 from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
+    from satdoku.notation.tables.parquet_file import ParquetReader
     from satdoku.output.meter import Meter
 
 TYPED = "argument"
@@ -32,13 +34,6 @@ TYPED = "argument"
 _LONGEST_NAME = 255
 # The share of digits and blanks in a puzzle with faults; names of files with dates have less.
 _LEAST_KNOWN = 0.6
-_NO_TEXT = {
-    b"\xff\xfe": "this is UTF-16; save it as UTF-8",
-    b"\xfe\xff": "this is UTF-16; save it as UTF-8",
-    b"\x1f\x8b": "this is compressed data; name a file that ends in .gz",
-    b"\xfd7zXZ": "this is compressed data; name a file that ends in .xz",
-    b"BZh": "this is compressed data; name a file that ends in .bz2",
-}
 
 
 def read_box(ctx: click.Context, param: click.Parameter, value: str | None) -> Geometry | None:
@@ -143,15 +138,33 @@ class Tasks(Iterator[Task]):
         arguments = self._inputs.arguments or ("-",)
         for position, argument in enumerate(arguments, 1):
             try:
-                lines, source = self._open(argument)
-                if source == TYPED and len(arguments) > 1:
-                    source = f"{TYPED} {position}"
-                reader = PuzzleReader(lines, source, self._inputs.format_name, self._inputs.hints)
+                reader = self._reader(argument, f" {position}" if len(arguments) > 1 else "")
                 for record in reader:
                     number += 1
                     yield Task(reader.parser, record, number)
             except SatdokuError as error:
                 self._refuse(error)
+
+    def _reader(self, argument: str, position: str) -> "PuzzleReader | ParquetReader":
+        """What cuts a source into records; a typed one is called by its position as well."""
+        name, hints = self._inputs.format_name, self._inputs.hints
+        if is_parquet(argument) and os.path.isfile(argument):
+            return self._open_table(argument)
+        lines, source = self._open(argument)
+        return PuzzleReader(lines, source + position * (source == TYPED), name, hints)
+
+    def _open_table(self, argument: str) -> "ParquetReader":
+        from pathlib import Path
+
+        from satdoku.notation.tables.parquet_file import ParquetReader
+
+        if self._inputs.format_name is not None:
+            raise SatdokuError(f"--from is for text, and {argument} is a Parquet file")
+        path = Path(argument)
+        self._flow = None
+        meter = self._meter
+        note = (lambda share: None) if meter is None else meter.follow(path)
+        return ParquetReader(path, self._inputs.hints, note)
 
     def _open(self, argument: str) -> tuple[Iterable[str], str]:
         self._flow = None
@@ -159,10 +172,10 @@ class Tasks(Iterator[Task]):
             if sys.stdin.isatty():
                 click.echo("Type or paste puzzles; end with Ctrl-D.", err=True)
             self._flow = Flow(sys.stdin.buffer, "stdin")
-            return _decode(self._flow, "stdin"), "stdin"
+            return decode(self._flow, "stdin"), "stdin"
         if is_file(argument):
             read = self._read_file if os.path.isfile(argument) else self._read_pipe
-            return _decode(read(argument), argument), argument
+            return decode(read(argument), argument), argument
         return _typed_lines(argument), TYPED
 
     def _read_file(self, name: str) -> Iterable[bytes]:
@@ -280,17 +293,3 @@ def _looks_like_path(argument: str) -> bool:
     _, suffix = os.path.splitext(argument)
     # An x may be a blank, behind another one.
     return os.sep in argument or suffix[1:].strip("xX").isalpha()
-
-
-def _decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
-    """The lines of a text; what is no text is an error with its line."""
-    with readable(source):
-        for number, line in enumerate(stream, 1):
-            if b"\0" in line or (number == 1 and line.startswith(tuple(_NO_TEXT))):
-                raise FormatError(_describe_no_text(line), source, number)
-            yield line.decode("utf-8", "replace")
-
-
-def _describe_no_text(line: bytes) -> str:
-    found = (message for sign, message in _NO_TEXT.items() if line.startswith(sign))
-    return next(found, "this is binary data, not text")

@@ -8,7 +8,7 @@ import stat
 import sys
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 import click
 
@@ -16,6 +16,7 @@ from satdoku.answering.task import Task
 from satdoku.cli.completion import FileName
 from satdoku.cli.inputs import TYPED, Inputs
 from satdoku.errors import SatdokuError
+from satdoku.files import is_parquet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,22 +29,35 @@ output_option = click.option(
     "--output",
     metavar="FILE",
     type=FileName(),
-    help="Write to a file instead of stdout; compressed if it ends in .gz or .xz.",
+    help="Write to a file instead of stdout; compressed if it ends in .gz or .xz, a table with "
+    "types if in .parquet.",
 )
 
 
 @contextmanager
-def output_stream(name: str | None, force: bool) -> Iterator[IO[str]]:
-    """Standard output, or a file that appears when it is complete."""
+def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iterator[IO[str]]:
+    """Standard output, or a file that appears when it is complete.
+
+    A table of CSV may go to a Parquet file, which has no room for other text.
+    """
     if name in (None, "-"):
         yield sys.stdout
         return
+    if is_parquet(name) and not is_table:
+        raise click.UsageError(f"{name} would be a table, and this output is none")
     # Files need much that a puzzle at a terminal does without.
     from pathlib import Path
 
+    path = Path(str(name))
+    if is_parquet(name):
+        from satdoku.output.parquet import new_table
+
+        with new_table(path, force) as table:
+            yield cast(IO[str], table)
+        return
     from satdoku.files import new_file
 
-    with new_file(Path(str(name)), force) as stream:
+    with new_file(path, force) as stream:
         yield stream
 
 

@@ -1,15 +1,14 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answering.checker import Checker
-from satdoku.answering.form import Form
+from satdoku.answering.facts_form import FactsForm
 from satdoku.answering.forms import Csv, Json
 from satdoku.answering.plan import (
     FormAnswerer,
@@ -26,6 +25,8 @@ from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import force_option, gathered, jobs_option, quiet_option
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import Progress, Talk, is_screen
+from satdoku.files import is_parquet
+from satdoku.reporting.columns import COLUMNS
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -54,16 +55,33 @@ class Run:
     has_progress: bool | None = None
     is_quiet: bool = False
 
-    def form_named(self, has_statistics: bool | None = None) -> Form | None:
-        """The form that was asked for by name, if any was."""
+    def form_named(
+        self, has_statistics: bool | None = None, columns: Iterable[str] = COLUMNS
+    ) -> FactsForm | None:
+        """The form that was asked for by name, if any was; a table has these columns of ours."""
         if self.is_json:
             return Json(has_statistics)
-        return Csv() if self.is_csv else None
+        return Csv(tuple(columns)) if self.is_csv else None
+
+    def form_for(self, plain: FactsForm, columns: Iterable[str] = ()) -> FactsForm:
+        """The form of a question's answers: `plain` unless another was asked for by name.
+
+        `columns` are the values that a table has, between the verdict and the reason.
+        """
+        return self.form_named(False, ("verdict", *columns, "reason")) or plain
 
     def answer(
-        self, inputs: Inputs, answerer: FormAnswerer, albums: Albums = NO_ALBUMS
+        self,
+        inputs: Inputs,
+        answerer: FormAnswerer,
+        sift: "Callable[[Row], Row]" = lambda row: row,
+        albums: Albums = NO_ALBUMS,
     ) -> ExitCode:
-        """Answers every puzzle and returns the code for all of them; albums take the results."""
+        """Answers every puzzle and returns the code for all of them.
+
+        Each row passes `sift` before it is written, in this process and in the order of the input.
+        Albums take the results of the rows.
+        """
         from satdoku.batch.run import run
         from satdoku.output.tally import Tally
 
@@ -78,14 +96,14 @@ class Run:
         tasks = refuse_other_tables(source, talk.refuse) if is_table else source
         request = self._request(inputs)
         first = list(islice(tasks, records_to_see(answerer.form, request)))
-        plan = make_plan(self._watched(answerer, progress), first, request)
+        plan = make_plan(answerer.watched(progress.show_work), first, request)
         tally = Tally()
-        with self._open(plan, inputs) as output:
+        with self._open(plan, inputs, first) as output:
             rest = chain(first, tasks)
             earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
-                self._write(rows, output, tally, talk, progress, albums)
+                self._write(map(sift, rows), output, tally, talk, progress, albums)
             finally:
                 progress.clear()
                 rows.close()
@@ -108,12 +126,6 @@ class Run:
         for name, value in only_there.items():
             if value:
                 raise click.UsageError(f"{name} is for one answer a puzzle, not for -n or --all")
-
-    def _watched(self, answerer: FormAnswerer, progress: Progress) -> FormAnswerer:
-        """The answerer, which shows what it is at where that can take long."""
-        if isinstance(answerer, Checker):
-            return replace(answerer, watch=progress.show_method)
-        return answerer
 
     @property
     def _wants_progress(self) -> bool:
@@ -167,10 +179,13 @@ class Run:
             talk.say_if_any(albums.loss)
             raise
 
-    def _open(self, plan: Plan, inputs: Inputs) -> "Output":
+    def _open(self, plan: Plan, inputs: Inputs, first: Sequence["Task"]) -> "Output":
         from pathlib import Path
 
         from satdoku.output.open_output import file_output, stream_output
+
+        if is_parquet(self.output):
+            return self._open_table(plan, inputs, first)
 
         rejects = None if self.rejects is None else Path(self.rejects)
         if self.output is None:
@@ -192,6 +207,25 @@ class Run:
         path = Path(self.output)
         return file_output(path, plan.opening, rejects, identity, self.is_resumed, self.is_forced)
 
+    def _open_table(self, plan: Plan, inputs: Inputs, first: Sequence["Task"]) -> "Output":
+        """A Parquet file, with the columns of the input and their types where it had any."""
+        from pathlib import Path
+
+        from satdoku.notation.tables.fields import split_fields
+        from satdoku.output.open_output import parquet_output
+
+        if self.is_resumed:
+            raise click.UsageError("--resume continues text, such as CSV; Parquet begins anew")
+        header, delimiter = (first[0].parser.format.columns if first else None) or ("", "")
+        return parquet_output(
+            Path(str(self.output)),
+            plan.opening,
+            len(split_fields(header, delimiter)) if header else 0,
+            [Path(name) for name in inputs.paths if first and is_parquet(name)],
+            None if self.rejects is None else Path(self.rejects),
+            self.is_forced,
+        )
+
 
 def _make_run(
     is_json: bool,
@@ -207,10 +241,12 @@ def _make_run(
 ) -> Run:
     if is_json and is_csv:
         raise click.UsageError("--json and --csv exclude each other")
+    if is_json and is_parquet(output):
+        raise click.UsageError(f"{output} gets a table, the one of --csv; --json is no table")
     return Run(
         output=None if output == "-" else output,
         is_json=is_json,
-        is_csv=is_csv,
+        is_csv=is_csv or is_parquet(output),
         is_forced=force,
         is_resumed=resume,
         rejects=rejects,
@@ -234,7 +270,7 @@ run_options = gathered(
             "--rejects",
             metavar="FILE",
             type=FileName(),
-            help="Collect what is not unique or not readable, with the reason.",
+            help="Collect what got no answer, such as unreadable records, with the reason.",
         ),
         jobs_option,
         click.option(

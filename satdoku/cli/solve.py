@@ -6,6 +6,7 @@ from typing import IO
 import click
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.form import Form
 from satdoku.answering.forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.drawing import draw_option, drawing_of
@@ -59,14 +60,14 @@ def solve(
     satdoku solve puzzles.txt --json -o solved.jsonl
     satdoku solve sparse.txt -n 3
     """
-    form = run.form_named()
+    form: Form | None = run.form_named()
     if to and form:
-        raise click.UsageError("--to, --json and --csv exclude each other")
+        raise click.UsageError("--to, --json and --csv exclude each other; .parquet is --csv")
     if form is None:
         form = _grid_form(to or "", inputs.hints.spelling, run)
     if number is None and not is_all:
         checker = Checker(form, settings, is_any, is_drawn=drawing is not None)
-        code = run.answer(inputs, checker, drawing_of(drawing, run.is_forced))
+        code = run.answer(inputs, checker, albums=drawing_of(drawing, run.is_forced))
     elif not isinstance(form, GridForm) or is_any or (number and is_all):
         raise click.UsageError("-n, --all, --any, --json and --csv exclude each other")
     else:

@@ -97,14 +97,14 @@ class Progress:
         self._write(f"\r{line}\033[K")
         self._is_shown = True
 
-    def show_method(self, name: str) -> None:
-        """Says which method is at work on a large board, until the line is drawn anew.
+    def show_work(self, what: str) -> None:
+        """Says what is going on where a puzzle takes long, until the line is drawn anew.
 
         Not before the bar itself would be shown, and not in a worker, which has a copy of this.
         """
         has_waited = time.monotonic() - self._started >= self._seconds_before
         if self._is_wanted and has_waited and os.getpid() == self._process:
-            self._write(f"\r{name} is at work\033[K")
+            self._write(f"\r{what}\033[K")
             self._is_shown = True
 
     def clear(self) -> None:

@@ -5,8 +5,9 @@ millions of variables. Here only the open ones get numbers, 1..n in the order of
 `variable` leads back to the numbering of `variables.py`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import repeat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import repeat, starmap
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
@@ -62,32 +63,43 @@ class OpenBoard:
         """The cell and digit of an open candidate."""
         return Placement(self._cells[number - 1], self._digits[number - 1])
 
+    def digits_at(self, numbers: Iterable[int]) -> dict[int, int]:
+        """The digits that these open candidates put into their cells."""
+        cells, digits = self._cells, self._digits
+        return {cells[number - 1]: digits[number - 1] for number in numbers}
+
     def variable(self, number: int) -> int:
         """The candidate's number among all candidates of the board."""
         return self._cells[number - 1] * self.puzzle.geometry.size + self._digits[number - 1]
 
     def groups(self) -> Iterator[OpenGroup]:
         """For every empty cell its candidates; for every missing digit of a unit its places."""
+        return starmap(OpenGroup, self.bare_groups())
+
+    def bare_groups(self) -> Iterator[tuple[Unit | None, int, int, Sequence[int], bool]]:
+        """The same groups without names for their parts, which loading a small board is too
+        short for: naming them would take a tenth of it.
+        """
         constraints = self.puzzle.constraints
         # Lists for all missing digits from the start: one without a place must not get lost.
-        places_in = [{digit: list[int]() for digit in digits_of(mask)} for mask in self._missing]
+        places_in = [{digit: list[int]() for digit in _digits_of(mask)} for mask in self._missing]
         first = len(self._cells) + 1
         for cell, mask in self._masks:
-            digits = digits_of(mask)
+            digits = _digits_of(mask)
             for unit in constraints.units_of[cell]:
                 places = places_in[unit]
                 for number, digit in enumerate(digits, first):
                     places[digit].append(number)
             self._digits += digits
             self._cells += repeat(cell, len(digits))
-            yield OpenGroup(None, cell, 0, range(first, first + len(digits)))
+            yield None, cell, 0, range(first, first + len(digits)), True
             first += len(digits)
         for index, places in enumerate(places_in):
             unit_here = constraints.units[index]
             has_one = constraints.has_every_digit(unit_here)
             for digit, members in places.items():
                 if has_one or len(members) > 1:
-                    yield OpenGroup(unit_here, -1, digit, members, has_one)
+                    yield unit_here, -1, digit, members, has_one
 
     def pairs(self) -> Iterator[tuple[Pair, list[tuple[int, int]]]]:
         """Each pair of cells with those of its open candidates that exclude each other.
@@ -110,3 +122,9 @@ class OpenBoard:
                 ]
                 if excluded:
                     yield pair, excluded
+
+
+# All masks of boards up to 9x9: the same few hundred are asked for again and again.
+@lru_cache(maxsize=1 << 10)
+def _digits_of(mask: int) -> tuple[int, ...]:
+    return tuple(digits_of(mask))

@@ -109,7 +109,7 @@ def _explain_verdict(outcome: Outcome, level: Level, way: Way, budget: Budget) -
     reason = ""
     if outcome.reason or not way.is_complete:
         # The solver names the rest of the limit that it was given; the user knows the whole.
-        reason = _why_stopped(budget) or outcome.reason
+        reason = budget.why_over() or outcome.reason
     explanation = Explanation(
         puzzle,
         outcome.verdict,
@@ -148,12 +148,4 @@ def _explain_several(explanation: Explanation, budget: Budget) -> Explanation:
 def _note_limit(explanation: Explanation, budget: Budget, is_whole: bool) -> Explanation:
     if is_whole or not explanation.is_complete:
         return explanation
-    return replace(explanation, is_complete=False, reason=_why_stopped(budget))
-
-
-def _why_stopped(budget: Budget) -> str:
-    try:
-        budget.require()
-    except LimitReachedError as limit:
-        return str(limit)
-    return ""
+    return replace(explanation, is_complete=False, reason=budget.why_over())

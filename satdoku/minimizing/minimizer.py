@@ -47,17 +47,18 @@ class Minimizer:
     """Keeps a solver for the rules that it saw last.
 
     All questions are about puzzles with one solution, given with it: `Minimizer.check` first.
+    `limits` are what the next question may take.
     """
 
     def __init__(self, solver: str = SOLVER, limits: Limits | None = None) -> None:
         self._solver = solver
-        self._limits = limits or Limits()
+        self.limits = limits or Limits()
         self._rules: RuleSolver | None = None
         self._board: Puzzle | None = None
 
     def check(self, puzzle: Puzzle) -> Outcome:
         """How many solutions there are; whatever else is asked makes sense only for one."""
-        return check(puzzle, Settings(limits=self._limits))
+        return check(puzzle, Settings(limits=self.limits))
 
     def minimize(
         self,
@@ -121,7 +122,7 @@ class Minimizer:
         if self._rules is None or self._board != board:
             self.close()
             self._board, self._rules = board, RuleSolver(board, self._solver)
-        self._rules.budget = None if self._limits == Limits() else Budget(self._limits)
+        self._rules.budget = None if self.limits == Limits() else Budget(self.limits)
         return self._rules
 
 

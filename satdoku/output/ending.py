@@ -9,8 +9,9 @@ class Ending(Enum):
     """What became of a record, in the order in which a summary lists it.
 
     The first four are verdicts. SOLVED is a solution that was asked for without regard to others,
-    MISMATCH a known solution that is not the one found, UNREADABLE a record that is no puzzle, or
-    one that could not be dealt with, FAILED a certificate that does not hold.
+    ANSWERED another question that does not ask for a verdict, REPEATED a puzzle that was left out
+    because it came before, MISMATCH a known solution that is not the one found, UNREADABLE a record
+    that is no puzzle, or one that could not be dealt with, FAILED a certificate that does not hold.
     """
 
     UNIQUE = Verdict.UNIQUE.value
@@ -19,6 +20,8 @@ class Ending(Enum):
     UNDECIDED = Verdict.UNDECIDED.value
     MISMATCH = "mismatch"
     SOLVED = "solved"
+    ANSWERED = "answered"
+    REPEATED = "repeated"
     FAILED = "FAILED"
     UNREADABLE = "unreadable"
 

@@ -1,7 +1,7 @@
 """Reading files line by line, and measuring how far the reading has come."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -70,6 +70,15 @@ class Meter:
             finally:
                 self._stream = None
         self._consumed = begin + size
+
+    def follow(self, path: Path) -> Callable[[float], None]:
+        """What to tell which share of a file is read, where it is not read by lines."""
+        begin, size = self._consumed, path.stat().st_size
+
+        def note(share: float) -> None:
+            self._consumed = begin + round(share * size)
+
+        return note
 
     @property
     def _position_in_stream(self) -> int:

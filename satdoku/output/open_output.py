@@ -1,7 +1,7 @@
 """Opening an output: begin it, continue it, or say why neither."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import ENOENT
 from io import StringIO
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED
+from satdoku.files import ESCAPED, require_writable
 from satdoku.output.members import find_codec
 from satdoku.output.output import Output, open_rejects
 from satdoku.output.resume import (
@@ -57,6 +57,32 @@ def file_output(
         is_sidecar = str(error.filename) == str(sidecar_of(path))
         place = path if is_sidecar else error.filename or path
         raise SatdokuError(f"{place} cannot be written: {error.strerror}") from None
+
+
+def parquet_output(
+    path: Path,
+    opening: str,
+    known: int = 0,
+    sources: Sequence[Path] = (),
+    rejects: Path | None = None,
+    force: bool = False,
+) -> Output:
+    """Rows of CSV go to a Parquet file; `known` columns are those of the input.
+
+    They are taken with their types from `sources`, where these are files of Parquet.
+    """
+    # Imported here, as is pyarrow: few runs write Parquet.
+    from satdoku.output.parquet import InputColumns, ParquetSink
+
+    require_writable(path, force)
+    _require_free(rejects, force)
+    source = InputColumns(sources) if sources else None
+    try:
+        sink = ParquetSink(path, opening, known, source)
+    except OSError as error:
+        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
+    with _closed_on_error(sink):
+        return Output(sink, str(path), _begin_rejects(rejects))
 
 
 def _begin(

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
+from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -15,16 +16,25 @@ from satdoku.rating.candidates import Candidates
 from satdoku.rating.rating import HIDDEN_SINGLES, LINES_AND_BOXES, SINGLES, Rating
 from satdoku.rating.refuting import Position, refute
 from satdoku.rating.singles import apply_singles
-from satdoku.solving.limits import Limits
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 
 # So many puzzles are taken together for singles. From 300 on a puzzle costs the same.
 PUZZLES_AT_ONCE = 400
 
-# So many puzzles share the lanes of assumptions; each has about 150. With fewer, Python's loops
-# cost more; with more, the lanes leave the processor's cache.
-POSITIONS_AT_ONCE = 40
+# Puzzles of 9x9 have about 200 open candidates, so that forty of them share the lanes. With fewer,
+# Python's loops cost more; with more, the lanes leave the processor's cache.
+CANDIDATES_AT_ONCE = 8_000
+
+# Above it, the lanes of one puzzle take gigabytes.
+LARGEST_SIZE = 25
+
+# Puzzles that are rated together get their ratings together. With a timeout, all of them are to
+# take a small part of it, even on a busy machine; on boards up to 9x9 none takes as long as this.
+_LARGEST_TOGETHER = 9
+_SLOWEST_SECONDS = 0.05
+_SHARE_OF_TIMEOUT = 1 / 20
 
 
 class Rated(NamedTuple):
@@ -41,23 +51,49 @@ class Rated(NamedTuple):
 def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterator[Rated]:
     """The ratings, in the order of the puzzles.
 
-    `limits` are for telling whether a puzzle that was not solved has one solution.
+    The limits are those of each puzzle. TooLargeError for boards above 25x25.
     """
+    limits = limits or Limits()
     for (geometry, rules), kind in groupby(puzzles, lambda p: (p.geometry, p.rules)):
+        _require_small(geometry)
         candidates = candidates_of(geometry, rules)
-        while batch := list(islice(kind, PUZZLES_AT_ONCE)):
-            numbers = _rate_batch(candidates, [puzzle.grid for puzzle in batch])
+        together = _count_together(geometry, limits)
+        while batch := list(islice(kind, together)):
+            budget = Budget(limits) if together == 1 else Budget()
+            try:
+                numbers = _rate_batch(candidates, [puzzle.grid for puzzle in batch], budget)
+            except LimitReachedError as limit:
+                yield Rated(None, Outcome(batch[0], Verdict.UNDECIDED, reason=str(limit)))
+                continue
             for index, puzzle in enumerate(batch):
                 if index in numbers:
                     yield Rated(Rating(numbers[index]), Outcome(puzzle, Verdict.UNIQUE))
                 else:
-                    yield _rate_unsolved(puzzle, limits or Limits())
+                    yield _rate_unsolved(puzzle, limits)
 
 
 def find_rating(puzzle: Puzzle) -> Rating:
     """The rating of a puzzle that is known to have one solution."""
     candidates = candidates_of(puzzle.geometry, puzzle.rules)
-    return Rating(_rate_batch(candidates, [puzzle.grid]).get(0))
+    _require_small(puzzle.geometry)
+    return Rating(_rate_batch(candidates, [puzzle.grid], Budget()).get(0))
+
+
+def _require_small(geometry: Geometry) -> None:
+    size = geometry.size
+    if size > LARGEST_SIZE:
+        raise TooLargeError(
+            f"ratings are computed up to {LARGEST_SIZE}x{LARGEST_SIZE}, not for {size}x{size}"
+        )
+
+
+def _count_together(geometry: Geometry, limits: Limits) -> int:
+    """How many puzzles are rated together at most."""
+    if limits.timeout is None:
+        return PUZZLES_AT_ONCE
+    if geometry.size > _LARGEST_TOGETHER:
+        return 1
+    return max(1, min(PUZZLES_AT_ONCE, int(limits.timeout * _SHARE_OF_TIMEOUT / _SLOWEST_SECONDS)))
 
 
 def _rate_unsolved(puzzle: Puzzle, limits: Limits) -> Rated:
@@ -74,7 +110,7 @@ def candidates_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Candidates:
     return Candidates(Puzzle(Grid.empty(geometry), rules=rules))
 
 
-def _rate_batch(candidates: Candidates, grids: Sequence[Grid]) -> dict[int, int]:
+def _rate_batch(candidates: Candidates, grids: Sequence[Grid], budget: Budget) -> dict[int, int]:
     """The ratings of the puzzles that are solved, by their place in the batch."""
     start = apply_singles(candidates, grids)
     ratings: dict[int, int] = {}
@@ -90,7 +126,7 @@ def _rate_batch(candidates: Candidates, grids: Sequence[Grid]) -> dict[int, int]
     while waiting:
         steps = min(waiting)
         for some in _take_apart(waiting.pop(steps)):
-            _refute_some(candidates, steps, some, waiting, ratings)
+            _refute_some(candidates, steps, some, waiting, ratings, budget)
     return ratings
 
 
@@ -99,8 +135,11 @@ def _take_apart(
 ) -> Iterator[list[tuple[int, Position]]]:
     """Pieces of positions that are about as large as each other, as all get the same width."""
     positions.sort(key=lambda numbered: len(numbered[1]))
-    for begin in range(0, len(positions), POSITIONS_AT_ONCE):
-        yield positions[begin : begin + POSITIONS_AT_ONCE]
+    while positions:
+        # The last ones are the widest.
+        count = max(1, CANDIDATES_AT_ONCE // len(positions[-1][1]))
+        yield positions[-count:]
+        del positions[-count:]
 
 
 def _refute_some(
@@ -109,9 +148,10 @@ def _refute_some(
     positions: list[tuple[int, Position]],
     waiting: dict[int, list[tuple[int, Position]]],
     ratings: dict[int, int],
+    budget: Budget,
 ) -> None:
     """One pass over some positions: each is solved, given up, or waits for its next pass."""
-    results = refute(candidates, [position for _, position in positions], steps)
+    results = refute(candidates, [position for _, position in positions], steps, budget)
     for (index, old), result in zip(positions, results, strict=True):
         if result.is_impossible:
             continue

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from satdoku.rating.candidates import Candidates
 from satdoku.rating.lanes import Boards, Lanes
+from satdoku.solving.limits import Budget
 
 Position = tuple[int, ...]
 """The open candidates of a puzzle, in order."""
@@ -32,7 +33,7 @@ class Refutation(NamedTuple):
 
 
 def refute(
-    candidates: Candidates, positions: Sequence[Position], steps: int
+    candidates: Candidates, positions: Sequence[Position], steps: int, budget: Budget
 ) -> Iterator[Refutation]:
     """Removes what is refuted within so many steps, and what singles remove without assumption."""
     assumptions = [_choose_assumptions(candidates, position) for position in positions]
@@ -41,6 +42,7 @@ def refute(
     boards = _load(candidates, positions, assumptions, width)
     moving = boards.every
     for _ in range((steps + 1) // 2):
+        budget.require()
         moving = boards.settle_singles(candidates.full_groups) & ~boards.bad
         if not moving:
             break

@@ -1,18 +1,28 @@
 """An outcome as columns of a table."""
 
-from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.words import evidence, write_grid
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 COLUMNS = ("verdict", "solution", "second", "reason")
+"""What a table says of an outcome, by the names that it has in `objects.to_object`."""
+
 MISMATCH = "mismatch"
 """The column, and the key in JSON, in which stands how a known solution is contradicted."""
 
 
-def to_columns(outcome: Outcome) -> list[str]:
-    """The values of `COLUMNS`; what there is not is empty."""
-    return [
-        outcome.verdict.value,
-        write_grid(outcome.solution, outcome.puzzle) or "",
-        write_grid(outcome.second, outcome.puzzle) or "",
-        evidence(outcome),
-    ]
+def to_column(value: Any) -> str:
+    """A value of an object as the text of a column; what there is not is empty.
+
+    >>> to_column(None), to_column(False), to_column(["r1c1", "r1c2"])
+    ('', 'false', 'r1c1 r1c2')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def to_columns(values: Mapping[str, Any], names: Iterable[str]) -> list[str]:
+    """The values with these names."""
+    return [to_column(values.get(name)) for name in names]

@@ -15,13 +15,7 @@ _REPEATED = ("puzzle", "name", "comment", "box")
 def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
     """What `--json` shows. Statistics differ from run to run, so they are left out of many."""
     puzzle = outcome.puzzle
-    result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid, puzzle)}
-    if puzzle.name:
-        result["name"] = puzzle.name
-    if puzzle.comment:
-        result["comment"] = puzzle.comment
-    result |= {
-        "box": str(puzzle.geometry),
+    result = puzzle_object(puzzle) | {
         "verdict": outcome.verdict.value,
         "solution": write_grid(outcome.solution, puzzle),
         "second": write_grid(outcome.second, puzzle),
@@ -40,6 +34,16 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
         if outcome.statistics.method:
             result["statistics"]["method"] = outcome.statistics.method
     return result
+
+
+def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
+    """Which puzzle an object is about."""
+    result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid, puzzle)}
+    if puzzle.name:
+        result["name"] = puzzle.name
+    if puzzle.comment:
+        result["comment"] = puzzle.comment
+    return result | {"box": str(puzzle.geometry)}
 
 
 def beside_fields(fields: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,9 +4,11 @@ A solver finds one solution. All others that differ from it only in some cells, 
 of the board, are found by a plain search (`fillings.py`), which takes a tenth of the time that a
 question to the solver takes. Then the solver is kept from everything that agrees with the solution
 in the cells before. So every solution is counted once, and each is judged.
+
+The first few solutions are counted one by one: many puzzles that are counted have no more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from satdoku.puzzle.byte_judge import ByteJudge
@@ -18,6 +20,9 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.search import Search
 from satdoku.solving.settings import Settings
 
+# To find the region takes as long as some twenty questions to the solver, in vain where there are
+# only a few solutions.
+_MOST_SINGLE = 8
 # The judge of boards as bytes numbers cells by bytes.
 _MOST_CELLS = 256
 # More fillings from one question to the solver would hardly make it faster.
@@ -65,14 +70,20 @@ class FillingCounter:
         LimitReachedError when a limit cuts the counting short.
         """
         region: int | None = None
+        single: list[Grid] = []
         with Search(self._puzzle, self._settings, self._budget) as search:
             while (solution := search.next_solution()) is not None:
+                if len(single) < _MOST_SINGLE:
+                    single.append(solution)
+                    yield 1
+                    continue
                 if region is None:
                     number, region = self._find_region(solution)
                 else:
                     number, region = self._count_around(solution, region)
-                search.block_agreeing(self._open[: len(self._open) - region])
-                yield number
+                outside = self._open[: len(self._open) - region]
+                search.block_agreeing(outside)
+                yield number - sum(_agree(solution, counted, outside) for counted in single)
 
     def _find_region(self, solution: Grid) -> tuple[int, int]:
         """The largest region whose fillings are found easily, after the number of these."""
@@ -111,3 +122,8 @@ class FillingCounter:
         except TooManyDeadEndsError:
             return None
         return number
+
+
+def _agree(one: Grid, other: Grid, cells: Sequence[int]) -> bool:
+    """Whether two grids have the same digits in these cells."""
+    return all(one.digits[cell] == other.digits[cell] for cell in cells)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from satdoku.errors import SatdokuError
 
@@ -12,12 +12,36 @@ T = TypeVar("T")
 # millisecond, and looking at the clock after each would cost a tenth of that again.
 _BETWEEN_LOOKS = 1024
 
+# How long a wait for another process lasts before somebody looks whether to stop: short enough
+# that whoever asked for it does not notice.
+_SECONDS_BETWEEN_LOOKS = 0.05
+
+
+class Stop(Protocol):
+    """What tells a running call to end: an event of threading, multiprocessing or asyncio."""
+
+    def is_set(self) -> bool: ...
+
 
 class Limits(NamedTuple):
-    """Seconds and solver conflicts that one puzzle may cost; None is no limit."""
+    """Seconds and solver conflicts that one puzzle may cost; None is no limit.
+
+    `stop` ends a call from another thread, as if a limit were reached at that moment. It stays in
+    its process: whoever has work done in others looks at it for them.
+    """
 
     timeout: float | None = None
     conflicts: int | None = None
+    stop: Stop | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes without what is of this one only."""
+        return Limits, (self.timeout, self.conflicts)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody asked for an end."""
+        return self.stop is not None and self.stop.is_set()
 
     def require_sense(self) -> None:
         """Refuses what is no number; a limit that is over before it begins is one."""
@@ -26,6 +50,8 @@ class Limits(NamedTuple):
                 raise SatdokuError(f"the limit {name}={value!r} is not a number")
         if not isinstance(self.conflicts, int | None):
             raise SatdokuError(f"conflicts={self.conflicts!r} is no whole number")
+        if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
+            raise SatdokuError(f"stop={self.stop!r} is no event, which would have is_set()")
 
 
 class LimitReachedError(Exception):
@@ -52,8 +78,23 @@ class Budget:
             return None
         return self.limits.timeout - self.seconds
 
+    @property
+    def seconds_to_wait(self) -> float | None:
+        """How long to wait for another process before `require` is to be asked again."""
+        left = self.seconds_left
+        if self.limits.stop is None:
+            return left
+        return _SECONDS_BETWEEN_LOOKS if left is None else min(left, _SECONDS_BETWEEN_LOOKS)
+
+    @property
+    def can_end_early(self) -> bool:
+        """Whether something else than conflicts can end it, so that somebody has to look."""
+        return self.limits.timeout is not None or self.limits.stop is not None
+
     def require(self) -> None:
-        """Goes on silently while there is time and conflicts left."""
+        """Goes on silently while there is time and conflicts left, and nobody asked to stop."""
+        if self.limits.is_stopped:
+            raise LimitReachedError("stopped on request")
         left = self.seconds_left
         if left is not None and left <= 0:
             raise LimitReachedError(f"not decided within {self.limits.timeout:g} s")
@@ -62,10 +103,18 @@ class Budget:
             noun = "conflict" if count == 1 else "conflicts"
             raise LimitReachedError(f"not decided within {count:,} {noun}")
 
+    def why_over(self) -> str:
+        """The limit that was reached, empty as long as none was."""
+        try:
+            self.require()
+        except LimitReachedError as limit:
+            return str(limit)
+        return ""
+
     def rest(self) -> Limits:
         """What is left of the limits, for a question of its own."""
         self.require()
-        return Limits(self.seconds_left, self.conflicts_left)
+        return Limits(self.seconds_left, self.conflicts_left, self.limits.stop)
 
     def work(self, amount: int) -> None:
         """Notes work that was done, in literals or so; looks at the clock when it adds up."""

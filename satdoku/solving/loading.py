@@ -130,21 +130,21 @@ class _OpenFormula:
     ) -> None:
         auxiliaries = Auxiliaries(truth)
         budget.require()
-        for _, _, _, members, has_one in self._board.groups():
+        add_clause, add_at_most_one = receiver.add_clause, receiver.add_at_most_one
+        for _, _, _, members, has_one in self._board.bare_groups():
             budget.work(len(members))
             if has_one:
-                receiver.add_clause(members or [-truth])
+                add_clause(members or [-truth])
             if method is not None:
                 _add(clauses_of(method, members, auxiliaries), receiver, budget)
             elif len(members) > 1:
-                receiver.add_at_most_one(members)
+                add_at_most_one(members)
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
         board = self._board
         count = len(board)
         placed = [literal for literal in model if 0 < literal <= count]
-        digits = dict(board.placement(number) for number in placed)
-        return board.puzzle.grid.with_digits(digits), placed
+        return board.puzzle.grid.with_digits(board.digits_at(placed)), placed
 
     def cell_of(self, literal: int) -> int:
         return self._board.placement(literal).cell

@@ -109,7 +109,7 @@ def _needs_own_process(settings: Settings) -> bool:
     """
     if settings.command or Can.SLICE in find_solver(settings.solver).can:
         return False
-    if settings.limits.timeout is not None:
+    if settings.limits.timeout is not None or settings.limits.stop is not None:
         return True
     from multiprocessing import parent_process
 

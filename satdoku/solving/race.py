@@ -42,7 +42,7 @@ def find_solutions_apart(puzzle: Puzzle, settings: Settings) -> Iterator[Grid]:
     try:
         while True:
             budget.require()
-            if not runner.connection.poll(at_most(budget.seconds_left)):
+            if not runner.connection.poll(at_most(budget.seconds_to_wait)):
                 continue
             solution = runner.receive()
             if isinstance(solution, Exception):
@@ -62,8 +62,8 @@ class _Runner:
     ) -> None:
         load_solvers()  # here once, instead of in every fork
         self.settings = settings
-        # What the time is up for, the parent knows best.
-        limits = settings.limits._replace(timeout=None)
+        # When to end, the parent knows best.
+        limits = settings.limits._replace(timeout=None, stop=None)
         args = work, puzzle, replace(settings, limits=limits)
         self._child: Child = Child(_run, args, [runner._child for runner in siblings], True)
 
@@ -112,7 +112,7 @@ def _first_finish(puzzle: Puzzle, runners: Sequence[_Runner], budget: Budget) ->
     undecided: Outcome | None = None
     failure: SatdokuError = SolverError("a portfolio needs at least one solver")
     while waiting:
-        ready: list[Any] = wait(list(waiting), at_most(budget.seconds_left))
+        ready: list[Any] = wait(list(waiting), at_most(budget.seconds_to_wait))
         for connection in ready:
             result: Outcome | SatdokuError = waiting.pop(connection).receive()
             if isinstance(result, SatdokuError):

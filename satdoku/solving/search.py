@@ -133,7 +133,7 @@ class Search:
 
     def _doubt(self) -> None:
         """A stranger says that there is no other solution; we look for one, for a while."""
-        limits = Limits(self._budget.seconds_left, PATIENCE)
+        limits = Limits(self._budget.seconds_left, PATIENCE, self._budget.limits.stop)
         settings = Settings(solver=STAGES[0], limits=limits)
         known = len(self._blocked)
         try:

@@ -57,6 +57,9 @@ class Session:
             ) from error
         if parameters:
             self._pysat.configure(dict(parameters))
+        # The solver itself: its wrapper only passes calls on, and takes as long as they do.
+        self._add_clause = self._pysat.solver.add_clause
+        self._add_at_most = self._pysat.solver.add_atmost
         self._first_slice = FIRST_SLICE if is_sliced else _UNSLICED
         self._conflicts = 0
 
@@ -66,14 +69,14 @@ class Session:
         return Can.CONTINUE in self.solver.can
 
     def add_clause(self, literals: Sequence[int]) -> None:
-        self._pysat.add_clause(literals)
+        self._add_clause(literals)
 
     def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
         self._pysat.append_formula(clauses)
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         """A native constraint; only for solvers that `Can.NATIVE`."""
-        self._pysat.add_atmost(literals, 1)
+        self._add_at_most(literals, 1)
 
     def suggest(self, literals: Sequence[int]) -> None:
         """Literals to try first; a wrong hint costs time, never an answer."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.solving.limits import Budget
 from satdoku.twins.columns import Stacks, arrange, count_orders, undecided
 
 # A puzzle of 9x9 rarely has more than a few hundred. A nearly full board of 16x16 has billions.
@@ -35,10 +36,14 @@ class _Twin(NamedTuple):
 
 
 def find_smallest(
-    geometry: Geometry, digits: Sequence[int], most_twins: int = MOST_TWINS
+    geometry: Geometry,
+    digits: Sequence[int],
+    most_twins: int = MOST_TWINS,
+    budget: Budget | None = None,
 ) -> Smallest:
     """The smallest twin of a classic board; TooLargeError where too many twins begin alike."""
     size = geometry.size
+    budget = budget or Budget()
     rows = [tuple(digits[first : first + size]) for first in range(0, len(digits), size)]
     boards = [rows]
     if geometry.box_rows == geometry.box_columns:
@@ -50,6 +55,8 @@ def find_smallest(
         best: tuple[int, ...] | None = None
         found: Counter[_Twin] = Counter()
         for twin, ways in twins.items():
+            # To go on with a twin means to look at all its rows.
+            budget.work(geometry.cell_count)
             for text, next_twin in _next_rows(
                 geometry, boards[twin.is_transposed], twin, row_number
             ):

@@ -215,4 +215,4 @@ def test_who_watches_hears_of_each_method_on_a_large_board_but_stays_behind() ->
     text = " ".join(str(digit or ".") for digit in pigeonhole_puzzle(12, 26).grid.digits)
     [row] = checker.answers(tasks_of([text], Hints(Geometry(1, 26))))
     assert row.ending is Ending.NONE
-    assert turns == ["minicard", "pruning"]
+    assert turns == ["minicard is at work", "pruning is at work"]

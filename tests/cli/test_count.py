@@ -44,8 +44,41 @@ def test_time_that_runs_out_is_undecided() -> None:
 
 def test_a_line_for_each_puzzle_also_for_a_bad_one() -> None:
     result = run("count", stdin=f"{EASY}\n{EASY[1:]}\n{AMBIGUOUS}\n")
-    assert (result.code, result.lines) == (1, ["1", "", "72"])
-    assert result.stderr == "stdin:2:81: 80 cells found, expected 81 for 9x9\n"
+    fault = "80 cells found, expected 81 for 9x9"
+    assert (result.code, result.lines) == (1, ["1", f"unreadable: {fault}", "72"])
+    assert result.stderr.splitlines()[0] == f"stdin:2:81: {fault}"
+
+
+def test_numbers_join_the_columns_of_a_table() -> None:
+    table = f"id,count,puzzle\n1,x,{EASY}\n2,y,{EASY[1:]}\n3,z,{EMPTY}\n"
+    result = run("count", "--csv", "--limit", 100, stdin=table)
+    assert result.lines == [
+        "id,count,puzzle,verdict,count_found,exact,reason",
+        f"1,x,{EASY},answered,1,true,",
+        f'2,y,{EASY[1:]},unreadable,,,"80 cells found, expected 81 for 9x9"',
+        f"3,z,{EMPTY},answered,100,false,counting stopped at 100",
+    ]
+
+
+def test_parts_of_one_board_add_up() -> None:
+    """Counting to the end with --jobs takes the board apart, whatever it is."""
+    for puzzle, number in ((EMPTY, 288), (CLASHING, 0), (EASY, 1)):
+        assert run("count", puzzle, "--limit", 0, "--jobs", 2) == (0, f"{number}\n", "")
+
+
+@pytest.mark.parametrize("limit", [1, 50, 287, 288, 300])
+def test_shares_of_a_board_stop_at_the_same_limit(
+    limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satdoku.answering.counter._LEAST_TO_SPLIT", 0)
+    one, two = (run("count", EMPTY, "--limit", limit, "--jobs", jobs) for jobs in (1, 2))
+    assert two == one
+
+
+def test_what_is_counted_in_parts_ends_at_its_limit() -> None:
+    result = run("count", "." * 36, "--limit", 0, "--jobs", 2, "--timeout", 0.3)
+    assert (result.code, result.stdout[-2:]) == (124, "+\n")
+    assert result.stderr == "argument:1: not decided within 0.3 s\n"
 
 
 @pytest.mark.parametrize("limit", ["-1", "many"])

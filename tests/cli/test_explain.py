@@ -100,8 +100,8 @@ def test_unreadable_puzzles_are_named_and_the_others_answered(tmp_path: Path) ->
     ("arguments", "words"),
     [
         (["explain", "--csv"], "make no table"),
-        (["explain", "--rejects", "x"], "--rejects is for check and solve"),
-        (["candidates", "--csv"], "are for check and solve"),
+        (["explain", "--rejects", "x"], "explanations have no rejects"),
+        (["candidates", "--csv"], "candidates make no table"),
         (["candidates", "--witnesses"], "--witnesses needs --json"),
         (["candidates", "--flat", "--json"], "exclude each other"),
     ],

@@ -150,19 +150,19 @@ def test_a_pipe_gets_a_bar_only_if_asked(slowly: list[object]) -> None:
     assert "%" in run_process(*slowly, "--progress").stderr
 
 
-def test_the_method_at_work_on_a_large_board_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_at_work_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     progress = Progress(is_wanted=True, seconds_before=0)
-    progress.show_method("local search")
+    progress.show_work("local search is at work")
     assert capsys.readouterr().err == "\rlocal search is at work\033[K"
     progress.clear()
     assert capsys.readouterr().err == "\r\033[K"
 
 
 @pytest.mark.parametrize(("is_wanted", "seconds_before"), [(False, 0), (True, 3600)])
-def test_no_method_is_shown_unwanted_or_at_once(
+def test_no_work_is_shown_unwanted_or_at_once(
     is_wanted: bool, seconds_before: float, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Progress(is_wanted, seconds_before).show_method("local search")
+    Progress(is_wanted, seconds_before).show_work("local search is at work")
     assert capsys.readouterr().err == ""
 
 

@@ -15,9 +15,9 @@ from tests.commands import AMBIGUOUS, CLASHING, SMALL
 @pytest.mark.parametrize("text", [SMALL, AMBIGUOUS, CLASHING])
 def test_columns_are_a_row_of_a_table(text: str) -> None:
     outcome = check(Puzzle(read_grid(text)))
-    columns = to_columns(outcome)
+    shown = to_object(outcome)
+    columns = to_columns(shown, COLUMNS)
     assert len(columns) == len(COLUMNS)
     line = ",".join(map(quote_field, columns))
     assert next(csv.reader(io.StringIO(line))) == columns
-    shown = to_object(outcome)
     assert columns == [shown[name] or "" for name in COLUMNS]

@@ -35,7 +35,7 @@ class UnitRule(Rule):
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for unit in self.units(geometry):
-            found = [digits[cell] for cell in unit.cells if digits[cell] != EMPTY]
+            found = list(filter(EMPTY.__ne__, map(digits.__getitem__, unit.cells)))
             # Nearly every unit is right, and that is seen soonest by counting different digits.
             if len(set(found)) == len(found):
                 continue

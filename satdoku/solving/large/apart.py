@@ -50,7 +50,7 @@ def ask_apart(question: Question, budget: Budget) -> Reply:
         return ask_here(question, budget)
     child: Child = Child(_answer, (question,), (), True)
     try:
-        while not child.connection.poll(at_most(budget.seconds_left)):
+        while not child.connection.poll(at_most(budget.seconds_to_wait)):
             budget.require()
         reply: Reply = child.connection.recv()
         return reply
@@ -63,7 +63,7 @@ def ask_apart(question: Question, budget: Budget) -> Reply:
 
 def ask_here(question: Question, budget: Budget) -> Reply:
     """Asks in this process; in slices only where a limit has to be kept."""
-    engine = question.engine._replace(is_sliced=budget.seconds_left is not None)
+    engine = question.engine._replace(is_sliced=budget.can_end_early)
     with contend(question.puzzle, engine, budget, question.candidates) as contender:
         status = contender.find(question.known, budget, question.patience)
         solution = contender.solution() if status is Status.SATISFIABLE else None

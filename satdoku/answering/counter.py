@@ -1,0 +1,134 @@
+"""The answerer of `count`: how many solutions are there? Runs in workers."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple
+
+from satdoku.answering.answerer import OneByOne
+from satdoku.answering.facts import Facts, found_out
+from satdoku.answering.facts_form import Plain
+from satdoku.answering.task import Task
+from satdoku.batch.row import Row
+from satdoku.batch.run import run
+from satdoku.output.ending import Ending
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.questions import Count, count
+from satdoku.solving.settings import Settings
+from satdoku.solving.splitting import split_puzzle
+
+COLUMNS = ("count", "exact")
+
+# Fewer solutions are counted before further processes would have started.
+_LEAST_TO_SPLIT = 100_000
+# The solutions of larger boards are either few or beyond counting, and splitting them takes long.
+_MOST_CELLS_TO_SPLIT = 256
+# Shares of a board differ in their numbers of solutions; with so many for each process, all of them
+# have something to do until the end.
+_SHARES_A_JOB = 100
+
+
+@dataclass(frozen=True)
+class Counts(Plain):
+    """A number a line; one with a plus sign was counted to `limit`, or else not to the end."""
+
+    name: ClassVar[str] = "counts"
+
+    limit: int | None = None
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        number, plus, _ = line.rstrip("\n").partition("+")
+        if plus and number != str(self.limit):
+            return Ending.UNDECIDED
+        return super().ending_of(task, line)
+
+
+@dataclass(frozen=True)
+class Counter(OneByOne):
+    """Counts the solutions of the puzzle of each task, up to `limit`; None is no limit.
+
+    Where a puzzle is counted in the main process, up to `jobs` others take shares of it.
+    """
+
+    limit: int | None = None
+    settings: Settings = field(default_factory=Settings)
+    jobs: int = 1
+
+    command: ClassVar[str] = "count"
+
+    def options(self) -> dict[str, Any]:
+        own = {"--limit": self.limit, "--solver": self.settings.engine}
+        return super().options() | own | {"--encoding": self.settings.encoding.value}
+
+    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+        if self._is_worth_splitting(puzzle):
+            counted = self._count_in_shares(puzzle, budget)
+        else:
+            counted = count(puzzle, self.limit, self.settings)
+        is_answered = counted.is_complete or counted.is_at_limit
+        ending = Ending.ANSWERED if is_answered else Ending.UNDECIDED
+        values = {"count": counted.number, "exact": counted.is_complete}
+        message = f"{task.place}: {counted.reason}" if counted.reason else ""
+        return found_out(puzzle, ending, str(counted), values, counted.reason, message)
+
+    def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
+        """Whether this process has others to help it; conflicts cannot be shared out among them."""
+        from multiprocessing import parent_process
+
+        is_long = self.limit is None or self.limit >= _LEAST_TO_SPLIT
+        is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
+        is_alone = self.limits.conflicts is not None or self.settings.command
+        is_wanted = self.jobs > 1 and is_long and is_small and not is_alone
+        return is_wanted and parent_process() is None
+
+    def _count_in_shares(self, puzzle: Puzzle, budget: Budget) -> Count:
+        shares = map(_Share, split_puzzle(puzzle, self.jobs * _SHARES_A_JOB))
+        timeout = self.limits.timeout
+        end = None if timeout is None else time.monotonic() + timeout
+        answerer = _ShareCounter(self.settings, self.limit, end)
+        number, reason = 0, ""
+        with closing(run(answerer, shares, self.jobs)) as rows:
+            for row in rows:
+                share: Count = row.result
+                number += share.number
+                self._say(f"{number:,} solutions")
+                if self.limit is not None and (share.is_at_limit or number > self.limit):
+                    stopped = f"counting stopped at {self.limit:,}"
+                    return Count(self.limit, is_at_limit=True, reason=stopped)
+                # When time is over, the shares that are left end at once, with what they have.
+                reason = reason or share.reason
+        # A share names what was left of the time; the user knows the whole.
+        return Count(number, not reason, reason=reason and (budget.why_over() or reason))
+
+
+class _Share(NamedTuple):
+    """A puzzle as a record; what it says does not matter."""
+
+    puzzle: Puzzle
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class _ShareCounter:
+    """Counts the solutions of shares, until the time `end` on the clock of all processes."""
+
+    settings: Settings
+    limit: int | None
+    end: float | None
+
+    @property
+    def timeout(self) -> float | None:
+        return self.settings.limits.timeout
+
+    def answers(self, shares: Sequence[_Share]) -> Iterator[Row]:
+        for share in shares:
+            settings = self.settings
+            if self.end is not None:
+                left = Limits(max(0.0, self.end - time.monotonic()))
+                settings = replace(settings, limits=left)
+            yield Row("", Ending.ANSWERED, result=count(share.puzzle, self.limit, settings))
+
+    def give_up(self, share: _Share, reason: str) -> Row:
+        return Row("", Ending.UNDECIDED, result=Count(0, reason=reason))

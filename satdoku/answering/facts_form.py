@@ -1,0 +1,61 @@
+"""The forms that can write whatever was found out about a puzzle; here those of plain text."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.answering.facts import Facts, outcome_facts
+from satdoku.answering.form import Form
+from satdoku.answering.task import Task
+from satdoku.errors import FormatError
+from satdoku.notation.reading import Parser
+from satdoku.output.ending import Ending, ending_named
+from satdoku.puzzle.verdict import Outcome
+from satdoku.reporting.columns import MISMATCH
+
+
+class FactsForm(Form):
+    """A form that writes facts; an outcome is written as the facts that it consists of."""
+
+    @abstractmethod
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        """The answer to a puzzle."""
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        compared = {MISMATCH: fault or None} if task.is_compared else {}
+        return self.of_facts(task, outcome_facts(outcome, self.needs_statistics, **compared))
+
+
+class Lines(FactsForm):
+    """Text for a person; a line that begins with the word for an ending says how it ended."""
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return f"{facts.line}\n"
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return f"{Ending.UNREADABLE.value}: {error.message}\n"
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return ending_named(line.rstrip("\n").partition(":")[0])
+
+
+@dataclass(frozen=True)
+class Plain(Lines):
+    """A line a puzzle; `usual` is the ending of records whose line does not begin with a word."""
+
+    name: ClassVar[str] = "plain"
+
+    usual: Ending = Ending.ANSWERED
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return super().ending_of(task, line) or self.usual
+
+
+@dataclass(frozen=True)
+class Prose(Lines):
+    """Paragraphs: several lines a puzzle, so that the output cannot be resumed."""
+
+    name: ClassVar[str] = "prose"
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False

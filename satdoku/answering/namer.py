@@ -1,0 +1,71 @@
+"""The answerer of `canonical`: one form for all symmetric twins. Runs in workers."""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, ClassVar
+
+from satdoku.answering.answerer import OneByOne
+from satdoku.answering.facts import Facts, found_out, not_unique_facts
+from satdoku.answering.task import Task
+from satdoku.batch.row import Row
+from satdoku.notation.spelling import write_cells
+from satdoku.output.ending import Ending
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget
+from satdoku.solving.questions import check
+from satdoku.solving.settings import Settings
+from satdoku.twins.canonical import canonical_form
+
+COLUMNS = ("canonical", "automorphisms")
+
+# With so many bytes, a billion puzzles have one chance in 10^20 that two of them share a key.
+_BYTES_OF_KEY = 16
+
+
+@dataclass(frozen=True)
+class Namer(OneByOne):
+    """Finds the canonical form of each puzzle, or of its solution.
+
+    The result of a row is a key that twins, and nobody else, have in common.
+    """
+
+    of_solution: bool = False
+
+    command: ClassVar[str] = "canonical"
+
+    def options(self) -> dict[str, Any]:
+        return super().options() | {"--of": "solution" if self.of_solution else "puzzle"}
+
+    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+        ending, board = Ending.ANSWERED, puzzle
+        if self.of_solution:
+            outcome = check(puzzle, Settings(limits=budget.rest()))
+            if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
+                return not_unique_facts(outcome)
+            ending, board = Ending.UNIQUE, puzzle.with_grid(outcome.solution)
+        form = canonical_form(board, budget)
+        # Not with the symbols of the puzzle: twins may have others.
+        line = write_cells(form.grid)
+        values = {"canonical": line, "automorphisms": form.automorphisms}
+        key = blake2b(f"{puzzle.geometry} {line}".encode(), digest_size=_BYTES_OF_KEY).digest()
+        return found_out(puzzle, ending, line, values, result=key)
+
+
+class Repeats:
+    """Leaves out rows whose key came before.
+
+    It keeps 16 bytes a puzzle, which take about 100 in a set of Python's.
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[bytes] = set()
+
+    def leave_out(self, row: Row) -> Row:
+        """The row itself, or one without text in the place of a repeat."""
+        if row.result is None:
+            return row
+        if row.result in self._seen:
+            return Row("", Ending.REPEATED)
+        self._seen.add(row.result)
+        return row

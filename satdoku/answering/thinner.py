@@ -1,0 +1,173 @@
+"""The answerers of `minimize`: which givens does a puzzle need? They run in workers."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+from satdoku.answering.answerer import OneByOne
+from satdoku.answering.facts import Facts, found_out, not_unique_facts
+from satdoku.answering.task import Task
+from satdoku.errors import count_of
+from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.output.ending import Ending
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.cell_lists import read_cells
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.reporting.words import write_grid
+from satdoku.solving.limits import Budget, LimitReachedError
+
+MINIMAL_COLUMNS = ("minimal_puzzle", "givens")
+REDUNDANT_COLUMNS = ("redundant",)
+FEWEST_COLUMNS = (*MINIMAL_COLUMNS, "at_least")
+
+
+@dataclass(frozen=True)
+class _Thinner(OneByOne):
+    """What the questions about givens have in common: they are for puzzles with one solution."""
+
+    command: ClassVar[str] = "minimize"
+
+    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+        with _questions(budget) as minimizer:
+            outcome = minimizer.check(puzzle)
+        if outcome.verdict is not Verdict.UNIQUE:
+            return not_unique_facts(outcome)
+        return self._find_of_unique(task, outcome, budget)
+
+    @abstractmethod
+    def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts: ...
+
+
+@dataclass(frozen=True)
+class Thinner(_Thinner):
+    """Finds one minimal sub-puzzle; `has_witnesses` adds why each given has to stay."""
+
+    seed: str = "0"
+    keep: str = ""
+    symmetry: Symmetry = Symmetry.NONE
+    has_witnesses: bool = False
+
+    def options(self) -> dict[str, Any]:
+        own = {"--seed": self.seed, "--keep": self.keep, "--symmetry": self.symmetry.value}
+        return super().options() | own
+
+    def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
+        geometry = outcome.puzzle.geometry
+        keep = read_cells(self.keep, geometry) if self.keep else ()
+        with _questions(budget) as minimizer:
+            found = minimizer.minimize(outcome, self.seed, keep, self.symmetry)
+        values = _values_of(found) | _witnesses(found, budget, self.has_witnesses)
+        return found_out(outcome.puzzle, Ending.UNIQUE, _line_of(found.puzzle), values)
+
+
+@dataclass(frozen=True)
+class RedundantFinder(_Thinner):
+    """Finds the givens that are redundant, each for itself."""
+
+    def options(self) -> dict[str, Any]:
+        return super().options() | {"--redundant": True}
+
+    def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
+        with _questions(budget) as minimizer:
+            cells = minimizer.find_redundant(outcome)
+        names = [outcome.puzzle.geometry.name_of(cell) for cell in cells]
+        line = " ".join(names) or "minimal"
+        return found_out(outcome.puzzle, Ending.UNIQUE, line, {"redundant": names})
+
+
+@dataclass(frozen=True)
+class AllFinder(_Thinner):
+    """Finds all minimal sub-puzzles, up to `limit` of them; None is no limit."""
+
+    limit: int | None = None
+
+    def options(self) -> dict[str, Any]:
+        return super().options() | {"--all": True, "--limit": self.limit}
+
+    def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
+        lines: list[str] = []
+        reason, ending = "", Ending.UNIQUE
+        try:
+            with _questions(budget) as minimizer:
+                for found in minimizer.find_all(outcome):
+                    if self.limit is not None and len(lines) >= self.limit:
+                        reason = f"there are more than {self.limit:,}"
+                        break
+                    lines.append(_line_of(found.puzzle))
+                    self._say(count_of(len(lines), "minimal puzzle"))
+        except LimitReachedError as limit:
+            reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
+        # Which of them come first may depend on the solver; all of them do not.
+        lines.sort()
+        values = {"minimal_puzzles": lines, "count": len(lines), "all": not reason}
+        message = f"{task.place}: {reason}" if reason else ""
+        return found_out(outcome.puzzle, ending, "\n".join(lines), values, reason, message)
+
+
+@dataclass(frozen=True)
+class FewestFinder(_Thinner):
+    """Finds the sub-puzzle with the fewest givens, and proves that fewer are not enough."""
+
+    has_witnesses: bool = False
+
+    def options(self) -> dict[str, Any]:
+        return super().options() | {"--fewest": True}
+
+    def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
+        def say_bounds(lower: int, upper: int) -> None:
+            self._say(f"between {lower} and {upper} givens")
+
+        with _questions(budget) as minimizer:
+            found = minimizer.find_fewest(outcome, say_bounds)
+        values = _values_of(found) | {"at_least": found.lower}
+        line = _line_of(found.puzzle)
+        if found.is_fewest:
+            values |= _witnesses(found, budget, self.has_witnesses)
+            return found_out(outcome.puzzle, Ending.UNIQUE, line, values)
+        reason = budget.why_over() or found.reason
+        bounds = f"between {found.lower} and {found.givens} givens, {reason}"
+        line = f"{Ending.UNDECIDED.value}: {bounds}; {found.givens} are in {line}"
+        message = f"{task.place}: {bounds}"
+        return found_out(outcome.puzzle, Ending.UNDECIDED, line, values, reason, message)
+
+
+# Loading the rules takes as long as several answers; a file has few kinds of boards.
+@cache
+def _minimizer() -> Minimizer:
+    return Minimizer()
+
+
+@contextmanager
+def _questions(budget: Budget) -> Iterator[Minimizer]:
+    """The minimizer of this process, with what is left of the budget for the next question."""
+    minimizer = _minimizer()
+    minimizer.limits = budget.rest()
+    try:
+        yield minimizer
+    except BaseException:
+        # What an interruption left in the middle of its work is not asked again.
+        minimizer.close()
+        raise
+
+
+def _values_of(found: Minimized) -> dict[str, Any]:
+    return {"minimal_puzzle": _line_of(found.puzzle), "givens": found.givens}
+
+
+def _witnesses(found: Minimized, budget: Budget, is_wanted: bool) -> dict[str, Any]:
+    """For each given of a minimal puzzle the solution that would come in without it."""
+    if not is_wanted:
+        return {}
+    with _questions(budget) as minimizer:
+        witnesses = minimizer.find_witnesses(found.puzzle)
+    name_of = found.puzzle.geometry.name_of
+    lines = {name_of(cell): write_grid(grid, found.puzzle) for cell, grid in witnesses.items()}
+    return {"witnesses": lines}
+
+
+def _line_of(puzzle: Puzzle) -> str:
+    return write_grid(puzzle.grid, puzzle) or ""

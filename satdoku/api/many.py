@@ -1,0 +1,150 @@
+"""The calls about many puzzles: answered lazily and in order, by one process or several."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any
+
+from satdoku.answering.many import Board, board_of_text
+from satdoku.answering.outcomes import Asked, OutcomeFinder, outcome_of
+from satdoku.api.progress import Progress, Reporter
+from satdoku.api.puzzles import AnyPuzzle, make_hints, read_any
+from satdoku.api.solving import UnsolvedError
+from satdoku.api.sources import Source, open_source
+from satdoku.batch.run import run
+from satdoku.errors import SatdokuError
+from satdoku.notation.hints import Hints
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.solving.settings import Settings
+
+# Whoever takes longer to come up with the next puzzle is waiting for something himself, and wants
+# the answers to those before.
+_SLOW_SECONDS = 0.005
+
+_PLAIN = Hints()
+
+
+def check_many(
+    puzzles: Iterable[AnyPuzzle] | Any,
+    settings: Settings | None = None,
+    *,
+    jobs: int | None = None,
+    column: str | None = None,
+    format: str | None = None,
+    box: Geometry | None = None,
+    alphabet: str | None = None,
+    rules: Iterable[str] = (),
+    progress: Callable[[Progress], object] | None = None,
+) -> Generator[Outcome | SatdokuError, None, None]:
+    """Whether each of many puzzles has one solution, several or none: what `check` says of each.
+
+    An outcome for each puzzle, in their order, as soon as it is asked for; in place of one that
+    cannot be read stands its error, with its place. `puzzles` are a list, a generator, an array of
+    numbers (n, 81) or (n, 9, 9), a series, or a frame with the puzzles in `column`. Without `jobs`
+    all processors help once that pays. Close the generator to end early; its workers end with it.
+
+    >>> [outcome.verdict.value for outcome in check_many(["1.....2..3.....4", "." * 16])]
+    ['unique', 'multiple']
+    """
+    if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
+        raise SatdokuError(f"jobs={jobs!r} is no number of processes")
+    source = open_source(puzzles, column, box)
+    reader = _Reader(source, format, make_hints(box, alphabet, rules))
+    reporter = Reporter(progress, source.length)
+    return _outcomes(reader, settings or Settings(), _jobs_here(jobs), reporter)
+
+
+def solve_many(
+    puzzles: Iterable[AnyPuzzle] | Any, settings: Settings | None = None, **options: Any
+) -> Generator[Grid | SatdokuError, None, None]:
+    """The only solution of each of many puzzles; in place of a missing one stands the error.
+
+    That is an UnsolvedError with the outcome, or the error of a puzzle that cannot be read. It
+    takes what `check_many` takes.
+
+    >>> [str(answer) for answer in solve_many(["11.............."])]
+    ['no solution: r1c1 and r1c2 are both 1, in row 1']
+    """
+    return _solutions(check_many(puzzles, settings, **options))
+
+
+def _solutions(
+    outcomes: Generator[Outcome | SatdokuError, None, None],
+) -> Generator[Grid | SatdokuError, None, None]:
+    try:
+        for outcome in outcomes:
+            if isinstance(outcome, SatdokuError):
+                yield outcome
+            elif outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
+                yield outcome.solution
+            else:
+                yield UnsolvedError(outcome)
+    finally:
+        outcomes.close()
+
+
+def _outcomes(
+    reader: "_Reader", settings: Settings, jobs: int | None, reporter: Reporter
+) -> Generator[Outcome | SatdokuError, None, None]:
+    rows = run(
+        OutcomeFinder(settings),
+        reader,
+        jobs,
+        is_at_hand=lambda: not reader.is_slow,
+        is_stopped=lambda: settings.limits.is_stopped,
+    )
+    try:
+        for row in rows:
+            found = reader.read.popleft()
+            reporter.count()
+            yield found if isinstance(found, SatdokuError) else outcome_of(found, row, settings)
+        reporter.finish()
+    finally:
+        rows.close()
+
+
+def _jobs_here(jobs: int | None) -> int | None:
+    """A daemonic process, such as one of a multiprocessing.Pool, may start no others."""
+    from multiprocessing import current_process
+
+    return 1 if jobs is None and current_process().daemon else jobs
+
+
+class _Reader(Iterator[Asked]):
+    """What is asked about each puzzle; `read` has the puzzles whose answers are to come."""
+
+    def __init__(self, source: Source, format: str | None, hints: Hints) -> None:
+        self.read: deque[Puzzle | SatdokuError] = deque()
+        self.is_slow = False
+        self._items = iter(source.items)
+        self._name = source.name
+        self._format = format
+        self._hints = hints
+        self._is_plain = format is None and hints == _PLAIN
+        self._number = 0
+
+    def __next__(self) -> Asked:
+        started = time.monotonic()
+        item = next(self._items)
+        self.is_slow = time.monotonic() - started > _SLOW_SECONDS
+        self._number += 1
+        try:
+            puzzle = self._read(item)
+        except SatdokuError as error:
+            self.read.append(error)
+            return Asked()
+        self.read.append(puzzle)
+        return Asked.of(puzzle)
+
+    def _read(self, item: AnyPuzzle | Board) -> Puzzle:
+        """The puzzle of an item; most are small boards, which need no reader."""
+        if type(item) is str and self._is_plain:
+            item = board_of_text(item) or item
+        if isinstance(item, Board):
+            item = Puzzle(item.grid)
+            if not self._hints.rules:
+                return item
+        return read_any(item, f"{self._name}[{self._number - 1}]", self._format, self._hints)

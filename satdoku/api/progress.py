@@ -1,0 +1,44 @@
+"""How far a call over many puzzles has come, told to whoever embeds it."""
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+# A person reads no faster, and a page need not be drawn more often.
+_SECONDS_BETWEEN = 0.1
+
+
+class Progress(NamedTuple):
+    """How many puzzles are answered, of how many where that is known, and since when."""
+
+    done: int
+    total: int | None
+    seconds: float
+
+
+class Reporter:
+    """Calls back now and then, and at the end; does nothing without a callback."""
+
+    def __init__(self, callback: Callable[[Progress], object] | None, total: int | None) -> None:
+        self._callback = callback
+        self._total = total
+        self._started = self._last = time.monotonic()
+        self._done = 0
+
+    def count(self) -> None:
+        """Notes that one more is answered."""
+        self._done += 1
+        if self._callback is None:
+            return
+        now = time.monotonic()
+        if now - self._last >= _SECONDS_BETWEEN:
+            self._last = now
+            self._tell(now)
+
+    def finish(self) -> None:
+        """Tells the last numbers."""
+        self._tell(time.monotonic())
+
+    def _tell(self, now: float) -> None:
+        if self._callback is not None:
+            self._callback(Progress(self._done, self._total, now - self._started))

@@ -1,0 +1,170 @@
+"""Many puzzles in whatever a program has them: lists, arrays, series, or a column of a frame.
+
+The libraries of arrays and frames are told by the names of their modules and never imported: who
+has such a value has imported its library.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isqrt
+from typing import Any, NamedTuple
+
+from satdoku.answering.many import Board
+from satdoku.api.puzzles import AnyPuzzle
+from satdoku.errors import SatdokuError
+from satdoku.notation.record import PUZZLE_NAMES
+from satdoku.notation.sizes import size_of_count
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+# A column that has no usual name is told by its first rows.
+_ROWS_LOOKED_AT = 100
+# A megabyte of a usual array: enough to be quick, and no second copy of all of it.
+_BOARDS_AT_ONCE = 1 << 13
+_MOST_IN_A_BYTE = 255
+
+
+class Source(NamedTuple):
+    """Puzzles in order: what each is in the caller's program, or the board that it says.
+
+    `name` is what messages call the collection, `length` how many there are, where that is known.
+    """
+
+    items: Iterable[AnyPuzzle | Board]
+    name: str = "puzzles"
+    length: int | None = None
+
+
+def library_of(value: object) -> str:
+    """The library that a value comes from."""
+    return type(value).__module__.partition(".")[0]
+
+
+def open_source(value: Any, column: str | None, box: Geometry | None) -> Source:
+    """The puzzles of a collection; SatdokuError where it is none."""
+    if is_frame(value):
+        name = puzzle_column(value, column)
+        return Source(column_values(value, name), name, len(value))
+    if column is not None:
+        raise SatdokuError(f"column={column!r} is for frames; this is {_kind_of(value)}")
+    if library_of(value) == "numpy":
+        return Source(_array_items(value, box), length=len(value))
+    if library_of(value) in ("pandas", "polars", "pyarrow"):
+        return Source(_values_of(value), length=len(value))
+    if isinstance(value, str | bytes | Mapping | Puzzle | Grid) or not isinstance(value, Iterable):
+        raise SatdokuError(f"many puzzles come in a list or the like; this is {_kind_of(value)}")
+    return Source(value, length=len(value) if isinstance(value, Sequence) else None)
+
+
+def is_frame(value: object) -> bool:
+    """Whether a value is a table: a frame of pandas or polars, or a table of pyarrow."""
+    return library_of(value) in ("pandas", "polars", "pyarrow") and hasattr(type(value), "columns")
+
+
+def column_names(frame: Any) -> list[str]:
+    """The names of the columns of a frame, as texts."""
+    is_arrow = library_of(frame) == "pyarrow"
+    return [str(name) for name in (frame.column_names if is_arrow else frame.columns)]
+
+
+def column_values(frame: Any, name: str) -> list[Any]:
+    """The values of a column, where nothing is None."""
+    names = column_names(frame)
+    place = names.index(name)
+    if library_of(frame) == "pandas":
+        return _values_of(frame.iloc[:, place])
+    if library_of(frame) == "polars":
+        return _values_of(frame.to_series(place))
+    return _values_of(frame.column(place))
+
+
+def find_column(frame: Any, wanted: str) -> str:
+    """The column of that name; upper and lower case only matter where both are there."""
+    names = column_names(frame)
+    if wanted in names:
+        return wanted
+    found = next((name for name in names if name.lower() == str(wanted).lower()), None)
+    if found is None:
+        raise SatdokuError(f"there is no column {wanted!r}, only {', '.join(names) or 'none'}")
+    return found
+
+
+def puzzle_column(frame: Any, wanted: str | None) -> str:
+    """The column of the puzzles: as wanted, by its usual name, or the first that has boards."""
+    _require_rows(frame)
+    if wanted is not None:
+        return find_column(frame, wanted)
+    names = column_names(frame)
+    usual = [name for name in names if name.strip().lower() in PUZZLE_NAMES]
+    if usual:
+        return usual[0]
+    head = frame[:_ROWS_LOOKED_AT]
+    for name in names:
+        texts = [value for value in column_values(head, name) if value]
+        if texts and all(_looks_like_board(text) for text in texts):
+            return name
+    raise SatdokuError(f"no column holds puzzles; name it by column=, of {', '.join(names)}")
+
+
+def _require_rows(frame: Any) -> None:
+    if not hasattr(type(frame), "__len__"):
+        raise SatdokuError("this frame is lazy and has no rows yet; collect() makes them")
+
+
+def _looks_like_board(value: object) -> bool:
+    return isinstance(value, str) and size_of_count(len(value.strip())) is not None
+
+
+def _values_of(series: Any) -> list[Any]:
+    """The values of a series, or of an array of pyarrow; a float that is no number is nothing."""
+    library = library_of(series)
+    values = {"pandas": "tolist", "polars": "to_list", "pyarrow": "to_pylist"}[library]
+    found = getattr(series, values)()
+    if library != "pandas":
+        return list(found)
+    return [None if _is_missing(value) else value for value in found]
+
+
+def _is_missing(value: object) -> bool:
+    is_nan = isinstance(value, float) and value != value
+    return is_nan or type(value).__name__ in ("NAType", "NaTType")
+
+
+def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board]:
+    """The puzzles of an array: texts, rows of all cells, or boards; numbers are read together."""
+    if array.ndim not in (1, 2, 3):
+        raise SatdokuError(
+            f"an array of puzzles has the shape (n, 81) or (n, 9, 9), not {array.shape}"
+        )
+    if array.ndim == 1 or array.dtype.kind not in "iu":
+        return iter(array.tolist())
+    size = array.shape[-1] if array.ndim == 3 else isqrt(array.shape[1])
+    _require_boards(array.shape, size, box)
+    return _number_boards(array.reshape(len(array), size * size), box or Geometry.of_size(size))
+
+
+def _require_boards(shape: tuple[int, ...], size: int, box: Geometry | None) -> None:
+    cells = size * size
+    is_board = shape[1:] in ((cells,), (size, size))
+    if not is_board or size_of_count(cells, None if box is None else box.size) is None:
+        expected = "" if box is None else f" with boxes of {box}"
+        raise SatdokuError(f"an array of the shape {shape} has no boards{expected} in its rows")
+
+
+def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | Board]:
+    """Each row of numbers as a board; one with a fault as a list, which will be told of."""
+    cells = geometry.cell_count
+    for begin in range(0, len(array), _BOARDS_AT_ONCE):
+        part = array[begin : begin + _BOARDS_AT_ONCE]
+        is_right = ((part >= 0) & (part <= geometry.size)).all(axis=1).tolist()
+        if geometry.size > _MOST_IN_A_BYTE:
+            yield from part.tolist()
+            continue
+        data = part.astype("uint8").tobytes()
+        for number, is_board in enumerate(is_right):
+            digits = data[number * cells : (number + 1) * cells]
+            yield Board(geometry, digits) if is_board else part[number].tolist()
+
+
+def _kind_of(value: object) -> str:
+    return f"{type(value).__module__}.{type(value).__name__}".removeprefix("builtins.")

@@ -1,0 +1,133 @@
+"""`satdoku minimize`: which givens puzzles need."""
+
+from collections.abc import Callable
+
+import click
+
+from satdoku.answering.answerer import OneByOne
+from satdoku.answering.facts_form import Plain, Prose
+from satdoku.answering.thinner import (
+    FEWEST_COLUMNS,
+    MINIMAL_COLUMNS,
+    REDUNDANT_COLUMNS,
+    AllFinder,
+    FewestFinder,
+    RedundantFinder,
+    Thinner,
+)
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import gathered, limit_options
+from satdoku.cli.running import Run, run_options
+from satdoku.output.ending import Ending
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.solving.limits import Limits
+
+# A puzzle with 36 givens has thousands of minimal ones, a full grid more than can be found.
+_USUAL_LIMIT = 10_000
+
+MakeAnswerer = Callable[[Run, Limits], OneByOne]
+
+
+def _make_question(
+    seed: str | None,
+    keep: str | None,
+    symmetry: str | None,
+    redundant: bool,
+    is_all: bool,
+    fewest: bool,
+    limit: int | None,
+) -> MakeAnswerer:
+    """The question that the options ask; those that do not apply to it are refused."""
+    asked = {"--redundant": redundant, "--all": is_all, "--fewest": fewest}
+    names = [name for name, is_asked in asked.items() if is_asked]
+    if len(names) > 1:
+        raise click.UsageError(f"{' and '.join(names)} exclude each other")
+    for name, value in {"--seed": seed, "--keep": keep, "--symmetry": symmetry}.items():
+        if names and value is not None:
+            raise click.UsageError(f"{name} chooses one minimal puzzle, {names[0]} asks for more")
+    if limit is not None and not is_all:
+        raise click.UsageError("--limit is for --all")
+    if redundant:
+        return _find_redundant
+    if fewest:
+        return _find_fewest
+    if is_all:
+        most = _USUAL_LIMIT if limit is None else limit
+
+        return lambda run, limits: _find_all(run, limits, most or None)
+    symmetry_ = Symmetry(symmetry or Symmetry.NONE.value)
+    return lambda run, limits: Thinner(
+        run.form_for(Plain(Ending.UNIQUE), MINIMAL_COLUMNS),
+        limits,
+        seed or "0",
+        keep or "",
+        symmetry_,
+        has_witnesses=run.is_json,
+    )
+
+
+def _find_redundant(run: Run, limits: Limits) -> OneByOne:
+    return RedundantFinder(run.form_for(Plain(Ending.UNIQUE), REDUNDANT_COLUMNS), limits)
+
+
+def _find_fewest(run: Run, limits: Limits) -> OneByOne:
+    form = run.form_for(Plain(Ending.UNIQUE), FEWEST_COLUMNS)
+    return FewestFinder(form, limits, has_witnesses=run.is_json)
+
+
+def _find_all(run: Run, limits: Limits, most: int | None) -> OneByOne:
+    if run.is_csv:
+        raise click.UsageError("--all finds many puzzles in one; --json has them in a list")
+    return AllFinder(run.form_for(Prose()), limits, most)
+
+
+question_options = gathered(
+    "make_answerer",
+    _make_question,
+    [
+        click.option("--seed", metavar="TEXT", help="Other seeds lead to other minimal puzzles."),
+        click.option("--keep", metavar="CELLS", help="Givens that go last: r1c1,r5c4-6."),
+        click.option(
+            "--symmetry",
+            type=click.Choice([symmetry.value for symmetry in Symmetry]),
+            help="Givens that it maps to each other stay or go together.",
+        ),
+        click.option("--redundant", is_flag=True, help="Only name givens redundant by themselves."),
+        click.option("--all", "is_all", is_flag=True, help="All minimal puzzles in each one."),
+        click.option(
+            "--limit",
+            type=click.IntRange(min=0),
+            metavar="K",
+            help=f"With --all: stop at K, by default at {_USUAL_LIMIT:,}; 0 goes on to the end.",
+        ),
+        click.option("--fewest", is_flag=True, help="The fewest givens, with the proof."),
+    ],
+)
+
+
+@click.command()
+@puzzle_input
+@question_options
+@limit_options
+@run_options
+def minimize(
+    inputs: Inputs,
+    make_answerer: MakeAnswerer,
+    timeout: float | None,
+    conflicts: int | None,
+    run: Run,
+) -> int:
+    """Delete givens that puzzles with exactly one solution do not need.
+
+    Without options: one minimal puzzle for each, in which no further given can be deleted. With
+    --symmetry, no further group of givens can be deleted together. --fewest proves that no
+    choice of fewer givens is enough; at a limit it says between which bounds the number lies. In
+    --json each given of a minimal puzzle has its witness: the solution that would come in without
+    it.
+
+    \b
+    satdoku minimize puzzle.txt --seed 7 --keep r5c5
+    satdoku minimize puzzle.txt --fewest --timeout 60
+    satdoku minimize --redundant --csv bank.csv
+    """
+    return run.answer(inputs, make_answerer(run, Limits(timeout, conflicts)))

@@ -1,0 +1,70 @@
+"""`satdoku rate`: how hard puzzles are."""
+
+from collections import Counter
+
+import click
+
+from satdoku.answering.facts_form import Plain
+from satdoku.answering.forms import Nothing
+from satdoku.answering.rater import COLUMNS, COLUMNS_OF_STEPS, Rater, write_rating
+from satdoku.batch.row import Row
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import limit_options
+from satdoku.cli.running import Run, run_options
+from satdoku.output.ending import Ending
+from satdoku.rating.rating import Rating
+from satdoku.solving.limits import Limits
+
+
+@click.command()
+@puzzle_input
+@click.option("--steps", "has_steps", is_flag=True, help="Add what an explanation takes.")
+@click.option("--table", "has_table", is_flag=True, help="Only how often each rating occurs.")
+@limit_options
+@run_options
+def rate(
+    inputs: Inputs,
+    has_steps: bool,
+    has_table: bool,
+    timeout: float | None,
+    conflicts: int | None,
+    run: Run,
+) -> int:
+    """Rate puzzles: a number and a level for each.
+
+    The number depends on nothing but the puzzle, and is the same for all its symmetric twins.
+    0 are hidden singles, 1 all singles, 2 lines and boxes too; from 3 on it counts the steps of
+    the longest contradiction that has to be followed. A puzzle has no rating unless it has
+    exactly one solution. With --steps, an explanation is made: how many steps it has, and on how
+    many truths the largest rests.
+
+    \b
+    satdoku rate puzzle.txt
+    satdoku rate bank.csv --csv -o rated.csv
+    satdoku rate puzzles.txt --table
+    """
+    limits = Limits(timeout, conflicts)
+    if not has_table:
+        form = run.form_for(Plain(Ending.UNIQUE), COLUMNS_OF_STEPS if has_steps else COLUMNS)
+        return run.answer(inputs, Rater(form, limits, has_steps))
+    if has_steps or run.is_json or run.is_csv or run.output is not None:
+        raise click.UsageError("--table is no answer a puzzle: use it without these options")
+    table: Counter[Rating] = Counter()
+
+    def count(row: Row) -> Row:
+        if row.result is not None:
+            table[row.result] += 1
+        return row
+
+    try:
+        return run.answer(inputs, Rater(Nothing(), limits), count)
+    finally:
+        # After Ctrl-C too: what was rated by then.
+        _print_table(table)
+
+
+def _print_table(table: Counter[Rating]) -> None:
+    total = table.total()
+    for rating in sorted(table, key=lambda rating: (rating.number is None, rating.number)):
+        count = table[rating]
+        click.echo(f"{write_rating(rating):14} {count:9,} {count / total:7.1%}")

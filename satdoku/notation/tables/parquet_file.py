@@ -1,0 +1,147 @@
+"""Parquet files, read by batches of rows; all that knows pyarrow is here and in `output/`."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.files import readable
+from satdoku.notation.hints import Hints
+from satdoku.notation.reading import Parser
+from satdoku.notation.record import PUZZLE_NAMES, Record
+from satdoku.notation.symbols import read_number
+from satdoku.notation.tables.column_names import is_board
+from satdoku.notation.tables.parquet_format import ParquetFormat
+
+# Enough to read quickly, and of few megabytes.
+_ROWS_AT_ONCE = 2000
+
+
+def import_pyarrow() -> Any:
+    """The library, or an error that says how to get it."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise SatdokuError("Parquet needs pyarrow: pip install 'satdoku[parquet]'") from None
+    return pyarrow
+
+
+def read_batches(path: Path) -> Iterator[Any]:
+    """The rows of a file, some thousand at a time; FormatError where it is damaged."""
+    with open_parquet(path) as file:
+        batches = file.iter_batches(_ROWS_AT_ONCE)
+        while True:
+            with _damage_told(path, OSError):
+                batch = next(batches, None)
+            if batch is None:
+                return
+            yield batch
+
+
+def open_parquet(path: Path) -> Any:
+    """An open file, as pyarrow knows it."""
+    pyarrow = import_pyarrow()
+    with readable(path), _damage_told(path):
+        return pyarrow.parquet.ParquetFile(path)
+
+
+class ParquetReader:
+    """The puzzles of a Parquet file, a record for each row; a row's number is its line.
+
+    `note` is called with the share of the file that is read.
+    """
+
+    def __init__(
+        self, path: Path, hints: Hints, note: Callable[[float], object] = lambda share: None
+    ) -> None:
+        self._path = path
+        self._hints = hints
+        self._note = note
+
+    @cached_property
+    def parser(self) -> Parser:
+        """The parser for the rows."""
+        with open_parquet(self._path) as file:
+            names = file.schema_arrow.names
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise FormatError(f"two columns are called {twice!r}", str(self._path))
+        hints = self._hints
+        column = self._find(names, hints.column) if hints.column else self._puzzle_column(names)
+        solution = self._find(names, hints.solution_column) if hints.solution_column else None
+        return Parser(ParquetFormat(tuple(names), column, solution), str(self._path), hints)
+
+    def __iter__(self) -> Iterator[Record]:
+        with open_parquet(self._path) as file:
+            total = file.metadata.num_rows
+        if not total:
+            raise FormatError("no puzzle found", str(self._path))
+        number = 0
+        for batch in read_batches(self._path):
+            for row in batch.to_pylist():
+                number += 1
+                yield Record(number, _as_json(row))
+            self._note(number / total)
+
+    def _find(self, names: list[str], wanted: str) -> str:
+        """The column of that name or number."""
+        name = wanted.strip().lower()
+        found = next((each for each in names if each.lower() == name), None)
+        number = read_number(wanted)
+        if found is None and number is not None and 1 <= number <= len(names):
+            found = names[number - 1]
+        if found is None:
+            message = f"there is no column {wanted!r}, only {', '.join(names)}"
+            raise FormatError(message, str(self._path))
+        return found
+
+    def _puzzle_column(self, names: list[str]) -> str:
+        """The column that is called as columns of puzzles are, or the first that has boards."""
+        usual = next((name for name in names if name.strip().lower() in PUZZLE_NAMES), None)
+        if usual is not None:
+            return usual
+        rows: list[dict[str, Any]] = next(
+            (batch.to_pylist() for batch in read_batches(self._path)), []
+        )
+        for name in names:
+            text = next((row[name] for row in rows if row[name]), None)
+            if isinstance(text, str) and is_board(text.strip(), self._hints.size):
+                return name
+        message = f"no column holds puzzles; --column names it, of {', '.join(names)}"
+        raise FormatError(message, str(self._path))
+
+
+@contextmanager
+def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
+    """Makes an error of what pyarrow raises over a damaged file, or one that is no Parquet."""
+    pyarrow = import_pyarrow()
+    try:
+        yield
+    except (pyarrow.ArrowException, *others) as error:
+        reason = " ".join(str(error).split())
+        raise FormatError(f"damaged data ({reason})", str(path)) from None
+
+
+def _as_json(row: dict[str, Any]) -> str:
+    try:
+        return json.dumps(row, default=_as_text, allow_nan=False)
+    except ValueError:
+        return json.dumps(_without_nan(row), default=_as_text)
+
+
+def _without_nan(value: Any) -> Any:
+    """The same with nothing in place of floats that JSON has no word for."""
+    if isinstance(value, dict):
+        return {key: _without_nan(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return list(map(_without_nan, value))
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def _as_text(value: object) -> str:
+    """What JSON has no word for: times, decimals, bytes."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

@@ -1,0 +1,217 @@
+"""A table written as Parquet: rows of CSV come in, columns with types go out.
+
+The rows of every command that has `--csv` come as its text, so each can write Parquet. Columns of a
+Parquet file that was read are taken from it once more, and keep their types; of our own columns
+`KINDS` says what they hold. The file appears under its name when it is whole: at the end, or when
+the run is interrupted, with the rows until then.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.files import require_writable
+from satdoku.notation.tables.fields import find_delimiter, split_fields
+from satdoku.notation.tables.parquet_file import import_pyarrow, open_parquet, read_batches
+
+# A group of rows is written at once; readers take a group at a time too.
+_ROWS_A_GROUP = 20_000
+
+
+class Kind(NamedTuple):
+    """What a column holds: its type, of pyarrow's, and how a text becomes a value."""
+
+    make_type: Callable[[Any], Any]
+    value_of: Callable[[str], Any]
+
+
+_TEXT = Kind(lambda pyarrow: pyarrow.string(), str)
+_NUMBER = Kind(lambda pyarrow: pyarrow.int64(), int)
+_DECIMAL = Kind(lambda pyarrow: pyarrow.float64(), float)
+_TRUTH = Kind(lambda pyarrow: pyarrow.bool_(), lambda text: text.lower() == "true")
+_WORDS = Kind(lambda pyarrow: pyarrow.list_(pyarrow.string()), str.split)
+
+KINDS: Mapping[str, Kind] = {
+    "index": _NUMBER,
+    "givens": _NUMBER,
+    "undecided": _NUMBER,
+    "rating": _NUMBER,
+    "weight": _DECIMAL,
+    "minimal": _TRUTH,
+    "rules": _WORDS,
+    "count": _NUMBER,
+    "exact": _TRUTH,
+    "automorphisms": _NUMBER,
+    "steps": _NUMBER,
+    "largest": _NUMBER,
+    "at_least": _NUMBER,
+    "redundant": _WORDS,
+}
+"""What our columns hold that are no texts."""
+
+
+class InputColumns:
+    """The columns of Parquet files that were read, row by row once more, as they were."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        with open_parquet(paths[0]) as file:
+            schema = file.schema_arrow
+        # Hugging Face's word on all columns would not be true with ours beside them.
+        about = {k: v for k, v in (schema.metadata or {}).items() if k != b"huggingface"}
+        self.schema = schema.with_metadata(about)
+        self._batches = self._read(paths)
+        self._rest: Any = None
+
+    def take(self, count: int) -> Any:
+        """The columns of the next rows, as a table."""
+        parts = []
+        while count:
+            batch = self._rest if self._rest is not None else next(self._batches)
+            part = batch.slice(0, count)
+            self._rest = batch.slice(count) if part.num_rows < batch.num_rows else None
+            count -= part.num_rows
+            parts.append(part)
+        return import_pyarrow().Table.from_batches(parts, self.schema)
+
+    def _read(self, paths: Sequence[Path]) -> Iterator[Any]:
+        """The batches of all files that have these columns; others were refused before."""
+        for path in paths:
+            with open_parquet(path) as file:
+                if file.schema_arrow.names != self.schema.names:
+                    continue
+            with suppress(FormatError):  # told when it was read; rows behind the damage have none
+                for batch in read_batches(path):
+                    yield self._cast(batch, path)
+
+    def _cast(self, batch: Any, path: Path) -> Any:
+        pyarrow = import_pyarrow()
+        try:
+            return pyarrow.Table.from_batches([batch]).cast(self.schema).to_batches()[0]
+        except pyarrow.ArrowException as error:
+            reason = " ".join(str(error).split())
+            message = f"{path} has columns of other types than the first file ({reason})"
+            raise SatdokuError(message) from None
+
+
+class ParquetSink:
+    """Takes rows of CSV, the first `known` of whose fields are columns that came in.
+
+    Those are texts, unless a `source` has them with their types.
+    """
+
+    def __init__(
+        self, path: Path, header: str, known: int = 0, source: InputColumns | None = None
+    ) -> None:
+        pyarrow = import_pyarrow()
+        if not header.strip():
+            raise SatdokuError(
+                f"{path} cannot be written: the columns of a Parquet file have names, and the "
+                "input has no header"
+            )
+        self._path = path
+        self._unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        self._delimiter = find_delimiter(header)
+        self._source = source
+        names = self._split(header)
+        self._count = len(names)
+        self._left_out = 0 if source is None else known
+        kinds = [_TEXT] * known + [_kind_of(name) for name in names[known:]]
+        self._kinds = kinds[self._left_out :]
+        theirs = pyarrow.schema([]) if source is None else source.schema
+        ours = [
+            pyarrow.field(name, kind.make_type(pyarrow))
+            for name, kind in zip(names[self._left_out :], self._kinds, strict=True)
+        ]
+        self._schema = pyarrow.schema([*theirs, *ours], theirs.metadata)
+        self._rows: list[list[str]] = []
+        self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
+
+    def write(self, text: str) -> None:
+        fields = self._split(text)
+        if len(fields) != self._count:
+            found = f"a row of {len(fields)} fields, where the header has {self._count}"
+            raise SatdokuError(f"{self._path} cannot hold {found}")
+        self._rows.append(fields[self._left_out :])
+        if len(self._rows) >= _ROWS_A_GROUP:
+            self._write_group()
+
+    def roll_back(self) -> None:
+        """Nothing: a group of rows is written as one."""
+
+    def suspend(self) -> None:
+        """What was written becomes a whole file: Parquet cannot be continued."""
+        self.finish()
+
+    def finish(self) -> None:
+        self._write_group()
+        self._writer.close()
+        self._unfinished.replace(self._path)
+
+    def close(self) -> None:
+        self._writer.close()
+        self._unfinished.unlink(missing_ok=True)
+
+    def _split(self, text: str) -> list[str]:
+        return [field.text for field in split_fields(text.rstrip("\n"), self._delimiter)]
+
+    def _write_group(self) -> None:
+        rows, self._rows = self._rows, []
+        if not rows:
+            return
+        pyarrow = import_pyarrow()
+        theirs = [] if self._source is None else self._source.take(len(rows)).columns
+        ours = [
+            pyarrow.array([kind.value_of(text) if text else None for text in texts], field.type)
+            for kind, field, texts in zip(
+                self._kinds, self._schema_of_ours, zip(*rows, strict=True), strict=True
+            )
+        ]
+        self._writer.write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
+
+    @property
+    def _schema_of_ours(self) -> list[Any]:
+        return list(self._schema)[self._left_out :]
+
+
+class HeadedTable:
+    """The text of a CSV table, header first, on its way into a Parquet file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.sink: ParquetSink | None = None
+
+    def write(self, text: str) -> None:
+        """Takes the header, then a row at a time."""
+        for line in text.splitlines():
+            if self.sink is None:
+                self.sink = ParquetSink(self._path, line)
+            else:
+                self.sink.write(line)
+
+    def flush(self) -> None:
+        """Nothing: rows are written in groups."""
+
+
+@contextmanager
+def new_table(path: Path, force: bool = False) -> Iterator[HeadedTable]:
+    """A Parquet file that appears under its name only when it is complete."""
+    require_writable(path, force)
+    import_pyarrow()
+    table = HeadedTable(path)
+    try:
+        yield table
+        if table.sink is not None:
+            table.sink.finish()
+    except OSError as error:
+        raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:
+        if table.sink is not None:
+            table.sink.close()
+
+
+def _kind_of(name: str) -> Kind:
+    """What one of our columns holds, whatever ending its name got."""
+    return KINDS.get(name.replace("_found", ""), _TEXT)

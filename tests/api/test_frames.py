@@ -1,0 +1,121 @@
+import csv
+import io
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satdoku
+from satdoku import Limits, Outcome, SatdokuError, Settings
+from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, run
+
+PUZZLES = [EASY, AMBIGUOUS, CLASHING, EASY.replace("6", "q", 1), None]
+ANSWERS = [EASY_SOLUTION, None, EASY_SOLUTION, None, None]
+LIBRARIES = ["pandas", "polars", "pyarrow"]
+
+
+def make_frame(library: str, columns: dict[str, list[Any]]) -> Any:
+    module = pytest.importorskip(library)
+    return module.table(columns) if library == "pyarrow" else module.DataFrame(columns)
+
+
+def rows_of(frame: Any) -> list[dict[str, Any]]:
+    """The rows, with an empty text where there is nothing."""
+    if type(frame).__module__.startswith("pandas"):
+        found = frame.to_dict("records")
+    else:
+        found = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_pylist()
+    return [{key: "" if v is None or v != v else v for key, v in row.items()} for row in found]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("solution_column", [None, "answer"])
+def test_it_adds_what_check_csv_adds(
+    library: str, solution_column: str | None, tmp_path: Path
+) -> None:
+    frame = make_frame(library, {"question": PUZZLES, "rating": [1, 2, 3, 4, 5], "answer": ANSWERS})
+    found = satdoku.check_frame(frame, solution_column=solution_column)
+    assert type(found) is type(frame)
+    path = tmp_path / "puzzles.csv"
+    with path.open("w") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(["question", "rating", "answer"])
+        writer.writerows(zip(PUZZLES, range(1, 6), ANSWERS, strict=True))
+    options = ["--solution-column", solution_column] if solution_column else []
+    expected = list(csv.DictReader(io.StringIO(run("check", path, "--csv", *options).stdout)))
+    rows = rows_of(found)
+    assert [list(row) for row in rows] == [list(row) for row in expected]
+    for ours, theirs in zip(rows[:4], expected[:4], strict=True):
+        assert {key: str(value) for key, value in ours.items()} == theirs
+    assert rows[4]["verdict"] == expected[4]["verdict"] == "unreadable"
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_column_is_found_or_named(library: str) -> None:
+    columns = {"id": ["a", "b"], "what": [SMALL, SMALL], "other": [EASY, EASY]}
+    frame = make_frame(library, columns)
+    assert rows_of(satdoku.check_frame(frame))[0]["solution"].startswith("1234")
+    assert rows_of(satdoku.check_frame(frame, "OTHER"))[0]["solution"] == EASY_SOLUTION
+    with pytest.raises(SatdokuError, match="no column 'x', only id, what, other"):
+        satdoku.check_frame(frame, "x")
+    with pytest.raises(SatdokuError, match="no column holds puzzles"):
+        satdoku.check_frame(make_frame(library, {"id": ["a"]}))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_names_that_are_taken_get_an_ending_and_types_stay(library: str) -> None:
+    frame = make_frame(library, {"puzzle": [SMALL], "solution": [1.5], "verdict": [True]})
+    [row] = rows_of(satdoku.check_frame(frame))
+    assert row["solution"] == 1.5
+    assert row["verdict"] is True
+    assert row["verdict_found"] == "unique"
+    assert row["solution_found"].startswith("1234")
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_frame_without_rows_gets_its_columns(library: str) -> None:
+    pandas = pytest.importorskip(library)
+    frame = make_frame(library, {"puzzle": [SMALL]})[:0]
+    found = satdoku.check_frame(frame)
+    assert rows_of(found) == []
+    assert "verdict" in [str(name) for name in getattr(found, "column_names", found.columns)]
+    del pandas
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_stopped_call_has_a_row_for_each_puzzle(library: str) -> None:
+    stop = threading.Event()
+    stop.set()
+    frame = make_frame(library, {"puzzle": [EASY] * 3})
+    rows = rows_of(satdoku.check_frame(frame, settings=Settings(limits=Limits(stop=stop))))
+    assert [(row["verdict"], row["reason"]) for row in rows] == [
+        ("undecided", "stopped on request")
+    ] * 3
+
+
+def test_the_index_of_a_frame_stays() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"puzzle": [SMALL, CLASHING]}, index=["x", "y"])
+    assert list(satdoku.check_frame(frame).loc["y", ["verdict"]]) == ["none"]
+
+
+def test_a_lazy_frame_is_refused() -> None:
+    polars = pytest.importorskip("polars")
+    with pytest.raises(SatdokuError, match="has no rows yet"):
+        satdoku.check_frame(polars.LazyFrame({"puzzle": [SMALL]}))
+
+
+def test_what_is_no_frame_is_refused() -> None:
+    with pytest.raises(SatdokuError, match="takes a frame"):
+        satdoku.check_frame([SMALL])
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_series_are_read(library: str) -> None:
+    series = pytest.importorskip(library).Series([SMALL, None, CLASHING])
+    first, second, third = satdoku.check_many(series)
+    assert isinstance(first, Outcome)
+    assert isinstance(second, SatdokuError)
+    assert isinstance(third, Outcome)
+    assert third.clashes

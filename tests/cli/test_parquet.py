@@ -1,0 +1,214 @@
+"""Parquet files, where CSV is: read and written by the commands."""
+
+import csv
+import datetime
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, require_failure, run
+
+pyarrow: Any = pytest.importorskip("pyarrow")
+parquet: Any = pytest.importorskip("pyarrow.parquet")
+
+PUZZLES = [EASY, AMBIGUOUS, CLASHING, EASY.replace("6", "q", 1), None]
+
+
+def hugging_face(count: int = 1) -> Any:
+    """A table as they come from there, with types that no text has."""
+    rows = len(PUZZLES) * count
+    moments = pyarrow.array([datetime.datetime(2026, 1, 2)] * rows, pyarrow.timestamp("us"))
+    return pyarrow.table(
+        {
+            "source": pyarrow.array(["a, b"] * rows).dictionary_encode(),
+            "question": PUZZLES * count,
+            "answer": [EASY_SOLUTION] * rows,
+            "rating": pyarrow.array(range(rows), pyarrow.int16()),
+            "when": moments,
+            "steps": [[1, None]] * rows,
+        }
+    ).replace_schema_metadata({"huggingface": "{}", "kept": "yes"})
+
+
+@pytest.fixture
+def bank(tmp_path: Path) -> Path:
+    path = tmp_path / "bank.parquet"
+    parquet.write_table(hugging_face(), path)
+    return path
+
+
+def table_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.mark.parametrize("options", [[], ["--solution-column", "answer"]])
+def test_columns_and_types_stay_and_ours_are_those_of_csv(bank: Path, options: list[str]) -> None:
+    out = bank.with_name("out.parquet")
+    code = run("check", bank, "-o", out, *options).code
+    as_csv = run("check", bank, "--csv", *options)
+    assert code == as_csv.code == 1
+    found, before = parquet.read_table(out), hugging_face()
+    assert found.select(before.column_names).equals(before)
+    assert found.schema.metadata == {b"kept": b"yes"}
+    ours = found.column_names[len(before.column_names) :]
+    assert ours == ["verdict", "solution", "second", "reason", *(["mismatch"] if options else [])]
+    assert [{name: row[name] or "" for name in ours} for row in found.to_pylist()] == [
+        {name: row[name] for name in ours} for row in table_of(as_csv.stdout)
+    ]
+
+
+def test_every_form_of_output_takes_it(bank: Path) -> None:
+    assert run("check", bank).lines[0] == "unique"
+    first = run("check", bank, "--json").lines[0]
+    assert '"steps": [1, null]' in first
+    assert '"verdict": "unique"' in first
+    [head, row, *_] = run("solve", bank).lines
+    assert head.endswith(",steps,solution")
+    assert row.endswith(EASY_SOLUTION)
+    assert run("convert", bank, "--to", "line").lines[0] == EASY
+
+
+def test_several_files_and_several_processes_keep_the_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Groups that are written end elsewhere than those that were read."""
+    monkeypatch.setattr("satdoku.output.parquet._ROWS_A_GROUP", 130)
+    paths = [tmp_path / f"{name}.parquet" for name in "ab"]
+    parquet.write_table(hugging_face(100), paths[0], row_group_size=300)
+    other = hugging_face(10)
+    place = other.schema.get_field_index("rating")
+    other = other.set_column(place, "rating", other["rating"].cast(pyarrow.int32()))
+    parquet.write_table(other, paths[1])
+    out = tmp_path / "out.parquet"
+    run("check", *paths, "-o", out, "--jobs", "2", "-q")
+    found = parquet.read_table(out)
+    assert found["rating"].to_pylist() == [*range(500), *range(50)]
+    assert found.schema.field("rating").type == pyarrow.int16()
+    verdicts = ["unique", "multiple", "none", "unreadable", "unreadable"]
+    assert found["verdict"].to_pylist() == verdicts * 110
+
+
+def test_text_becomes_a_table_too(tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    assert run("check", EASY, "-o", out).code == 0
+    assert parquet.read_table(out).to_pylist()[0]["puzzle"] == EASY
+    table = tmp_path / "table.csv"
+    table.write_text(f'puzzle;note;rating\n{EASY};"a;b";7\n')
+    assert run("check", table, "-o", out, "--force").code == 0
+    [row] = parquet.read_table(out).to_pylist()
+    assert (row["note"], row["rating"], row["verdict"]) == ("a;b", "7", "unique")
+
+
+def test_generated_puzzles_have_numbers_and_their_rules(tmp_path: Path) -> None:
+    out = tmp_path / "made.parquet"
+    options = ["--box", "2x2", "--rule", "diagonals", "-n", "3", "--seed", "1"]
+    assert run("generate", *options, "-o", out).code == 0
+    rows = parquet.read_table(out).to_pylist()
+    assert [row["index"] for row in rows] == [0, 1, 2]
+    assert {type(rows[0][name]) for name in ("givens", "rating")} == {int}
+    assert rows[0]["minimal"] is True
+    assert rows[0]["rules"] == ["diagonals"]
+    assert run("check", out).lines == ["unique"] * 3
+
+
+def test_convert_writes_a_table(bank: Path) -> None:
+    out = bank.with_name("out.parquet")
+    assert run("convert", bank, "--to", "csv", "-o", out).code == 1
+    assert parquet.read_table(out)["puzzle"].to_pylist()[0] == EASY
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["check", "--resume"], ["--resume continues text"]),
+        (["check", "--json"], ["gets a table", "--json"]),
+        (["solve", "--to", "line"], ["exclude each other", ".parquet"]),
+        (["solve", "--all"], ["exclude each other"]),
+        (["convert"], ["would be a table"]),
+        (["export"], ["would be a table"]),
+    ],
+)
+def test_what_is_no_table_is_refused(options: list[str], words: list[str], bank: Path) -> None:
+    out = bank.with_name("out.parquet")
+    require_failure(run(*options, EASY, "-o", out), *words, code=2)
+    assert not out.exists()
+
+
+def test_what_exists_is_not_overwritten(bank: Path) -> None:
+    before = bank.read_bytes()
+    require_failure(run("check", EASY, "-o", bank), "--force overwrites it")
+    require_failure(run("generate", "-o", bank, "-q"), "--force overwrites it")
+    require_failure(run("check", bank, "-o", bank, "--force"), "is read already", code=2)
+    assert bank.read_bytes() == before
+
+
+def test_a_table_without_names_is_refused(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(f"{EASY},{EASY_SOLUTION}\n")
+    result = run("check", table, "-o", tmp_path / "out.parquet")
+    require_failure(result, "the input has no header")
+    assert [path.name for path in tmp_path.iterdir()] == ["table.csv"]
+
+
+def test_standard_input_is_refused_with_what_to_do(bank: Path) -> None:
+    result = run("check", stdin=bank.read_bytes())
+    require_failure(result, "this is a Parquet file; name a file that ends in .parquet")
+
+
+def test_a_format_of_text_is_refused(bank: Path) -> None:
+    require_failure(run("check", bank, "--from", "csv"), "--from is for text")
+
+
+def test_an_interruption_leaves_a_whole_file(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from satdoku.output.parquet import ParquetSink
+
+    write = ParquetSink.write
+
+    def interrupted(sink: ParquetSink, text: str) -> None:
+        write(sink, text)
+        if "multiple" in text:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(ParquetSink, "write", interrupted)
+    out = bank.with_name("out.parquet")
+    assert run("check", bank, "-o", out).code == 130
+    assert parquet.read_table(out)["verdict"].to_pylist() == ["unique", "multiple"]
+    assert sorted(path.name for path in bank.parent.iterdir()) == ["bank.parquet", "out.parquet"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["check", "bank.parquet"], ["check", EASY, "-o", "out.parquet"]]
+)
+def test_without_pyarrow_a_sentence_names_the_extra(
+    arguments: list[str], bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(bank.parent)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    require_failure(run(*arguments), "pip install 'satdoku[parquet]'")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "question,answer,rating,source",
+        "source,question,answer,rating",
+        "puzzle,solution",
+        "quizzes,solutions",
+    ],
+)
+def test_headers_of_data_sets_are_known_in_csv_and_json(header: str, tmp_path: Path) -> None:
+    value_of = {"rating": "3", "source": "puzzles0_kaggle"}
+    names = header.split(",")
+    first = ("puzzle", "quizzes", "question")
+    row = [value_of.get(n, EASY.replace(".", "0") if n in first else EASY_SOLUTION) for n in names]
+    table, lines = tmp_path / "a.csv", tmp_path / "a.jsonl"
+    table.write_text(f"{header}\n{','.join(row)}\n")
+    pairs = ", ".join(f'"{name}": "{text}"' for name, text in zip(names, row, strict=True))
+    lines.write_text("{" + pairs + "}\n")
+    for path in (table, lines):
+        result = run("check", path, "--csv")
+        assert result.code == 0, result.stderr
+        assert ",unique," in result.lines[1]

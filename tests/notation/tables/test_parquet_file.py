@@ -1,0 +1,102 @@
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.hints import Hints
+from satdoku.notation.record import Record
+from satdoku.notation.tables.parquet_file import ParquetReader, import_pyarrow
+from tests.commands import EASY, SMALL
+
+pyarrow: Any = pytest.importorskip("pyarrow")
+parquet: Any = pytest.importorskip("pyarrow.parquet")
+
+
+def write(path: Path, **columns: list[Any]) -> Path:
+    parquet.write_table(pyarrow.table(columns), path, row_group_size=1500)
+    return path
+
+
+def test_each_row_is_a_record(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "a.parquet", question=[SMALL, None, EASY], rating=[1, None, float("inf")]
+    )
+    shares: list[float] = []
+    reader = ParquetReader(path, Hints(), shares.append)
+    records = list(reader)
+    assert [record.line for record in records] == [1, 2, 3]
+    assert reader.parser(records[2]).geometry.size == 9
+    assert reader.parser.format.fields_of(records[2]) == {"question": EASY, "rating": None}
+    with pytest.raises(FormatError, match=":2: "):
+        reader.parser(records[1])
+    assert shares == [1.0]
+
+
+def test_what_json_has_no_word_for_becomes_text(tmp_path: Path) -> None:
+    from datetime import date
+
+    path = write(tmp_path / "a.parquet", puzzle=[SMALL], day=[date(2026, 1, 2)], raw=[b"\xff a"])
+    [record] = ParquetReader(path, Hints())
+    assert '"2026-01-02"' in record.text
+    assert "\\ufffd a" in record.text
+
+
+@pytest.mark.parametrize(
+    ("names", "hints", "expected"),
+    [
+        (["source", "question", "answer", "rating"], Hints(), "question"),
+        (["quizzes", "solutions"], Hints(), "quizzes"),
+        (["puzzle", "solution"], Hints(), "puzzle"),
+        (["id", "Board"], Hints(), "Board"),
+        (["id", "x"], Hints(column="2"), "x"),
+        (["id", "x"], Hints(column="ID"), "id"),
+    ],
+)
+def test_the_column_is_found(names: list[str], hints: Hints, expected: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", **{name: [SMALL] for name in names})
+    found: Any = ParquetReader(path, hints).parser.format
+    assert found.column == expected
+
+
+def test_a_column_without_a_usual_name_is_told_by_its_boards(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", id=[1, 2], what=["a", "b"], them=[None, SMALL])
+    found: Any = ParquetReader(path, Hints()).parser.format
+    assert found.column == "them"
+    empty = write(tmp_path / "b.parquet", id=[1], what=["a"])
+    with pytest.raises(FormatError, match="no column holds puzzles; --column names it, of id, wh"):
+        _ = ParquetReader(empty, Hints()).parser
+
+
+@pytest.mark.parametrize("column", ["y", "0", "3"])
+def test_a_column_that_is_not_there_is_told(column: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", id=[1], puzzle=[SMALL])
+    with pytest.raises(FormatError, match=f"no column '{column}', only id, puzzle"):
+        _ = ParquetReader(path, Hints(column=column)).parser
+
+
+@pytest.mark.parametrize("size", [0, 3, 100, -40])
+def test_a_damaged_file_is_told_by_its_name(size: int, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", puzzle=[SMALL] * 4000)
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(SatdokuError, match=r"a\.parquet"):
+        list(ParquetReader(path, Hints()))
+
+
+def test_damage_behind_the_beginning_costs_no_row_before_it(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", puzzle=[f"{EASY} {n}" for n in range(6000)])
+    data = bytearray(path.read_bytes())
+    middle = len(data) * 3 // 4
+    data[middle : middle + 200] = b"\xff" * 200
+    path.write_bytes(data)
+    records: list[Record] = []
+    with pytest.raises(FormatError, match="damaged data"):
+        records.extend(ParquetReader(path, Hints()))
+    assert 1500 <= len(records) < 6000
+
+
+def test_without_the_library_a_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(SatdokuError, match=r"pip install 'satdoku\[parquet\]'"):
+        import_pyarrow()

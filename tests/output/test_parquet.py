@@ -1,0 +1,49 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku.answering.maker import _FACTS
+from satdoku.errors import SatdokuError
+from satdoku.output.parquet import KINDS, ParquetSink, new_table
+from satdoku.reporting.columns import COLUMNS, MISMATCH
+
+pyarrow: Any = pytest.importorskip("pyarrow")
+parquet: Any = pytest.importorskip("pyarrow.parquet")
+
+
+def test_every_kind_is_that_of_a_column() -> None:
+    assert set(KINDS) <= {*_FACTS, *COLUMNS, MISMATCH}
+
+
+def test_ours_have_types_and_theirs_are_texts(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    sink = ParquetSink(path, "rating,note,rating_found,minimal\n", known=2)
+    sink.write('7,"a, ""b""",12,True\n')
+    sink.write(",,,\n")
+    assert not path.exists()
+    sink.finish()
+    sink.close()
+    assert [tuple(row.values()) for row in parquet.read_table(path).to_pylist()] == [
+        ("7", 'a, "b"', 12, True),
+        (None, None, None, None),
+    ]
+
+
+def test_a_row_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    sink = ParquetSink(tmp_path / "a.parquet", "a,b\n")
+    with pytest.raises(SatdokuError, match="a row of 3 fields, where the header has 2"):
+        sink.write("1,2,3\n")
+    sink.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_appears_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    with pytest.raises(SatdokuError), new_table(path) as table:
+        table.write("a\n1\n1,2\n")
+    assert list(tmp_path.iterdir()) == []
+    with new_table(path) as table:
+        table.write("a\n1\n")
+        table.write("2\n")
+    assert parquet.read_table(path)["a"].to_pylist() == ["1", "2"]
