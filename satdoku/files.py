@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from satdoku.errors import PlacedError, SatdokuError
 
@@ -180,7 +180,7 @@ def unpack_text(data: bytes, path: Path) -> str:
 
 
 @contextmanager
-def new_file(path: Path, force: bool = False) -> Iterator[IO[str]]:
+def new_file(path: Path, force: bool = False) -> Iterator[TextIOWrapper]:
     """A text file that appears under its name only when it is complete.
 
     Compressed if the name ends in .gz, .bz2 or .xz, to the same bytes each time. An existing file
@@ -221,7 +221,7 @@ def require_known_compression(path: Path) -> None:
 
 
 @contextmanager
-def _replacement(path: Path, suffix: str) -> Iterator[IO[str]]:
+def _replacement(path: Path, suffix: str) -> Iterator[TextIOWrapper]:
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with _open_text(unfinished, suffix) as stream:
@@ -232,7 +232,7 @@ def _replacement(path: Path, suffix: str) -> Iterator[IO[str]]:
 
 
 @contextmanager
-def _open_text(path: Path, suffix: str) -> Iterator[IO[str]]:
+def _open_text(path: Path, suffix: str) -> Iterator[TextIOWrapper]:
     with path.open("wb") as raw, _as_text(_compressor(raw, suffix)) as text:
         yield text
 

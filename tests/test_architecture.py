@@ -28,6 +28,7 @@ LAYERS = [
     "puzzle",
     "pruning",
     "notation",
+    "picture",
     "render",
     "reporting",
     "output",
@@ -125,7 +126,7 @@ def test_private_parts_of_python_sat_are_mentioned_in_one_file_only() -> None:
 
 @modules
 def test_nothing_but_click_and_python_sat_is_needed(path: Path) -> None:
-    optional = {"distributed", "dask", "pyarrow"}
+    optional = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py"}
     for name in imported_by(path):
         first = name.split(".")[0]
         assert first in {"satdoku", "click", "pysat", "pysolvers", *optional} | set(

@@ -29,6 +29,7 @@ from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.output.ending import Ending
+from satdoku.picture.making import picture_of
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Allowed, Constraint, every_digit
 from satdoku.puzzle.geometry import Geometry
@@ -38,7 +39,9 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
-from satdoku.render.text import render_grid
+from satdoku.render.figure import draw
+from satdoku.render.shapes import Text
+from satdoku.render.text import render_picture
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
 from satdoku.solving.splitting import split_puzzle
@@ -162,7 +165,15 @@ def test_certificates_hold_it_and_are_not_read_back_without_it(tmp_path: Path) -
 
 
 def test_a_terminal_says_it_below_the_board() -> None:
-    assert render_grid(EMPTY).splitlines()[-1] == "no-one-in-the-corner: r1c1 does not hold 1"
+    text = render_picture(picture_of(EMPTY))
+    assert text.splitlines()[-1] == "no-one-in-the-corner: r1c1 does not hold 1"
+
+
+def test_a_drawing_says_it_below_the_board() -> None:
+    figure = draw(picture_of(EMPTY))
+    texts = [shape.text for shape in figure.shapes if isinstance(shape, Text)]
+    assert texts == ["r1c1 does not hold 1"]
+    assert "r1c1 does not hold 1" in figure.description
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
 from satdoku.answering.many import (
@@ -27,18 +27,23 @@ from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
 
+if TYPE_CHECKING:
+    from satdoku.picture.sketch import Sketch
+
 
 @dataclass(frozen=True)
 class Checker(PuzzleAnswerer):
     """Checks the puzzle of each task and has the form write the answer.
 
     `is_any` takes the first solution without asking for another. `is_verbose` has a message tell of
-    each verdict what it took. `watch` is told which method has its turn on a large board.
+    each verdict what it took. `watch` is told which method has its turn on a large board. With
+    `is_drawn` each row has a sketch of the outcome beside it.
     """
 
     settings: Settings = field(default_factory=Settings)
     is_any: bool = False
     is_verbose: bool = False
+    is_drawn: bool = False
 
     @property
     def timeout(self) -> float | None:
@@ -83,7 +88,8 @@ class Checker(PuzzleAnswerer):
     @property
     def _may_use_bulk(self) -> bool:
         needs_statistics = self.is_verbose or self.form.needs_statistics
-        return not (self.is_any or needs_statistics) and may_use_bulk(self.settings)
+        needs_outcome = self.is_any or self.is_drawn or needs_statistics
+        return not needs_outcome and may_use_bulk(self.settings)
 
     def _answer(
         self, task: Task, puzzle: Puzzle | None = None, solution: bytes | None = None
@@ -109,7 +115,8 @@ class Checker(PuzzleAnswerer):
             return self.give_up(task, str(limit))
         if solution is None:
             return self._row(task, Outcome(puzzle, Verdict.NONE), None)
-        return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED)
+        sketch = self._sketch(Outcome(puzzle, Verdict.UNDECIDED, solution))
+        return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED, result=sketch)
 
     def _row(self, task: Task, outcome: Outcome, known: Grid | None) -> Row:
         fault = compare(known, outcome) if known is not None else ""
@@ -119,13 +126,23 @@ class Checker(PuzzleAnswerer):
         if self.form.needs_message and not is_fine:
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
+        sketch = self._sketch(outcome)
         if is_fine:
-            return Row(text, Ending.UNIQUE, message, place=task.place)
+            return Row(text, Ending.UNIQUE, message, result=sketch, place=task.place)
         if fault:
             ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
         else:
             ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
-        return Row(text, ending, message, reject_line(task, reason), place=task.place)
+        return Row(text, ending, message, reject_line(task, reason), sketch, task.place)
+
+    def _sketch(self, outcome: Outcome) -> "Sketch | None":
+        if not self.is_drawn:
+            return None
+        # Imported here: most runs draw nothing, and start without what draws.
+        from satdoku.picture.making import pictures_of_outcome
+        from satdoku.picture.sketch import Sketch
+
+        return Sketch(pictures_of_outcome(outcome))
 
     def _say_method(self, name: str) -> None:
         self._say(f"{name} is at work")

@@ -10,6 +10,7 @@ from satdoku.answering.facts import Facts, named
 from satdoku.answering.task import Task
 from satdoku.explaining.explain import Explanation, Wishes, explain
 from satdoku.explaining.objects import explanation_object
+from satdoku.explaining.slides import show_of
 from satdoku.explaining.step import Level
 from satdoku.explaining.why import Answer, answer
 from satdoku.explaining.words.explanation import USUAL, Style, describe
@@ -20,12 +21,16 @@ from satdoku.solving.limits import Budget
 
 @dataclass(frozen=True)
 class Explainer(OneByOne):
-    """Explains the puzzle of each task; with `questions`, only what they ask about."""
+    """Explains the puzzle of each task; with `questions`, only what they ask about.
+
+    With `is_shown` a show of all steps is the result beside each answer.
+    """
 
     level: Level = Level.ALL
     assumes_unique: bool = False
     style: Style = USUAL
     questions: tuple[str, ...] = ()
+    is_shown: bool = False
 
     command: ClassVar[str] = "explain"
 
@@ -44,7 +49,9 @@ class Explainer(OneByOne):
         explanation = explain(puzzle, wishes, self._say)
         answered = [answer(question, explanation.way) for question in questions]
         ending = Ending.of(explanation.verdict) if explanation.is_complete else Ending.UNDECIDED
-        return Facts(ending, self._text(explanation, answered), self._object(explanation, answered))
+        show = show_of(explanation) if self.is_shown else None
+        text, found = self._text(explanation, answered), self._object(explanation, answered)
+        return Facts(ending, text, found, result=show)
 
     def _text(self, explanation: Explanation, answered: Sequence[Answer]) -> str:
         if not self.questions:

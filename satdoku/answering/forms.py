@@ -22,7 +22,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.render.screen import Screen
-from satdoku.render.text import render_grid, render_side_by_side
 from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
 from satdoku.reporting.objects import beside_fields, dump_line
 from satdoku.reporting.words import verdict_line
@@ -146,7 +145,12 @@ class Boards(GridForm):
         return False
 
     def of_solution(self, task: Task, solution: Grid) -> str:
-        return render_grid(task.parse(), solution, self.screen.has_colour, spelling=self.spelling)
+        # Most runs draw nothing; they start without what draws.
+        from satdoku.picture.making import picture_of
+        from satdoku.render.text import render_picture
+
+        picture = picture_of(task.parse(), solution, self.spelling)
+        return render_picture(picture, self.screen.has_colour)
 
     def title(self, task: Task, puzzle: Puzzle) -> str:
         name = f": {puzzle.name}" if puzzle.name else ""
@@ -203,9 +207,10 @@ class Verdicts(Lines):
     def _draw_difference(self, outcome: Outcome) -> str:
         if self.screen is None or outcome.solution is None or outcome.second is None:
             return ""
-        return render_side_by_side(
-            outcome.puzzle, outcome.solution, outcome.second, *self.screen, self.spelling
-        )
+        from satdoku.picture.making import pictures_of_outcome
+        from satdoku.render.text import render_side_by_side
+
+        return render_side_by_side(pictures_of_outcome(outcome, self.spelling), *self.screen)
 
 
 @dataclass(frozen=True)

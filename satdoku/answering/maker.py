@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.answering.making_forms import MakingForm
 from satdoku.batch.row import Row
@@ -16,6 +16,9 @@ from satdoku.generating.request import Minimality, Request
 from satdoku.output.ending import Ending
 from satdoku.puzzle.rules.registry import write_rule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+
+if TYPE_CHECKING:
+    from satdoku.picture.sketch import Sketch
 
 
 class Number(NamedTuple):
@@ -29,10 +32,14 @@ class Number(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What the reader of a row has to know: see `key_of`, and whether the time for all was up."""
+    """What the reader of a row has to know: see `key_of`, and whether the time for all was up.
+
+    `sketch` is what to draw of the puzzle, if it is to be drawn.
+    """
 
     key: bytes | None = None
     is_out_of_time: bool = False
+    sketch: "Sketch | None" = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,7 @@ class Maker:
     `limits` are for each puzzle. At the `deadline`, a time of day in seconds as `time.time` tells
     it, the time for all puzzles is up; what is being made then has a row without any text. With
     `distinct` each row brings the key of its puzzle, and what was not found is no line.
+    With `is_drawn` there is a sketch of each puzzle besides.
     """
 
     request: Request
@@ -50,6 +58,7 @@ class Maker:
     limits: Limits = field(default_factory=Limits)
     distinct: Distinct | None = None
     deadline: float | None = None
+    is_drawn: bool = False
 
     @property
     def timeout(self) -> float | None:
@@ -96,7 +105,12 @@ class Maker:
             else:
                 key = None if self.distinct is None else key_of(made.puzzle, self.distinct)
                 text = self.form.of_puzzle(made)
-                yield Row(text, Ending.UNIQUE, self._doubt(made), result=Made(key))
+                yield Row(
+                    text,
+                    Ending.UNIQUE,
+                    self._doubt(made),
+                    result=Made(key, sketch=self._sketch(made)),
+                )
 
     def give_up(self, record: Number, reason: str) -> Row:
         text = ""
@@ -115,6 +129,16 @@ class Maker:
         if timeout is not None and timeout < left:
             return self.limits, False
         return self.limits._replace(timeout=left), True
+
+    def _sketch(self, made: Generated) -> "Sketch | None":
+        if not self.is_drawn:
+            return None
+        # Imported here: most runs draw nothing, and start without what draws.
+        from satdoku.picture.making import picture_of
+        from satdoku.picture.sketch import Sketch
+
+        solved = (picture_of(made.puzzle, made.solution),) if self.form.has_solution else ()
+        return Sketch((picture_of(made.puzzle),), solved)
 
     def _doubt(self, made: Generated) -> str:
         if self.request.minimality is Minimality.NONE or not made.undecided:

@@ -8,6 +8,7 @@ from satdoku.api.making import generate, minimize
 from satdoku.api.many import check_many, solve_many
 from satdoku.api.progress import Progress
 from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.showing import bring_printers
 from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
@@ -93,3 +94,5 @@ __all__ = [
     "to_text",
     "why",
 ]
+
+bring_printers()

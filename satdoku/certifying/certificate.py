@@ -35,6 +35,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import CLASSIC, read_rule, write_rule
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Verdict
 
 KIND = "satdoku certificate, version 1"
@@ -64,7 +65,7 @@ class ProofFormat(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(Shown):
     """A verdict with its evidence; `formula` and `proof` are the texts of the two files."""
 
     puzzle: Puzzle
@@ -76,6 +77,9 @@ class Certificate:
     formula: str = ""
     proof: str = ""
     proof_format: ProofFormat = ProofFormat.DRAT
+
+    def __repr__(self) -> str:
+        return f"<Certificate {self.verdict.value}: {self.puzzle!r}>"
 
 
 def require_program(program: str) -> None:

@@ -5,6 +5,7 @@ import click
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.forms import Nothing, Verdicts
+from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
@@ -35,6 +36,7 @@ from satdoku.solving.settings import Settings
     "inputs.",
 )
 @solving_options
+@draw_option("solutions, with differences or clashes marked")
 @run_options
 def check(
     inputs: Inputs,
@@ -43,6 +45,7 @@ def check(
     is_verbose: bool,
     with_filename: bool | None,
     settings: Settings,
+    drawing: str | None,
     run: Run,
 ) -> int:
     """Tell whether puzzles have exactly one solution.
@@ -68,5 +71,6 @@ def check(
         has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
         form = Verdicts(find_screen(run.output), inputs.hints.spelling, has_places)
     run.require_talk(is_verbose)
-    checker = Checker(form, settings, is_verbose=is_verbose)
-    return run.answer(inputs.comparing(solution_column), checker)
+    checker = Checker(form, settings, is_verbose=is_verbose, is_drawn=drawing is not None)
+    albums = drawing_of(drawing, run.is_forced)
+    return run.answer(inputs.comparing(solution_column), checker, albums=albums)

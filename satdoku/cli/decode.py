@@ -30,11 +30,12 @@ from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
+from satdoku.picture.making import picture_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.render.text import render_grid
+from satdoku.render.text import render_picture
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 
@@ -97,7 +98,7 @@ def decode(
     if fault:
         raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
     if is_screen(None) and not to:
-        click.echo(render_grid(puzzle, grid, wants_colour()), nl=False)
+        click.echo(render_picture(picture_of(puzzle, grid), wants_colour()), nl=False)
     else:
         click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
     return _tell_dropped(dropped, grid, said.is_optimal, source) if dropped else ExitCode.ANSWERED

@@ -4,6 +4,8 @@ import click
 
 from satdoku.answering.explainer import Explainer
 from satdoku.answering.facts_form import Prose
+from satdoku.cli.completion import FileName
+from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
@@ -50,6 +52,14 @@ from satdoku.solving.limits import Limits
     is_flag=True,
     help="Draw the candidates before each step that excludes some.",
 )
+@click.option(
+    "--html",
+    "page",
+    metavar="FILE",
+    type=FileName(),
+    help="Also write a page that walks through the steps, with a picture of each.",
+)
+@draw_option("the board before each step")
 @limit_options
 @run_options
 def explain(
@@ -59,6 +69,8 @@ def explain(
     assume_unique: bool,
     wording: str | None,
     has_boards: bool,
+    page: str | None,
+    drawing: str | None,
     timeout: float | None,
     conflicts: int | None,
     run: Run,
@@ -73,6 +85,7 @@ def explain(
     \b
     satdoku explain puzzle.txt
     satdoku explain --brief --level chains puzzle.txt
+    satdoku explain --html steps.html puzzle.txt
     satdoku explain --why r4c5 --why r1c1!=3 puzzle.txt
     """
     if run.is_csv:
@@ -81,7 +94,20 @@ def explain(
         raise click.UsageError("explanations have no rejects: each verdict gets one")
     if assume_unique and Level(level) is Level.SINGLES:
         raise click.UsageError("--assume-unique is for harder steps than --level singles allows")
+    if why and (page or drawing):
+        raise click.UsageError("--html and --draw show all steps, and not those of --why")
+    albums = Albums(
+        None if drawing is None else SlideDrawing(drawing, run.is_forced),
+        None if page is None else Page(page, run.is_forced),
+    )
     style = Style(Wording(wording or Wording.USUAL.value), unequal_sign(), has_boards)
-    limits = Limits(timeout, conflicts)
-    explainer = Explainer(run.form_for(Prose()), limits, Level(level), assume_unique, style, why)
-    return run.answer(inputs, explainer)
+    explainer = Explainer(
+        run.form_for(Prose()),
+        Limits(timeout, conflicts),
+        Level(level),
+        assume_unique,
+        style,
+        why,
+        bool(albums),
+    )
+    return run.answer(inputs, explainer, albums=albums)

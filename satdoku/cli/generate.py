@@ -7,6 +7,7 @@ import click
 
 from satdoku.answering.maker import Maker
 from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
+from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.help import command
 from satdoku.cli.making import Making, making_options
 from satdoku.cli.options import limit_options, read_seconds
@@ -52,6 +53,7 @@ def _choose_form(
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")
 @click.option("--csv", "is_csv", is_flag=True, help="The same as a table.")
 @click.option("--with-solution", is_flag=True, help="The solution too.")
+@draw_option("the puzzles, solutions at the end with --with-solution")
 @limit_options
 @click.option(
     "--time-limit",
@@ -68,6 +70,7 @@ def generate(
     is_json: bool,
     is_csv: bool,
     with_solution: bool,
+    drawing: str | None,
     timeout: float | None,
     conflicts: int | None,
     time_limit: float | None,
@@ -88,6 +91,7 @@ def generate(
     seed, is_new_seed = making.find_seed(wanted)
     request = replace(wanted.request, seed=seed)
     is_csv = is_csv or is_parquet(making.output)
+    albums = drawing_of(drawing, making.is_forced)
     maker = Maker(
         request,
         _choose_form(to, is_json, is_csv, with_solution, request),
@@ -95,5 +99,6 @@ def generate(
         Limits(timeout, conflicts),
         wanted.distinct,
         None if time_limit is None else time.time() + time_limit,
+        bool(albums),
     )
-    return making.make(maker, number, is_new_seed)
+    return making.make(maker, number, is_new_seed, albums)

@@ -41,6 +41,7 @@ _COMMANDS = (
     "minimize",
     "canonical",
     "convert",
+    "draw",
     "export",
     "decode",
     "certify",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.answering.maker import Made, Maker, Number
+from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.options import (
     cluster_option,
@@ -59,8 +60,10 @@ class Making:
         begun = read_options(Path(self.output)).get("--seed")
         return (wanted.request.seed, True) if begun is None else (str(begun), False)
 
-    def make(self, maker: Maker, number: int, is_new_seed: bool) -> ExitCode:
+    def make(self, maker: Maker, number: int, is_new_seed: bool, albums: Albums) -> ExitCode:
         """Makes so many puzzles and returns the code for all of them."""
+        if albums and self.is_resumed:
+            raise click.UsageError("--resume has no earlier puzzles to draw")
         has_bar = not self.is_quiet and sys.stderr.isatty()
         progress = Progress(has_bar if self.has_progress is None else self.has_progress)
         progress.expect(number)
@@ -69,12 +72,13 @@ class Making:
         # Before the work: whoever interrupts it can still make these puzzles again.
         if is_new_seed and not output.is_finished:
             talk.say(f"seed {maker.request.seed}")
-        production = _Production(self, maker, number, output, talk, progress)
+        production = _Production(self, maker, number, output, talk, progress, albums)
         try:
             with output:
                 production.work()
         except _UnfinishedError:
             pass
+        talk.say_if_any(albums.write())
         return production.conclude()
 
     def _open(self, maker: Maker) -> "Output":
@@ -113,12 +117,14 @@ class _Production:
         output: "Output",
         talk: Talk,
         progress: Progress,
+        albums: Albums,
     ) -> None:
         from satdoku.generating.distinct import Seen
         from satdoku.output.tally import Tally
 
         self._making, self._maker, self._number = making, maker, number
         self._output, self._talk, self._progress = output, talk, progress
+        self._albums = albums
         self._tally = Tally()
         self._seen = None if maker.distinct is None else Seen()
         self._written = output.answered
@@ -203,6 +209,7 @@ class _Production:
         if self._seen is None or made.key is not None:
             self._written += 1
         self._tally.add(row)
+        self._albums.add(made.sketch)
         self._talk.tell_of(row)
         self._progress.show(self._tally, self._output.answered)
 

@@ -20,6 +20,7 @@ from satdoku.answering.plan import (
     settle_form,
 )
 from satdoku.cli.completion import FileName
+from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import Inputs
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from satdoku.batch.row import Row
     from satdoku.output.output import Output
     from satdoku.output.tally import Tally
+
+
+NO_ALBUMS = Albums()
 
 
 @dataclass(frozen=True)
@@ -82,16 +86,20 @@ class Run:
         inputs: Inputs,
         answerer: FormAnswerer,
         sift: "Callable[[Row], Row]" = lambda row: row,
+        albums: Albums = NO_ALBUMS,
     ) -> ExitCode:
         """Answers every puzzle and returns the code for all of them.
 
         Each row passes `sift` before it is written, in this process and in the order of the input.
+        Albums take the results of the rows.
         """
         from satdoku.batch.run import run
         from satdoku.output.tally import Tally
 
         written = [self.output, *([] if self.rejects is None else [self.rejects])]
-        require_distinct(inputs, written)
+        require_distinct(inputs, [*written, *albums.names])
+        if albums and self.is_resumed:
+            raise click.UsageError("--resume has no results of earlier puzzles to draw")
         progress = Progress(self._wants_progress(inputs))
         talk = inputs.talk(self.is_quiet, progress)
         source = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
@@ -106,11 +114,12 @@ class Run:
             earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
-                self._write(map(sift, rows), output, tally, talk, progress)
+                self._write(map(sift, rows), output, tally, talk, progress, albums)
             finally:
                 progress.clear()
                 rows.close()
         talk.say_repeated()
+        talk.say_if_any(albums.write())
         if output.is_finished:
             talk.say(f"{self.output} is already complete")
         elif tally.total + output.answered > 1:
@@ -129,13 +138,14 @@ class Run:
         assert isinstance(settled, GridForm)  # a form stays what it is
         return settled, chain(first, tasks)
 
-    def require_plain(self) -> None:
+    def require_plain(self, drawing: str | None = None) -> None:
         """Refuses what only a run with one answer a puzzle can do."""
         only_there = {
             "--rejects": self.rejects,
             "--resume": self.is_resumed,
             "--jobs": self.jobs,
             "--dask": self.cluster,
+            "--draw": drawing,
         }
         for name, value in only_there.items():
             if value:
@@ -180,6 +190,7 @@ class Run:
         tally: "Tally",
         talk: Talk,
         progress: Progress,
+        albums: Albums,
     ) -> None:
         shares_terminal = is_screen(self.output)
         try:
@@ -188,6 +199,7 @@ class Run:
                     progress.clear()
                 output.write(row)
                 tally.add(row)
+                albums.add(row.result)
                 if not (row.reject and self.rejects):  # which says the same, with the reason
                     talk.tell_of(row)
                 progress.show(tally, output.answered)
@@ -197,6 +209,7 @@ class Run:
                 talk.say(f"{done}; --resume goes on with {self.output}")
             elif self.output is not None:
                 talk.say(f"{done}; {self.output} has these answers alone")
+            talk.say_if_any(albums.loss)
             raise
 
     def _open(self, plan: Plan, inputs: Inputs, first: Sequence["Task"]) -> "Output":

@@ -10,6 +10,7 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
+from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -37,6 +38,7 @@ from satdoku.solving.settings import Settings
 )
 @verbose_option
 @solving_options
+@draw_option("solutions, with differences or clashes marked")
 @run_options
 def solve(
     inputs: Inputs,
@@ -47,6 +49,7 @@ def solve(
     sat_exit_codes: bool,
     is_verbose: bool,
     settings: Settings,
+    drawing: str | None,
     run: Run,
 ) -> int:
     """Print the solution of puzzles that have exactly one.
@@ -72,11 +75,12 @@ def solve(
             "-v tells what decided a puzzle, which --any, -n and --all do not ask"
         )
     if number is None and not is_all:
-        code = run.answer(inputs, Checker(form, settings, is_any, is_verbose))
+        checker = Checker(form, settings, is_any, is_verbose, is_drawn=drawing is not None)
+        code = run.answer(inputs, checker, albums=drawing_of(drawing, run.is_forced))
     elif not isinstance(form, GridForm) or is_any or (number and is_all):
         raise click.UsageError("-n, --all, --any, --json and --csv exclude each other")
     else:
-        run.require_plain()
+        run.require_plain(drawing)
         code = _print_solutions(inputs, form, settings, run, number)
     return as_sat_competition(code) if sat_exit_codes else code
 

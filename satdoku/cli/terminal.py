@@ -182,6 +182,11 @@ class Talk:
             message = row.message.removeprefix(f"{row.place}: ")
             self.tell(message, row.place, row.ending in (Ending.UNREADABLE, Ending.FAILED))
 
+    def say_if_any(self, message: str) -> None:
+        """The same, where there is something to say."""
+        if message:
+            self.say(message)
+
     def refuse(self, error: SatdokuError) -> None:
         """Something that could not be read or done; the run goes on without it."""
         self.has_refused = True

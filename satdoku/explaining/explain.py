@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+from satdoku.errors import count_of
 from satdoku.explaining.ambiguity import (
     Clues,
     OtherSolution,
@@ -20,6 +21,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes, require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
@@ -27,7 +29,7 @@ from satdoku.solving.settings import Settings
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Shown):
     """What can be said about a puzzle; which parts there are depends on the verdict.
 
     `way` is the whole way to the solution of a unique puzzle; where there is no solution, only the
@@ -51,6 +53,9 @@ class Explanation:
     clues: Clues | None = None
     is_complete: bool = True
     reason: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Explanation {self.verdict.value}: {count_of(len(self.way.steps), 'step')}>"
 
 
 @dataclass(frozen=True)

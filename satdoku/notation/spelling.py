@@ -38,13 +38,17 @@ class Spelling(NamedTuple):
         """What stands between two cells: nothing, unless they are numbers that may be longer."""
         return " " if self.is_spaced or self.alphabet_for(size).is_numbers else ""
 
+    def names(self, size: int) -> list[str]:
+        """What to write for each digit; first what stands for none."""
+        names = list(symbol_table(self.alphabet_for(size), size).text_of)
+        if self.blank not in names[1:]:  # else it is a digit, and the alphabet has another blank
+            names[0] = self.blank
+        return names
+
     def texts(self, grid: Grid) -> list[str]:
         """What to write for each cell."""
-        size = grid.geometry.size
-        texts = list(symbol_table(self.alphabet_for(size), size).text_of)
-        if self.blank not in texts[1:]:  # else it is a digit, and the alphabet has another blank
-            texts[0] = self.blank
-        return [texts[digit] for digit in grid.digits]
+        names = self.names(grid.geometry.size)
+        return [names[digit] for digit in grid.digits]
 
 
 USUAL = Spelling()

@@ -146,6 +146,11 @@ class Geometry:
         row, column = divmod(cell, self.size)
         return f"r{row + 1}c{column + 1}"
 
+    @property
+    def as_argument(self) -> str:
+        """The last argument of a call that makes a board; empty for the usual boxes of a size."""
+        return "" if self == Geometry.of_size(self.size) else f", {self!r}"
+
     def __reduce__(self) -> tuple[type["Geometry"], tuple[int, int]]:
         """Travel between processes as two numbers, without the cached units."""
         return Geometry, (self.box_rows, self.box_columns)

@@ -2,16 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isqrt
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.showing import Shown, fit_line
 
 EMPTY = 0
 
+# Up to nine digits, a cell is one character; above, it is a number with a blank behind it.
+_MOST_CHARACTERS = 9
+
 
 @dataclass(frozen=True)
-class Grid:
-    """The digits of a board, cell by cell; 0 is an empty cell."""
+class Grid(Shown):
+    """The digits of a board, cell by cell; 0 is an empty cell.
+
+    >>> Grid.from_line("1.....2..3.....4")
+    Grid.from_line('1.....2..3.....4')
+    """
 
     geometry: Geometry
     digits: tuple[int, ...]
@@ -31,6 +40,32 @@ class Grid:
     @classmethod
     def empty(cls, geometry: Geometry) -> "Grid":
         return cls(geometry, (EMPTY,) * geometry.cell_count)
+
+    @classmethod
+    def from_line(cls, line: str, geometry: Geometry | None = None) -> "Grid":
+        """The grid of a line as `line` writes it; `satdoku.parse` reads other formats.
+
+        A character for each cell, or, with blanks between them, a number for each; a dot or 0 is
+        empty. Boxes are as square as can be unless a geometry says otherwise.
+        """
+        cells = line.split() if len(line.split()) > 1 else list(line.strip())
+        geometry = geometry or Geometry.of_size(max(1, isqrt(len(cells))))
+        wrong = next((cell for cell in cells if cell != "." and not cell.isdecimal()), None)
+        if wrong is not None:
+            raise SatdokuError(f"{quote(wrong)} is neither a digit nor a dot")
+        return cls(geometry, tuple(0 if cell == "." else int(cell) for cell in cells))
+
+    @property
+    def line(self) -> str:
+        """All cells on one line: a character for each up to nine digits, above that numbers."""
+        texts = [str(digit) if digit else "." for digit in self.digits]
+        return ("" if self.geometry.size <= _MOST_CHARACTERS else " ").join(texts)
+
+    def __repr__(self) -> str:
+        """A line that makes the grid again; of a large board only its size."""
+        written = f"Grid.from_line({self.line!r}{self.geometry.as_argument})"
+        size = f"{self.geometry.size}x{self.geometry.size}"
+        return fit_line(written, f"<Grid {size} with {count_of(len(self.givens), 'digit')}>")
 
     @property
     def is_full(self) -> bool:

@@ -5,16 +5,18 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 
+from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraints, collect
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.regions import Regions
-from satdoku.puzzle.rules.registry import CLASSIC, arrange
+from satdoku.puzzle.rules.registry import CLASSIC, RULES, arrange, read_rule, write_rule
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.showing import Shown, fit_line
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Shown):
     """The givens of a Sudoku and its rules, with its name and comment where the source had them.
 
     `rules` are all rules, rows, columns and boxes among them. `symbols` are the texts by which the
@@ -35,6 +37,29 @@ class Puzzle:
         if self.rules is not CLASSIC:
             for rule in self.rules:
                 rule.require_fit(self.geometry)
+
+    @classmethod
+    def from_line(
+        cls, line: str, geometry: Geometry | None = None, rules: Iterable[str] = (), name: str = ""
+    ) -> "Puzzle":
+        """The puzzle of a line as `Grid.from_line` reads it, with further rules as text."""
+        puzzle = cls(Grid.from_line(line, geometry), name)
+        return puzzle.with_rules(read_rule(rule, puzzle.geometry) for rule in rules)
+
+    def __repr__(self) -> str:
+        """A line that makes the puzzle again; where that is too long, what kind of puzzle it is."""
+        size, rules = self.geometry.size, self.further_rules
+        named = f" {self.name!r}" if self.name else ""
+        ruled = f", {', '.join(rule.name for rule in rules)}" if rules else ""
+        short = f"<Puzzle{named} {size}x{size} with {count_of(len(self.givens), 'given')}{ruled}>"
+        is_usual = self.rules == arrange([*CLASSIC, *rules]) and not self.comment
+        if not is_usual or not all(RULES.get(rule.name) is type(rule) for rule in rules):
+            return short
+        further = [write_rule(rule, self.geometry) for rule in rules]
+        arguments = f", rules={further}" if further else ""
+        arguments += f", name={self.name!r}" if self.name else ""
+        line = f"{self.grid.line!r}{self.geometry.as_argument}{arguments}"
+        return fit_line(f"Puzzle.from_line({line})", short)
 
     @property
     def geometry(self) -> Geometry:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from satdoku.errors import count_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
+from satdoku.puzzle.showing import Shown
 
 
 class Verdict(Enum):
@@ -34,7 +36,7 @@ NO_STATISTICS = Statistics()
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(Shown):
     """The verdict on a puzzle and its evidence.
 
     `solution` may be known although uniqueness is undecided; `reason` says why it is.
@@ -46,6 +48,10 @@ class Outcome:
     second: Grid | None = None
     reason: str = ""
     statistics: Statistics = NO_STATISTICS
+
+    def __repr__(self) -> str:
+        size, count = self.puzzle.geometry.size, len(self.puzzle.givens)
+        return f"<Outcome {self.verdict.value}: {size}x{size} with {count_of(count, 'given')}>"
 
     @property
     def solutions(self) -> tuple[Grid | None, Grid | None]:

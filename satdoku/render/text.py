@@ -1,115 +1,62 @@
-"""A board in a terminal: boxed, givens told from found digits, marked cells told from both."""
+"""A picture in a terminal: a boxed board, givens bold, what is pointed out with a star."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Sequence
 
 from satdoku.notation.drawings.frame import board_width, draw_board
-from satdoku.notation.spelling import USUAL, Spelling, align, spelling_by_symbols
-from satdoku.puzzle.grid import EMPTY, Grid
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.boxes import Boxes
-from satdoku.puzzle.rules.regions import NO_REGION
+from satdoku.notation.spelling import align
+from satdoku.picture.picture import Picture
 from satdoku.render.region_frame import draw_regions, region_board_width
 
+# Weight and reversal only: colours of a terminal are its owner's, and few of them can be read on
+# light and on dark grounds.
 _GIVEN = "\033[1m"
-_FOUND = "\033[36m"
 _MARKED = "\033[7m"
 _PLAIN = "\033[0m"
 _BETWEEN = "   "
 
 
-def render_grid(
-    puzzle: Puzzle,
-    solution: Grid | None = None,
-    colour: bool = False,
-    marked: Collection[int] = frozenset(),
-    spelling: Spelling = USUAL,
-    is_ascii: bool = False,
-) -> str:
-    """A puzzle, or its solution, as a boxed board with its rules below it, and a line end.
+def render_picture(picture: Picture, has_style: bool = False, is_ascii: bool = False) -> str:
+    """A boxed board with the sentences of its rules below it, and a line end.
 
-    Givens are bold and found digits cyan where there is colour; marked cells have a star behind
-    them, with or without colour. Borders of irregular regions are drawn with box characters unless
-    `is_ascii`.
+    With styles givens are bold, and found digits plain; cells that are pointed out have a star
+    behind them, with or without styles. Borders of irregular regions are drawn with box characters
+    unless `is_ascii`.
     """
-    spelling = spelling_by_symbols(puzzle, spelling)
-    lines = _board_lines(puzzle, solution, colour, marked, spelling, is_ascii)
-    return "\n".join([*lines, *rule_lines(puzzle)]) + "\n"
+    return "\n".join([*_board_lines(picture, has_style, is_ascii), *picture.sentences]) + "\n"
 
 
 def render_side_by_side(
-    puzzle: Puzzle,
-    first: Grid,
-    second: Grid,
-    colour: bool = False,
-    width: int = 80,
-    spelling: Spelling = USUAL,
-    is_ascii: bool = False,
+    pictures: Sequence[Picture], has_style: bool = False, width: int = 80, is_ascii: bool = False
 ) -> str:
-    """Two solutions with the cells in which they differ marked; one above the other when narrow."""
-    marked = frozenset(first.differences(second))
-    spelling = spelling_by_symbols(puzzle, spelling)
-    left = _board_lines(puzzle, first, colour, marked, spelling, is_ascii)
-    right = _board_lines(puzzle, second, colour, marked, spelling, is_ascii)
-    board = _board_width(puzzle, _cell_width(first, second, spelling=spelling))
-    if 2 * board + len(_BETWEEN) > width:
-        lines = [*left, "", *right]
+    """Boards of one puzzle beside each other; below each other where they would be too wide."""
+    boards = [_board_lines(picture, has_style, is_ascii) for picture in pictures]
+    needed = sum(map(_width, pictures)) + len(_BETWEEN) * (len(pictures) - 1)
+    if needed > width:
+        lines = [line for board in boards for line in ("", *board)][1:]
     else:
-        lines = [f"{a}{_BETWEEN}{b}" for a, b in zip(left, right, strict=True)]
-    return "\n".join([*lines, *rule_lines(puzzle)]) + "\n"
+        lines = [_BETWEEN.join(parts) for parts in zip(*boards, strict=True)]
+    return "\n".join([*lines, *pictures[0].sentences]) + "\n"
 
 
-def rule_lines(puzzle: Puzzle) -> Iterator[str]:
-    """A line for each rule that the board itself does not show."""
-    for rule in puzzle.further_rules:
-        if rule is not puzzle.regions:
-            yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
+def _width(picture: Picture) -> int:
+    measure = board_width if picture.has_boxes else region_board_width
+    return measure(picture.geometry, max(map(len, picture.texts())))
 
 
-def _has_boxes(puzzle: Puzzle) -> bool:
-    return Boxes() in puzzle.rules
-
-
-def _board_width(puzzle: Puzzle, width: int) -> int:
-    measure = board_width if _has_boxes(puzzle) else region_board_width
-    return measure(puzzle.geometry, width)
-
-
-def _cell_width(*grids: Grid, spelling: Spelling) -> int:
-    return max(len(text) for grid in grids for text in spelling.texts(grid))
-
-
-def _board_lines(
-    puzzle: Puzzle,
-    solution: Grid | None,
-    colour: bool,
-    marked: Collection[int],
-    spelling: Spelling,
-    is_ascii: bool,
-) -> list[str]:
-    grid = solution or puzzle.grid
-    texts = align(spelling.texts(grid))
+def _board_lines(picture: Picture, has_style: bool, is_ascii: bool) -> list[str]:
+    texts = align(picture.texts())
     width = len(texts[0])
-    if colour:
-        styles = [
-            _style_of(digit, given)
-            for digit, given in zip(grid.digits, puzzle.grid.digits, strict=True)
-        ]
-        texts = [_colour(text, styles[n], n in marked) for n, text in enumerate(texts)]
-    if _has_boxes(puzzle):
-        return draw_board(grid.geometry, texts, width, frozenset(marked))
-    regions = puzzle.regions
-    region_of = regions.region_of if regions else (NO_REGION,) * len(grid.digits)
-    return draw_regions(grid.geometry, region_of, texts, width, frozenset(marked), is_ascii)
+    if has_style:
+        texts = [_style(picture, cell, text) for cell, text in enumerate(texts)]
+    marked = frozenset(picture.cells)
+    if picture.has_boxes:
+        return draw_board(picture.geometry, texts, width, marked)
+    return draw_regions(picture.geometry, picture.region_of, texts, width, marked, is_ascii)
 
 
-def _style_of(digit: int, given: int) -> str:
-    if digit == EMPTY:
-        return ""
-    return _GIVEN if given != EMPTY else _FOUND
-
-
-def _colour(text: str, style: str, is_marked: bool) -> str:
+def _style(picture: Picture, cell: int, text: str) -> str:
     """The text in its style; the spaces before it stay plain, so that nothing is underlaid."""
-    style = (_MARKED if is_marked else "") + style
+    is_given = cell in picture.givens and picture.digits[cell]
+    style = (_MARKED if cell in picture.cells else "") + (_GIVEN if is_given else "")
     padding = text[: len(text) - len(text.lstrip())]
     return f"{padding}{style}{text.lstrip()}{_PLAIN}" if style else text

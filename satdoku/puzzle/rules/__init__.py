@@ -3,6 +3,7 @@
 | file | rules in it |
 |---|---|
 | `rule.py` | what every rule has: a name, a sentence, a definition, constraints |
+| `drawn.py` | the shapes that rules are drawn with |
 | `unit_rule.py` | what rules have whose cells hold different digits |
 | `lines.py`, `boxes.py` | rows, columns, boxes: the classic rules |
 | `regions.py` | irregular regions in place of boxes (jigsaw) |

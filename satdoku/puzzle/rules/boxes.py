@@ -1,9 +1,10 @@
 """Boxes: every digit once in each."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.rules.drawn import Border, Drawn
 from satdoku.puzzle.rules.unit_rule import UnitRule
 
 
@@ -14,6 +15,9 @@ class Boxes(UnitRule):
 
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once in each box"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield from (Border(unit.cells) for unit in geometry.boxes)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return geometry.boxes

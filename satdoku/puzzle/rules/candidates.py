@@ -10,6 +10,7 @@ from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.cell_lists import read_cell
+from satdoku.puzzle.rules.drawn import Drawn, Pencil
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 # A sentence with more cells than this is a table, and nobody reads it.
@@ -68,6 +69,12 @@ class Candidates(Rule):
         return "; ".join(
             f"{geometry.name_of(cell)} holds {_list(digits)}" for cell, digits in self.sets
         )
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield from (Pencil(cell, digits) for cell, digits in self.sets)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "small digits: their cell holds one of them"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return [cell for cell, _ in self.sets]

@@ -1,11 +1,12 @@
 """Diagonals on which no digit stands twice: one of them, or both (Sudoku X)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.rules.drawn import Drawn, Shade, Stroke
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.unit_rule import UnitRule
 
@@ -35,6 +36,12 @@ class Diagonal(UnitRule):
     def sentence(self, geometry: Geometry) -> str:
         return f"every digit stands once on {_NAMES[self.which]}"
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        return _draw(self, geometry)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "shaded diagonal: every digit once"
+
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         size = geometry.size
         if self.which == FALLING:
@@ -59,11 +66,23 @@ class Diagonals(UnitRule):
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once on each diagonal"
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        return _draw(self, geometry)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "shaded diagonals: every digit once on each"
+
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return [unit for each in _BOTH for unit in each.units(geometry)]
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
         return [number for number, each in enumerate(_BOTH) if each.units_at(geometry, cell)]
+
+
+def _draw(rule: UnitRule, geometry: Geometry) -> Iterator[Drawn]:
+    for unit in rule.units(geometry):
+        yield Shade(unit.cells, has_outline=False)
+        yield Stroke(unit.cells)
 
 
 _BOTH = (Diagonal(FALLING), Diagonal(RISING))

@@ -1,12 +1,13 @@
 """An extra region: any cells, besides rows, columns and boxes, in which no digit stands twice."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.drawn import Drawn, Shade
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.unit_rule import UnitRule
 
@@ -34,6 +35,12 @@ class ExtraRegion(UnitRule):
 
     def sentence(self, geometry: Geometry) -> str:
         return f"no digit stands twice in the extra region {write_cells(self.region, geometry)}"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Shade(self.region)
+
+    def caption(self, geometry: Geometry) -> str:
+        return f"shaded cells at {geometry.name_of(self.region[0])}: no digit twice"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         first = geometry.name_of(self.region[0])

@@ -8,6 +8,7 @@ from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.drawn import Drawn, Mark, Outline
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 
@@ -18,6 +19,7 @@ class Odd(Rule):
     name: ClassVar[str] = "odd"
     example: ClassVar[str] = "r1c1,r2c4"
     remainder: ClassVar[int] = 1
+    outline: ClassVar[Outline] = Outline.CIRCLE
 
     marked: tuple[int, ...]
 
@@ -33,6 +35,12 @@ class Odd(Rule):
         noun = "digit" if len(self.marked) == 1 else "digits"
         article = f"an {self.name} " if len(self.marked) == 1 else f"{self.name} "
         return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Mark(self.marked, self.outline)
+
+    def caption(self, geometry: Geometry) -> str:
+        return f"{self.outline.value}s: {self.name} digits"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return self.marked
@@ -56,3 +64,4 @@ class Even(Odd):
 
     name: ClassVar[str] = "even"
     remainder: ClassVar[int] = 0
+    outline: ClassVar[Outline] = Outline.SQUARE

@@ -1,7 +1,7 @@
 """Irregular regions in place of boxes, as jigsaw puzzles have them."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
@@ -10,6 +10,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.drawn import Border, Drawn
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.unit_rule import UnitRule
 
@@ -61,6 +62,12 @@ class Regions(UnitRule):
 
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once in each region"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield from (Border(unit.cells) for unit in self._units)
+
+    def caption(self, geometry: Geometry) -> str:
+        return ""
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return self._units

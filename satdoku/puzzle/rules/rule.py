@@ -4,7 +4,8 @@ A rule is stated twice on purpose. The *definition* says what is wrong with a gr
 would check it; the judge and the check of certificates use nothing else. The *constraints* are what
 a solver is given. A test compares the two on every grid of small boards, for every rule.
 
-To add one: a file here with a class, a line in `registry.py`, and the class's `example`.
+To add one: a file here with a class, a line in `registry.py`, and the class's `example`. A rule
+that can be shown on a board says how by `drawing`; of others the sentence stands below the board.
 """
 
 from abc import ABC, abstractmethod
@@ -14,6 +15,7 @@ from typing import ClassVar, NamedTuple
 
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.rules.drawn import Drawn
 
 
 class Clash(NamedTuple):
@@ -73,6 +75,17 @@ class Rule(ABC):
     @abstractmethod
     def cells(self, geometry: Geometry) -> Collection[int]:
         """The cells that the rule is about."""
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        """What the rule looks like on a board; nothing for rules that only words can tell."""
+        return iter(())
+
+    def caption(self, geometry: Geometry) -> str:
+        """What stands below a drawn board: the sentence, or what the rule's drawing means.
+
+        Empty where the drawing needs no words, as the borders of regions.
+        """
+        return self.sentence(geometry)
 
     # The definition.
 

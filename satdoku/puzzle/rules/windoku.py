@@ -1,10 +1,11 @@
 """Windoku: further boxes, one cell in from the border and one cell apart."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.rules.drawn import Drawn, Shade
 from satdoku.puzzle.rules.unit_rule import UnitRule
 
 
@@ -38,6 +39,12 @@ class Windoku(UnitRule):
         if windows == 1:
             return "every digit stands once in the window inside the border"
         return f"every digit stands once in each of the {windows} windows inside the border"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield from (Shade(unit.cells) for unit in self.units(geometry))
+
+    def caption(self, geometry: Geometry) -> str:
+        return "shaded windows: every digit once in each"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         side = geometry.box_rows

@@ -1,0 +1,69 @@
+"""The answerer of `draw`: puzzles as pictures. Runs in workers, and writes no file."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from satdoku.answering.task import Task
+from satdoku.batch.row import Row
+from satdoku.errors import FormatError
+from satdoku.notation.spelling import USUAL, Spelling
+from satdoku.output.ending import Ending
+from satdoku.picture.making import (
+    picture_of,
+    picture_with_candidates,
+    pictures_of_outcome,
+)
+from satdoku.picture.sketch import Sketch
+from satdoku.puzzle.verdict import Verdict
+from satdoku.reporting.words import name_of, sentence
+from satdoku.solving.questions import check
+from satdoku.solving.settings import Settings
+
+
+@dataclass(frozen=True)
+class Artist:
+    """Makes a sketch of the puzzle of each task.
+
+    With settings the puzzles are solved: the solution takes the place of the puzzle, or, if it
+    `is_at_end`, stands among the answers.
+    """
+
+    spelling: Spelling = USUAL
+    settings: Settings | None = None
+    is_at_end: bool = False
+    has_candidates: bool = False
+
+    @property
+    def timeout(self) -> float | None:
+        return None if self.settings is None else self.settings.limits.timeout
+
+    def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
+        return map(self._answer, tasks)
+
+    def give_up(self, task: Task, reason: str) -> Row:
+        """The puzzle without its solution."""
+        message = f"{task.place}: {Ending.UNDECIDED.value}: {reason}"
+        try:
+            sketch = Sketch((picture_of(task.parse(), spelling=self.spelling),))
+        except FormatError as error:
+            return Row("", Ending.UNREADABLE, message=str(error))
+        return Row("", Ending.UNDECIDED, message, result=sketch)
+
+    def _answer(self, task: Task) -> Row:
+        try:
+            puzzle = task.parse()
+        except FormatError as error:
+            return Row("", Ending.UNREADABLE, message=str(error))
+        if self.has_candidates:
+            board = picture_with_candidates(puzzle, spelling=self.spelling)
+        else:
+            board = picture_of(puzzle, spelling=self.spelling)
+        if self.settings is None:
+            return Row("", Ending.SOLVED, result=Sketch((board,)))
+        outcome = check(puzzle, self.settings)
+        found = pictures_of_outcome(outcome, self.spelling)
+        sketch = Sketch((board,), found) if self.is_at_end else Sketch(found)
+        message = ""
+        if outcome.verdict is not Verdict.UNIQUE:
+            message = f"{task.place}: {name_of(puzzle)}{sentence(outcome)}"
+        return Row("", Ending.of(outcome.verdict), message, result=sketch)

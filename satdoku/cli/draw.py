@@ -1,0 +1,101 @@
+"""`satdoku draw`: puzzles as pictures, on screens and on paper."""
+
+import click
+
+from satdoku.cli.completion import FileName
+from satdoku.cli.drawing import Drawing, Layout
+from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.options import (
+    force_option,
+    gathered,
+    jobs_option,
+    limit_options,
+    quiet_option,
+)
+from satdoku.cli.outputs import require_distinct
+from satdoku.cli.terminal import Talk
+from satdoku.solving.limits import Limits
+from satdoku.solving.settings import Settings
+
+layout_options = gathered(
+    "layout",
+    Layout,
+    [
+        click.option(
+            "--per-page",
+            type=click.IntRange(min=1, max=100),
+            metavar="N",
+            help="Boards on a page of paper; in a PDF up to 6 if not given.",
+        ),
+        click.option("--title", default="", help="Above the boards of every page."),
+        click.option("--footer", default="", help="Below them."),
+    ],
+)
+
+
+@click.command()
+@puzzle_input
+@click.option("--solution", is_flag=True, help="Fill in the solution, with lighter digits.")
+@click.option("--solutions-at-end", "at_end", is_flag=True, help="Solutions behind all puzzles.")
+@click.option("--candidates", is_flag=True, help="Small digits: what the givens leave.")
+@layout_options
+@limit_options
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=FileName(),
+    help="A file that ends in .svg, .png or .pdf; SVG to stdout if not given.",
+)
+@force_option
+@jobs_option
+@quiet_option
+def draw(
+    inputs: Inputs,
+    solution: bool,
+    at_end: bool,
+    candidates: bool,
+    layout: Layout,
+    timeout: float | None,
+    conflicts: int | None,
+    output: str | None,
+    force: bool,
+    jobs: int | None,
+    quiet: bool,
+) -> int:
+    """Draw puzzles.
+
+    Rules are drawn as they are printed in magazines, or told below the board. With a solution,
+    puzzles that have several show two of them with the differing cells marked, and those that
+    have none the givens that clash. PNG and PDF need satdoku[draw].
+
+    \b
+    satdoku draw puzzle.txt > puzzle.svg
+    satdoku draw puzzle.txt --solution -o solved.png
+    satdoku draw puzzles.txt --per-page 6 --solutions-at-end --title "Puzzles" -o puzzles.pdf
+    """
+    from satdoku.answering.artist import Artist
+    from satdoku.batch.run import run
+    from satdoku.output.tally import Tally
+
+    if solution and (at_end or candidates):
+        raise click.UsageError("--solution leaves no place for --candidates or --solutions-at-end")
+    is_solved = solution or at_end
+    limits = Limits(timeout, conflicts)
+    if limits != Limits() and not is_solved:
+        raise click.UsageError("limits are for --solution and --solutions-at-end")
+    name = None if output == "-" else output
+    require_distinct(inputs, [name])
+    drawing = Drawing(name, force, layout)
+    settings = Settings(limits=limits) if is_solved else None
+    artist = Artist(inputs.hints.spelling, settings, at_end, candidates)
+    talk = Talk(quiet)
+    tally = Tally()
+    tasks = inputs.tasks(talk.refuse)
+    for row in run(artist, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
+        tally.add(row)
+        talk.say_if_any(row.message)
+        drawing.add(row.result)
+    talk.say_if_any(drawing.write())
+    return ExitCode.FAILED if talk.has_refused else code_of(set(tally.counts))

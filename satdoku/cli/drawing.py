@@ -1,0 +1,216 @@
+"""Files that are made of the answers to all puzzles: drawings, and pages of explanations.
+
+What they show is gathered while puzzles are answered, and written at the end.
+"""
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from satdoku.cli.completion import FileName
+from satdoku.cli.options import Decorator
+from satdoku.errors import SatdokuError
+
+if TYPE_CHECKING:
+    from satdoku.picture.picture import Picture
+    from satdoku.picture.sketch import Sketch
+    from satdoku.render.shapes import Figure
+    from satdoku.render.slides import Show
+
+# More than anybody looks through; each board takes some ten thousand bytes until the end.
+_MOST_BOARDS = 10_000
+# On paper, where nobody says otherwise: a board of 9x9 is then 8 cm wide.
+_USUAL_PER_PAGE = 6
+
+
+class Album(ABC):
+    """A file that will have something of every puzzle in it."""
+
+    def __init__(self, name: str | None, is_forced: bool) -> None:
+        self.name = name
+        self._is_forced = is_forced
+        self._count = 0
+        self._is_full = False
+        if name is not None:
+            from pathlib import Path
+
+            from satdoku.files import require_writable
+
+            # What cannot be written is refused before the work, not after it.
+            require_writable(Path(name), is_forced)
+
+    @abstractmethod
+    def _take(self, found: Any) -> int:
+        """Keeps what was found of one puzzle, and returns how many boards that is."""
+
+    @abstractmethod
+    def _contents(self) -> bytes:
+        """The file."""
+
+    def add(self, found: Any) -> None:
+        """What was found of one more puzzle; nothing where it has a fault."""
+        if found is None or self._is_full:
+            return
+        self._count += self._take(found)
+        self._is_full = self._count >= _MOST_BOARDS
+
+    def write(self) -> str:
+        """Writes the file, and returns what is to be said of it, if anything."""
+        if not self._count:
+            return "there is nothing to draw"
+        contents = self._contents()
+        if self.name is None:
+            sys.stdout.write(contents.decode())
+        else:
+            from pathlib import Path
+
+            from satdoku.files import new_file
+
+            with new_file(Path(self.name), self._is_forced) as stream:
+                stream.buffer.write(contents)
+        where = self.name or "the drawing"
+        return f"{where} ends after {self._count:,} boards" if self._is_full else ""
+
+
+class Layout(NamedTuple):
+    """How the boards of a drawing are arranged."""
+
+    per_page: int | None = None
+    title: str = ""
+    footer: str = ""
+
+
+class Drawing(Album):
+    """The pictures of all puzzles in one file; without a name, as SVG on standard output."""
+
+    def __init__(self, name: str | None, is_forced: bool, layout: Layout = Layout()) -> None:  # noqa: B008
+        from satdoku.render.documents import kind_of, require_library
+
+        self._sketches: list[Sketch] = []
+        self._layout = layout
+        try:
+            self._kind = kind_of("-.svg" if name is None else name)
+            require_library(self._kind)
+        except SatdokuError as error:
+            raise click.UsageError(str(error)) from None
+        super().__init__(name, is_forced)
+
+    def _take(self, found: Any) -> int:
+        return self._take_sketch(found)
+
+    def _take_sketch(self, found: "Sketch") -> int:
+        self._sketches.append(found)
+        return len(found.boards) + len(found.answers)
+
+    def _contents(self) -> bytes:
+        from satdoku.render.documents import write_document
+
+        return write_document(self._pages(), self._kind)
+
+    def _pages(self) -> "list[Figure]":
+        sketches = self._sketches
+        if len(sketches) > 1:
+            sketches = [sketch.numbered(n) for n, sketch in enumerate(sketches, 1)]
+        boards = [picture for sketch in sketches for picture in sketch.boards]
+        answers = [picture for sketch in sketches for picture in sketch.answers]
+        if self._kind.has_pages or self._layout.per_page is not None:
+            pages = [*self._paper(boards, ""), *self._paper(answers, "Solutions")]
+            if len(pages) > 1 and not self._kind.has_pages:
+                raise SatdokuError(
+                    f"{len(boards) + len(answers)} boards need {len(pages)} pages, and such a file "
+                    "has one: name a file that ends in .pdf, or leave out --per-page"
+                )
+            return pages
+        return self._poster(boards, answers)
+
+    def _paper(self, pictures: "Sequence[Picture]", heading: str) -> "list[Figure]":
+        from satdoku.render.figure import draw
+        from satdoku.render.sheet import Wording, make_pages
+
+        if not pictures:
+            return []
+        per_page = self._layout.per_page or min(len(pictures), _USUAL_PER_PAGE)
+        title = ": ".join(filter(None, (self._layout.title, heading)))
+        wording = Wording(title, self._layout.footer)
+        return list(make_pages([draw(picture) for picture in pictures], per_page, wording))
+
+    def _poster(self, boards: "Sequence[Picture]", answers: "Sequence[Picture]") -> "list[Figure]":
+        from satdoku.render.figure import draw
+        from satdoku.render.sheet import Wording, make_poster
+
+        solved = [picture.titled(f"Solution {picture.title}".strip()) for picture in answers]
+        wording = Wording(self._layout.title, self._layout.footer)
+        return [make_poster([draw(picture) for picture in (*boards, *solved)], wording)]
+
+
+class SlideDrawing(Drawing):
+    """The slides of explanations, each as a board with its words."""
+
+    def _take(self, found: Any) -> int:
+        show: Show = found
+        return self._take_sketch(show.sketch())
+
+
+class Page(Album):
+    """A page of HTML that walks through explanations."""
+
+    def __init__(self, name: str, is_forced: bool) -> None:
+        self._shows: list[Show] = []
+        super().__init__(name, is_forced)
+
+    def _take(self, found: "Show") -> int:
+        self._shows.append(found)
+        return len(found.slides)
+
+    def _contents(self) -> bytes:
+        from satdoku.render.page import write_page
+
+        return write_page(self._shows).encode()
+
+
+class Albums:
+    """The files that a command makes of its answers beside its output; often there are none."""
+
+    def __init__(self, *albums: Album | None) -> None:
+        self._albums = [album for album in albums if album is not None]
+
+    def __bool__(self) -> bool:
+        return bool(self._albums)
+
+    @property
+    def names(self) -> list[str | None]:
+        """The files, None for standard output."""
+        return [album.name for album in self._albums]
+
+    def add(self, found: Any) -> None:
+        """What was found of one more puzzle."""
+        for album in self._albums:
+            album.add(found)
+
+    def write(self) -> str:
+        """Writes all of them, and returns what is to be said of that."""
+        return "; ".join(filter(None, [album.write() for album in self._albums]))
+
+    @property
+    def loss(self) -> str:
+        """What is to be said where the work is interrupted."""
+        return "; ".join(f"{name} is not written" for name in self.names)
+
+
+def drawing_of(name: str | None, is_forced: bool) -> Albums:
+    """The drawing of that name; none without a name."""
+    return Albums() if name is None else Albums(Drawing(name, is_forced))
+
+
+def draw_option(what: str) -> Decorator:
+    """The option --draw; commands differ in what they have to show."""
+    return click.option(
+        "--draw",
+        "drawing",
+        metavar="FILE",
+        type=FileName(),
+        help=f"Also draw {what}, into a file that ends in .svg, .png or .pdf.",
+    )

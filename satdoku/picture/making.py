@@ -1,0 +1,77 @@
+"""Pictures of puzzles, of grids, and of what was found out about a puzzle."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols
+from satdoku.picture.picture import Emphasis, Picture
+from satdoku.puzzle.candidates import find_candidates, find_missing
+from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.drawn import Border
+from satdoku.puzzle.verdict import Outcome
+
+
+def picture_of(
+    puzzle: Puzzle,
+    grid: Grid | None = None,
+    spelling: Spelling = USUAL,
+    marked: Collection[int] | Mapping[int, Emphasis] = (),
+) -> Picture:
+    """The puzzle, or a grid on its board; `marked` cells are pointed out as different."""
+    if not isinstance(marked, Mapping):
+        marked = dict.fromkeys(sorted(marked), Emphasis.DIFFERENT)
+    geometry, shown = puzzle.geometry, grid or puzzle.grid
+    rules = puzzle.rules
+    return Picture(
+        geometry,
+        tuple(spelling_by_symbols(puzzle, spelling).names(geometry.size)),
+        shown.digits,
+        frozenset(puzzle.givens),
+        tuple(drawn for rule in rules for drawn in rule.drawing(geometry)),
+        cells=marked,
+        captions=tuple(filter(None, (rule.caption(geometry) for rule in puzzle.further_rules))),
+        sentences=tuple(_sentences(puzzle)),
+        title=puzzle.name,
+    )
+
+
+def _sentences(puzzle: Puzzle) -> Iterator[str]:
+    """A line for each rule that borders do not show."""
+    for rule in puzzle.further_rules:
+        kinds = set(map(type, rule.drawing(puzzle.geometry)))
+        if kinds != {Border}:
+            yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
+
+
+def picture_with_candidates(
+    puzzle: Puzzle,
+    digits_at: Sequence[Collection[int]] | None = None,
+    spelling: Spelling = USUAL,
+) -> Picture:
+    """The puzzle with small digits: those of each cell, or what the givens and rules leave."""
+    found: dict[int, tuple[int, ...]]
+    if digits_at is None:
+        masks = find_candidates(puzzle, find_missing(puzzle))
+        found = {cell: tuple(digits_of(mask)) for cell, mask in masks}
+    else:
+        found = {cell: tuple(sorted(digits)) for cell, digits in enumerate(digits_at)}
+    return picture_of(puzzle, spelling=spelling).with_candidates(found)
+
+
+def pictures_of_outcome(outcome: Outcome, spelling: Spelling = USUAL) -> tuple[Picture, ...]:
+    """The solution; two of them with their differences; or the givens, with those that clash."""
+    puzzle = outcome.puzzle
+    if outcome.second is not None and outcome.solution is not None:
+        marked = outcome.differences
+        titles = ("one solution", "another one")
+        return tuple(
+            picture_of(puzzle, grid, spelling, marked).titled(_joined(puzzle.name, title))
+            for grid, title in zip((outcome.solution, outcome.second), titles, strict=True)
+        )
+    clashing = {cell: Emphasis.CLASHING for clash in outcome.clashes for cell in clash.cells}
+    return (picture_of(puzzle, outcome.solution, spelling, clashing),)
+
+
+def _joined(name: str, what: str) -> str:
+    return f"{name}: {what}" if name else what

@@ -1,0 +1,121 @@
+"""The picture of a board: what is to be seen where, and nothing about how it is painted."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.drawn import Border, Drawn, Pencil, Shade
+
+T = TypeVar("T", bound=Drawn)
+
+NO_BORDER = -1
+"""The number of a cell that no border encloses."""
+
+
+class Emphasis(Enum):
+    """Why a cell or a candidate is pointed out."""
+
+    PLACED = "placed"
+    USED = "used"
+    EXCLUDED = "excluded"
+    CLASHING = "clashing"
+    DIFFERENT = "different"
+
+
+class Place(NamedTuple):
+    """A candidate on the board: a digit in a cell."""
+
+    cell: int
+    digit: int
+
+
+class Arrow(NamedTuple):
+    """A link from one candidate to another: strong (if not here, then there) or weak."""
+
+    start: Place
+    end: Place
+    is_strong: bool = True
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A board with digits, candidates, and what is pointed out on it.
+
+    `names[d]` is what is written for digit d, `names[0]` what a text has for an empty cell.
+    `digits` are all digits to be seen, 0 where there is none; those in `givens` are the puzzle's
+    own. `candidates` has the small digits of cells without a digit. `captions` stand below a
+    drawing and say what its shapes mean, `sentences` below a text, which shows nothing of rules but
+    borders. With `has_labels` rows and columns are numbered along the edge.
+    """
+
+    geometry: Geometry
+    names: tuple[str, ...]
+    digits: tuple[int, ...]
+    givens: frozenset[int] = frozenset()
+    drawn: tuple[Drawn, ...] = ()
+    candidates: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    cells: Mapping[int, Emphasis] = field(default_factory=dict)
+    places: Mapping[Place, Emphasis] = field(default_factory=dict)
+    arrows: tuple[Arrow, ...] = ()
+    captions: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+    title: str = ""
+    has_labels: bool = False
+
+    @cached_property
+    def region_of(self) -> tuple[int, ...]:
+        """For each cell the number of the border around it."""
+        regions = [NO_BORDER] * self.geometry.cell_count
+        for number, border in enumerate(self.drawn_as(Border)):
+            for cell in border.cells:
+                regions[cell] = number
+        return tuple(regions)
+
+    @property
+    def has_boxes(self) -> bool:
+        """Whether the borders are those of the board's box shape."""
+        boxes = {frozenset(unit.cells) for unit in self.geometry.boxes}
+        return {frozenset(border.cells) for border in self.drawn_as(Border)} == boxes
+
+    def drawn_as(self, kind: type[T]) -> Iterator[T]:
+        """What rules draw in shapes of one kind."""
+        return (each for each in self.drawn if isinstance(each, kind))
+
+    @cached_property
+    def small_digits(self) -> dict[int, tuple[int, ...]]:
+        """The candidates of empty cells; where there are none, what rules allow them."""
+        found = {pencil.cell: pencil.digits for pencil in self.drawn_as(Pencil)}
+        found.update(self.candidates)
+        return {cell: digits for cell, digits in found.items() if not self.digits[cell]}
+
+    def texts(self) -> list[str]:
+        """What is written in each cell; the sign for an empty one where it has no digit."""
+        return [self.names[digit] for digit in self.digits]
+
+    def titled(self, title: str) -> "Picture":
+        """The same under another title."""
+        return replace(self, title=title)
+
+    def with_candidates(self, candidates: Mapping[int, tuple[int, ...]]) -> "Picture":
+        """The same with these small digits in its empty cells."""
+        return replace(self, candidates=candidates)
+
+    def with_labels(self) -> "Picture":
+        """The same with its rows and columns numbered."""
+        return replace(self, has_labels=True)
+
+    def showing(
+        self,
+        candidates: Mapping[int, tuple[int, ...]],
+        places: Mapping[Place, Emphasis],
+        arrows: Iterable[Arrow],
+        shades: Iterable[Shade],
+    ) -> "Picture":
+        """The same with candidates, what is pointed out of them, and what is shaded besides."""
+        drawn = (*self.drawn, *shades)
+        return replace(
+            self, candidates=candidates, places=places, arrows=tuple(arrows), drawn=drawn
+        )

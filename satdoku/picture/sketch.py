@@ -1,0 +1,23 @@
+"""What is drawn of one puzzle."""
+
+from typing import NamedTuple
+
+from satdoku.picture.picture import Picture
+
+
+class Sketch(NamedTuple):
+    """The pictures that stand with those of other puzzles, and those for the end of all."""
+
+    boards: tuple[Picture, ...]
+    answers: tuple[Picture, ...] = ()
+
+    def numbered(self, number: int) -> "Sketch":
+        """The same with the number of the puzzle in front of its titles."""
+        return Sketch(
+            tuple(_titled(picture, str(number)) for picture in self.boards),
+            tuple(_titled(picture, str(number)) for picture in self.answers),
+        )
+
+
+def _titled(picture: Picture, number: str) -> Picture:
+    return picture.titled(f"{number}: {picture.title}" if picture.title else number)

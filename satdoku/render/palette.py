@@ -1,0 +1,119 @@
+"""The colours of pictures, light and dark, and what is painted in which.
+
+Colours never say anything alone: givens are bold, what is pointed out has a frame, a ring or a
+stroke of its own. Every text has a contrast of at least 4.5 to 1 with every ground that it may
+stand on, which a test computes.
+"""
+
+from typing import NamedTuple
+
+
+class Paint(NamedTuple):
+    """How a shape is painted; colours are names of the scheme, widths are in units of the board."""
+
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    is_bold: bool = False
+
+
+LIGHT = {
+    "paper": "#ffffff",
+    "ink": "#000000",
+    "found": "#173f8a",
+    "small": "#3d3d3d",
+    "goes": "#9c1010",
+    "line": "#8a8a8a",
+    "figure": "#707070",
+    "shade": "#e4e4e4",
+    "placed": "#cdeccd",
+    "used": "#d8e6ff",
+    "excluded": "#ffe3cf",
+    "clashing": "#ffd3cf",
+    "different": "#ffedb0",
+    "frame": "#173f8a",
+    "fault": "#9c1010",
+}
+
+DARK = {
+    "paper": "#15171b",
+    "ink": "#ffffff",
+    "found": "#a9ccff",
+    "small": "#d2d5da",
+    "goes": "#ffb3a8",
+    "line": "#70757d",
+    "figure": "#9a9fa8",
+    "shade": "#31353c",
+    "placed": "#1c4526",
+    "used": "#1f3a63",
+    "excluded": "#54301a",
+    "clashing": "#5e2020",
+    "different": "#4d410f",
+    "frame": "#a9ccff",
+    "fault": "#ffb3a8",
+}
+
+PAINTS = {
+    # Grounds.
+    "paper": Paint("paper"),
+    "shade": Paint("shade"),
+    "placed": Paint("placed"),
+    "used": Paint("used"),
+    "excluded": Paint("excluded"),
+    "clashing": Paint("clashing"),
+    "different": Paint("different"),
+    # Lines of the board.
+    "thin": Paint("", "line", 0.7),
+    "thick": Paint("", "ink", 2.4),
+    "fine": Paint("", "figure", 0.9),
+    "figure": Paint("", "figure", 1.3),
+    # Frames and strokes of what is pointed out.
+    "frame-placed": Paint("", "frame", 2.2),
+    "frame-used": Paint("", "frame", 1.2, (3, 2)),
+    "frame-excluded": Paint("", "fault", 1.2, (1, 2)),
+    "frame-clashing": Paint("", "fault", 2.2),
+    "frame-different": Paint("", "ink", 1.4, (5, 2)),
+    "ring": Paint("", "frame", 1.0),
+    "struck": Paint("", "goes", 1.2),
+    "strong": Paint("", "frame", 1.5),
+    "weak": Paint("", "frame", 1.1, (3, 2)),
+    "tip": Paint("frame"),
+    # Texts.
+    "given": Paint("ink", is_bold=True),
+    "found": Paint("found"),
+    "small": Paint("small"),
+    "chosen": Paint("found", is_bold=True),
+    "goes": Paint("goes", is_bold=True),
+    "label": Paint("small"),
+    "words": Paint("ink"),
+    "title": Paint("ink", is_bold=True),
+}
+
+GROUNDS = ("paper", "shade", "placed", "used", "excluded", "clashing", "different")
+TEXTS = ("given", "found", "small", "chosen", "goes", "label", "words", "title")
+
+
+def contrast(one: str, other: str) -> float:
+    """How far two colours differ in luminance, from 1 to 21, as the web's guidelines define it.
+
+    >>> round(contrast("#000000", "#ffffff"))
+    21
+    """
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def channels(colour: str) -> tuple[float, float, float]:
+    """Red, green and blue of `#rrggbb`, from 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
+
+
+def _luminance(colour: str) -> float:
+    # The constants are those of the definition of sRGB.
+    linear = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in channels(colour)
+    ]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

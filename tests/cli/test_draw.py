@@ -1,0 +1,158 @@
+"""`satdoku draw`, and `--draw` of the commands that answer."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION, run
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def digits_in(svg: str, prefix: str = "") -> str:
+    """The large digits of a drawn board in the order of its cells, of which all are filled."""
+    found = {}
+    for group in ElementTree.fromstring(svg).iter(f"{NAMESPACE}g"):
+        name = group.get("id", "")
+        if name.startswith(f"{prefix}r"):
+            row, column = name[len(prefix) + 1 :].split("c")
+            found[int(row), int(column)] = group[0].text or ""
+    return "".join(found[place] for place in sorted(found))
+
+
+def boards_in(svg: str) -> list[str]:
+    """The ids of the boards of a drawing with several."""
+    return re.findall(r'<g id="board-\d+"', svg)
+
+
+def test_svg_goes_to_stdout() -> None:
+    drawn = run("draw", EASY)
+    assert (drawn.code, drawn.stderr) == (0, "")
+    assert digits_in(drawn.stdout) == EASY.replace(".", "")
+
+
+def test_solutions_are_drawn_where_they_are_asked_for() -> None:
+    assert digits_in(run("draw", EASY, "--solution").stdout) == EASY_SOLUTION
+
+
+def test_puzzles_come_first_and_solutions_at_the_end() -> None:
+    drawn = run("draw", SMALL, EASY, "--solutions-at-end").stdout
+    assert digits_in(drawn, "board-1-") == SMALL.replace(".", "")
+    assert digits_in(drawn, "board-3-") == SMALL_SOLUTION
+    assert digits_in(drawn, "board-4-") == EASY_SOLUTION
+
+
+def test_the_exit_code_speaks_of_solutions_only_where_they_are_wanted() -> None:
+    assert run("draw", AMBIGUOUS).code == 0
+    assert run("draw", AMBIGUOUS, "--solution").code == 10
+    clashing = run("draw", CLASHING, "--solution")
+    assert clashing.code == 20
+    assert "r1c1 and r1c2 are both 5" in clashing.stderr
+    assert 'class="frame-clashing"' in clashing.stdout
+
+
+def test_a_fault_is_said_and_the_rest_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{EASY}\n{EASY[:-1]}%\n{EASY}\n")
+    drawn = run("draw", path)
+    assert drawn.code == 1
+    assert "puzzles.txt:2" in drawn.stderr
+    assert len(boards_in(drawn.stdout)) == 2
+
+
+def test_nothing_is_drawn_of_nothing() -> None:
+    drawn = run("draw", "-")
+    assert drawn.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-o", "x.gif"), "ends in .svg, .png or .pdf"),
+        (("--solution", "--candidates"), "--solution leaves no place"),
+        (("--timeout", "3"), "limits are for --solution"),
+        (("--per-page", "0"), "--per-page"),
+    ],
+)
+def test_what_cannot_apply_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    refused = run("draw", SMALL, *arguments)
+    assert refused.code == 2
+    assert message in refused.stderr
+
+
+def test_an_existing_file_stays_unless_forced(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text("mine")
+    assert run("draw", SMALL, "-o", path).code == 1
+    assert path.read_text() == "mine"
+    assert run("draw", SMALL, "-o", path, "--force").code == 0
+    assert path.read_text().startswith("<?xml")
+
+
+def test_an_image_has_one_page(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    refused = run("draw", SMALL, SMALL, "--per-page", "1", "-o", path)
+    assert refused.code == 1
+    assert "2 boards need 2 pages" in refused.stderr
+    assert not path.exists()
+
+
+def test_a_pdf_has_puzzles_and_then_solutions(tmp_path: Path) -> None:
+    pytest.importorskip("reportlab")
+    path = tmp_path / "a.pdf"
+    options = ("--per-page", "2", "--solutions-at-end", "--title", "Some", "--footer", "Thing")
+    assert run("draw", SMALL, SMALL, SMALL, *options, "-o", path).code == 0
+    assert b"/Count 4" in path.read_bytes()
+
+
+def test_check_and_solve_draw_their_answers(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    checked = run("check", EASY, "--draw", path)
+    assert checked.stdout == "unique\n"
+    assert digits_in(path.read_text()) == EASY_SOLUTION
+    assert run("check", AMBIGUOUS, "--draw", path, "--force").code == 10
+    assert path.read_text().count('class="frame-different"') == 8
+    assert run("solve", SMALL, "--any", "--draw", path, "--force").stdout == f"{SMALL_SOLUTION}\n"
+    assert digits_in(path.read_text()) == SMALL_SOLUTION
+
+
+def test_many_answers_are_drawn_in_order_whatever_the_number_of_jobs(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{SMALL}\n{AMBIGUOUS}\n" * 4)
+    drawings = []
+    for jobs in (1, 2):
+        path = tmp_path / f"{jobs}.svg"
+        assert run("check", puzzles, "--draw", path, "--jobs", jobs, "-q").code == 10
+        drawings.append(path.read_bytes())
+    assert drawings[0] == drawings[1]
+    assert len(boards_in(drawings[0].decode())) == 12
+
+
+def test_draw_is_refused_where_there_is_no_one_answer(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    assert run("solve", SMALL, "-n", "2", "--draw", path).code == 2
+    output = ("-o", tmp_path / "out.txt", "--resume")
+    assert run("check", SMALL, "--draw", path, *output).code == 2
+    same = run("check", SMALL, "--draw", path, "-o", path)
+    assert same.code == 2
+    assert "written already" in same.stderr
+
+
+def test_generate_draws_puzzles_and_their_solutions(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    made = run("generate", "--box", "2x2", "--seed", "1", "--with-solution", "--draw", path)
+    puzzle, solution = made.lines
+    assert digits_in(path.read_text(), "board-1-") == puzzle.replace(".", "")
+    assert digits_in(path.read_text(), "board-2-") == solution
+
+
+def test_explain_draws_its_steps(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    explained = run("explain", SMALL, "--brief", "--draw", path)
+    # The givens, the steps, and the solution; the last line of the text is the summary.
+    boards = len(explained.lines) - 1 + 2
+    assert len(boards_in(path.read_text())) == boards
+    assert digits_in(path.read_text(), f"board-{boards}-") == SMALL_SOLUTION
+    assert run("explain", SMALL, "--why", "r1c1", "--draw", path, "--force").code == 2

@@ -1,0 +1,81 @@
+"""Slides show what steps say: what goes, what stays, and where the steps lead."""
+
+from functools import lru_cache
+
+import pytest
+
+from satdoku.explaining.explain import Explanation, explain
+from satdoku.explaining.slides import show_of
+from satdoku.picture.picture import Emphasis, Place
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.render.slides import Show
+from tests.commands import AMBIGUOUS, CLASHING, EASY, IMPOSSIBLE, SMALL
+
+# With chains and nets among its steps.
+HARDER = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+LINES = {"easy": EASY, "harder": HARDER, "small": SMALL}
+
+
+@lru_cache
+def shown(line: str) -> tuple[Explanation, Show]:
+    explanation = explain(Puzzle.from_line(line))
+    return explanation, show_of(explanation)
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_the_last_slide_shows_the_solution(line: str) -> None:
+    explanation, show = shown(line)
+    assert explanation.solution is not None
+    assert show.slides[-1].heading == "The solution"
+    assert show.slides[-1].picture.digits == explanation.solution.digits
+    assert len(show.slides) == len(explanation.way.steps) + 2
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_each_slide_points_out_what_its_step_settles(line: str) -> None:
+    explanation, show = shown(line)
+    placements = explanation.way.board.placements
+    for step, slide in zip(explanation.way.steps, show.slides[1:-1], strict=True):
+        picture = slide.picture
+        goes = {place for place, why in picture.places.items() if why is Emphasis.EXCLUDED}
+        assert goes == {Place(*placements[candidate]) for candidate in step.excludes}
+        placed = {place for place, why in picture.places.items() if why is Emphasis.PLACED}
+        wanted = set() if step.places is None else {Place(*placements[step.places])}
+        assert placed == wanted
+        for place in picture.places:
+            assert place.digit in picture.small_digits[place.cell]
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_arrows_lead_from_candidate_to_candidate(line: str) -> None:
+    explanation, show = shown(line)
+    board = explanation.way.board
+    for step, slide in zip(explanation.way.steps, show.slides[1:-1], strict=True):
+        reached = {arrow.end for arrow in slide.picture.arrows if arrow.is_strong}
+        assert reached == {Place(*board.placements[link.candidate]) for link in step.chain}
+        for arrow in slide.picture.arrows:
+            start, end = board.number_of[arrow.start], board.number_of[arrow.end]  # type: ignore[index]
+            # A strong link is a truth's, a weak one of a chain a link's.
+            if step.chain and not arrow.is_strong:
+                assert board.links[start] >> end & 1
+
+
+def test_no_candidate_of_the_solution_ever_goes() -> None:
+    explanation, show = shown(HARDER)
+    assert explanation.solution is not None
+    solution = set(enumerate(explanation.solution.digits))
+    for slide in show.slides:
+        goes = {p for p, why in slide.picture.places.items() if why is Emphasis.EXCLUDED}
+        assert not {(place.cell, place.digit) for place in goes} & solution
+
+
+def test_other_verdicts_end_with_their_evidence() -> None:
+    _, clash = shown(CLASHING)
+    assert Emphasis.CLASHING in clash.slides[-1].picture.cells.values()
+    _, none = shown(IMPOSSIBLE)
+    assert none.slides[-1].heading == "A contradiction"
+    assert none.slides[-1].text
+    explanation, several = shown(AMBIGUOUS)
+    assert explanation.nearest is not None
+    assert [slide.heading for slide in several.slides[-2:]] == ["One solution", "Another"]
+    assert set(several.slides[-1].picture.cells) == set(explanation.nearest.cells)
