@@ -1,7 +1,7 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.answering.facts_form import FactsForm
-from satdoku.answering.forms import Csv, GridForm, Json
+from satdoku.answering.forms import Csv, Json
+from satdoku.answering.grid_forms import GridForm
 from satdoku.answering.plan import (
     FormAnswerer,
     Plan,
@@ -34,6 +35,7 @@ from satdoku.cli.options import (
     resume_option,
 )
 from satdoku.cli.outputs import output_option, require_distinct
+from satdoku.cli.run_output import open_output
 from satdoku.cli.terminal import Progress, Talk, is_pipe, is_screen
 from satdoku.errors import count_of
 from satdoku.files import is_parquet
@@ -109,7 +111,7 @@ class Run:
         first = list(islice(tasks, records_to_see(answerer.form, request)))
         plan = make_plan(answerer.watched(progress.show_work), first, request)
         tally = Tally()
-        with self._open(plan, inputs, first) as output:
+        with open_output(self, plan, inputs, first) as output:
             rest = chain(first, tasks)
             earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
@@ -211,53 +213,6 @@ class Run:
                 talk.say(f"{done}; {self.output} has these answers alone")
             talk.say_if_any(albums.loss)
             raise
-
-    def _open(self, plan: Plan, inputs: Inputs, first: Sequence["Task"]) -> "Output":
-        from pathlib import Path
-
-        from satdoku.output.open_output import file_output, stream_output
-
-        if is_parquet(self.output):
-            return self._open_table(plan, inputs, first)
-
-        rejects = None if self.rejects is None else Path(self.rejects)
-        if self.output is None:
-            if self.is_resumed:
-                raise click.UsageError("--resume continues a file; name it by --output")
-            output = stream_output(sys.stdout, rejects, self.is_forced)
-            sys.stdout.write(plan.opening)
-            return output
-        identity = None
-        if plan.identity is not None:
-            from satdoku.output.resume import Identity
-
-            identity = Identity(plan.identity, [Path(name) for name in inputs.paths])
-        elif self.is_resumed:
-            raise click.UsageError(
-                "--resume needs files as input, and an output with a line for each puzzle: "
-                "--json, --csv or --to line"
-            )
-        path = Path(self.output)
-        return file_output(path, plan.opening, rejects, identity, self.is_resumed, self.is_forced)
-
-    def _open_table(self, plan: Plan, inputs: Inputs, first: Sequence["Task"]) -> "Output":
-        """A Parquet file, with the columns of the input and their types where it had any."""
-        from pathlib import Path
-
-        from satdoku.notation.tables.fields import split_fields
-        from satdoku.output.open_output import parquet_output
-
-        if self.is_resumed:
-            raise click.UsageError("--resume continues text, such as CSV; Parquet begins anew")
-        header, delimiter = (first[0].parser.format.columns if first else None) or ("", "")
-        return parquet_output(
-            Path(str(self.output)),
-            plan.opening,
-            len(split_fields(header, delimiter)) if header else 0,
-            [Path(name) for name in inputs.paths if first and is_parquet(name)],
-            None if self.rejects is None else Path(self.rejects),
-            self.is_forced,
-        )
 
 
 def _make_run(

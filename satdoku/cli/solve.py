@@ -8,7 +8,7 @@ import click
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Boards, GridForm, Grids
+from satdoku.answering.grid_forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest

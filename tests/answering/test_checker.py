@@ -10,7 +10,8 @@ import pytest
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Grids, Json, Nothing
+from satdoku.answering.forms import Json, Nothing
+from satdoku.answering.grid_forms import Grids
 from satdoku.answering.many import LEAST_BOARDS, Board, only_solutions
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row

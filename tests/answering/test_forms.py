@@ -8,7 +8,8 @@ import pytest
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Boards, Csv, Grids, Json, Nothing, Verdicts
+from satdoku.answering.forms import Csv, Json, Nothing, Verdicts
+from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.render.screen import Screen

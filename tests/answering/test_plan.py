@@ -7,7 +7,8 @@ import pytest
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Boards, Csv, Grids, Json, Nothing, Verdicts
+from satdoku.answering.forms import Csv, Json, Nothing, Verdicts
+from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.plan import Plan, Request, make_plan, records_to_see, refuse_other_tables
 from satdoku.answering.task import Task
 from satdoku.errors import SatdokuError

@@ -1,0 +1,150 @@
+"""The forms of output that are grids and nothing else: one for each puzzle that has one."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from satdoku.answering.form import Form
+from satdoku.answering.task import Task
+from satdoku.errors import FormatError
+from satdoku.notation.format import Format
+from satdoku.notation.formats import format_named
+from satdoku.notation.reading import Parser
+from satdoku.notation.spelling import USUAL, Spelling
+from satdoku.output.ending import Ending
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.render.screen import Screen
+
+
+class GridForm(Form):
+    """Grids and nothing else; of a puzzle that is not unique, what keeps the place of its grid."""
+
+    needs_message: ClassVar[bool] = True
+
+    between: ClassVar[str] = ""
+    """What stands between two solutions of one puzzle."""
+
+    @abstractmethod
+    def of_solution(self, task: Task, solution: Grid) -> str:
+        """A solution as a grid."""
+
+    def title(self, task: Task, puzzle: Puzzle) -> str:
+        """What stands above the solutions of a puzzle."""
+        return ""
+
+    def end(self) -> str:
+        """What stands below the solutions of a puzzle."""
+        return ""
+
+    def of_missing(self, task: Task) -> str:
+        """What keeps the place of a grid that there is not."""
+        return ""
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
+            return self.of_missing(task)
+        return self.of_any(task, outcome.puzzle, outcome.solution)
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return self.of_missing(task)
+
+    def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
+        return self.title(task, puzzle) + self.of_solution(task, solution) + self.end()
+
+
+@dataclass(frozen=True)
+class Grids(GridForm):
+    """Grids in the format `to`; if it is not named, in that in which each puzzle came."""
+
+    name: ClassVar[str] = "grids"
+
+    to: str = ""
+    spelling: Spelling = USUAL
+
+    @property
+    def is_one_table(self) -> bool:
+        return self.takes_shape_of_input
+
+    @property
+    def takes_shape_of_input(self) -> bool:
+        return not self.to
+
+    def options(self) -> dict[str, Any]:
+        return {"--to": self.to}
+
+    def opening(self, parser: Parser) -> str:
+        if self.to:
+            return format_named(self.to).opening()
+        return parser.format.answer_opening()
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return self._format(parser).is_linewise
+
+    def of_solution(self, task: Task, solution: Grid) -> str:
+        parser = task.parser
+        if self.to:
+            puzzle = task.parse()
+            solved = Puzzle(solution, puzzle.name, puzzle.comment)
+            return self._format(parser).write(solved, self.spelling, task.number)
+        hints = parser.hints
+        if self.spelling.alphabet is not None:
+            hints = replace(hints, alphabet=self.spelling.alphabet)
+        return parser.format.write_answer(task.record, solution, hints, task.number)
+
+    def of_missing(self, task: Task) -> str:
+        record = None if self.to else task.record
+        return self._format(task.parser).missing_answer(record)
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        """A grid is that of a unique puzzle; why there is none, an output of grids does not say."""
+        is_grid = line != self.of_missing(task) and any(map(str.isdigit, line))
+        return Ending.UNIQUE if is_grid else None
+
+    def line_writer(self) -> Callable[[Task, str], str] | None:
+        return None if self.to else lambda task, solution: solution + "\n"
+
+    def _format(self, parser: Parser) -> Format:
+        return format_named(self.to) if self.to else parser.format
+
+
+@dataclass(frozen=True)
+class Boards(GridForm):
+    """Boxed boards for a person; of several each has its place above it, an empty line below."""
+
+    name: ClassVar[str] = "screen"
+    between: ClassVar[str] = "\n"
+
+    screen: Screen = field(default_factory=Screen)
+    spelling: Spelling = USUAL
+    has_titles: bool = False
+
+    @property
+    def depends_on_number(self) -> bool:
+        return True
+
+    def of_number(self, is_single: bool) -> "Boards":
+        return replace(self, has_titles=not is_single)
+
+    def of_typed(self) -> "Boards":
+        return replace(self, has_titles=True)
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+    def of_solution(self, task: Task, solution: Grid) -> str:
+        # Most runs draw nothing; they start without what draws.
+        from satdoku.picture.making import picture_of
+        from satdoku.render.text import render_picture
+
+        picture = picture_of(task.parse(), solution, self.spelling)
+        return render_picture(picture, self.screen.has_colour)
+
+    def title(self, task: Task, puzzle: Puzzle) -> str:
+        name = f": {puzzle.name}" if puzzle.name else ""
+        return f"{task.place}{name}\n" if self.has_titles else ""
+
+    def end(self) -> str:
+        return "\n" if self.has_titles else ""
