@@ -155,3 +155,9 @@ def test_every_format_can_be_asked_for_in_the_help() -> None:
     assert command is not None
     text = command.get_help(context)
     assert all(name in text for name in FORMATS)
+
+
+def test_every_page_is_on_the_site() -> None:
+    menu = (ROOT / "mkdocs.yml").read_text()
+    pages = [str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")]
+    assert [page for page in pages if f": {page}\n" not in menu] == []

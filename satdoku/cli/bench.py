@@ -32,6 +32,8 @@ _SOLVERS = "auto,cadical195,glucose4,minisat22"
 _ENCODINGS = f"{Encoding.REDUCED.value},{Encoding.EXTENDED.value}"
 
 _ALL = "all"
+# Medians of more rounds are no better, and this many would take all day.
+_MOST_ROUNDS = 1000
 
 _METHODS: dict[str, Method | None] = {NATIVE: None} | {method.value: method for method in Method}
 
@@ -101,7 +103,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @option(
     Group.MANY,
     "--rounds",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, _MOST_ROUNDS),
     default=3,
     show_default=True,
     metavar="N",

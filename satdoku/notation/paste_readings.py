@@ -17,6 +17,7 @@ _CELLS = "0-9" + re.escape(".*_?-")
 # 81 cells with nothing beside them that might be a further cell: in an address, in XML, in a list
 # of games. A sign + before a digit marks what was found and not given, as HoDoKu writes it.
 _BOARD = re.compile(rf"(?<![\w.+])(?:[.0-9]|\+[1-9]){{{_USUAL_CELLS}}}(?![\w.])")
+_OTHER_CELLS = re.compile(rf"[{_CELLS}]{{16,}}")  # the smallest board that people write has 16
 _STRING = re.compile(r"([\"'])(.*?)\1")
 _NUMBER_OR_NONE = re.compile(r"\d+|None|null|[\"']([^\"']?)[\"']|\.|_")
 # `int board[9][9] = {` says how large the board is, and has no cells there.
@@ -25,8 +26,14 @@ _EMPTY_WORDS = {"None", "null"}
 
 
 def read_words(lines: Sequence[str]) -> list[str]:
-    """Words of 81 cells wherever they stand: `?bd=...`, `data="..."`, `:0000:x:...:`."""
+    """Words of 81 cells wherever they stand: `?bd=...`, `data="..."`, `:0000:x:...:`.
+
+    None where a line beside them holds nothing but cells: it may be a puzzle of another size.
+    """
     text = "\n".join(lines)
+    beside = (line.strip() for line in lines if not _BOARD.search(line))
+    if any(_OTHER_CELLS.fullmatch(line) for line in beside):
+        return []
     return [re.sub(r"\+[1-9]", ".", match[0]) for match in _BOARD.finditer(text)]
 
 

@@ -80,6 +80,8 @@ class ShapeFinder:
     def _judge_next(self, line: SeenLine) -> Shape:
         """Whether a further line decides between puzzles, and rows as long as they have cells."""
         size = self._puzzle_size
+        if size and line.kind is LineKind.CELLS and line.cells.size not in (None, size):
+            return Shape.PUZZLES  # a whole puzzle of another size is no row beside the first one
         if not size or not _fits_small_board(line, size):
             return Shape.ROWS
         if is_data(line.text):

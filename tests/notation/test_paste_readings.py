@@ -82,3 +82,9 @@ def test_f_puzzles_with_further_rules_are_left_alone() -> None:
     assert read_f_puzzles([json.dumps({"grid": rows, "cage": []})]) == []
     rows[3] = [{"region": 2}] * 4
     assert read_f_puzzles([json.dumps({"grid": rows})]) == []
+
+
+def test_words_leave_no_line_of_cells_aside() -> None:
+    board = "." * 80 + "1"
+    assert read_words([f"?bd={board}", "and more"]) == [board]
+    assert read_words([f"?bd={board}", "1.....2..3.....4"]) == []

@@ -263,3 +263,17 @@ def test_puzzles_are_equal_however_their_digits_are_named() -> None:
     (letters,) = read_puzzles(["A..............."], hints=Hints(Geometry(2, 2), Alphabet("A")))
     (digits,) = read_puzzles(["1..............."])
     assert letters == digits
+
+
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FOUR, SIX = "1.....2..3.....4", "1" + "." * 35
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [[FOUR, NINE], [NINE, FOUR], [FOUR, FOUR, NINE], [FOUR, "", NINE, FOUR], [FOUR, SIX, NINE]],
+    ids=lambda lines: " ".join(str(len(line)) for line in lines),
+)
+def test_puzzles_of_several_sizes_are_all_read(lines: list[str]) -> None:
+    found = list(read_puzzles(lines, "bank.txt"))
+    assert [len(puzzle.grid.digits) for puzzle in found] == [len(line) for line in lines if line]
