@@ -126,14 +126,16 @@ class Checker(PuzzleAnswerer):
         if self.form.needs_message and not is_fine:
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
+        # With a place messages that are alike are counted; what -v tells is to be seen of each.
+        place = "" if self.is_verbose else task.place
         sketch = self._sketch(outcome)
         if is_fine:
-            return Row(text, Ending.UNIQUE, message, result=sketch, place=task.place)
+            return Row(text, Ending.UNIQUE, message, result=sketch)
         if fault:
             ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
         else:
             ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
-        return Row(text, ending, message, reject_line(task, reason), sketch, task.place)
+        return Row(text, ending, message, reject_line(task, reason), sketch, place)
 
     def _sketch(self, outcome: Outcome) -> "Sketch | None":
         if not self.is_drawn:

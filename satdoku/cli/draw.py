@@ -5,6 +5,7 @@ import click
 from satdoku.cli.completion import FileName
 from satdoku.cli.drawing import Drawing, Layout
 from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
     force_option,
@@ -12,6 +13,7 @@ from satdoku.cli.options import (
     jobs_option,
     limit_options,
     quiet_option,
+    read_text,
 )
 from satdoku.cli.outputs import require_distinct
 from satdoku.cli.terminal import Talk
@@ -22,19 +24,26 @@ layout_options = gathered(
     "layout",
     Layout,
     [
-        click.option(
+        option(
+            Group.OUTPUT,
             "--per-page",
             type=click.IntRange(min=1, max=100),
             metavar="N",
             help="Boards on a page of paper; in a PDF up to 6 if not given.",
         ),
-        click.option("--title", default="", help="Above the boards of every page."),
-        click.option("--footer", default="", help="Below them."),
+        option(
+            Group.OUTPUT,
+            "--title",
+            callback=read_text,
+            default="",
+            help="Above the boards of every page.",
+        ),
+        option(Group.OUTPUT, "--footer", callback=read_text, default="", help="Below them."),
     ],
 )
 
 
-@click.command()
+@command()
 @puzzle_input
 @click.option("--solution", is_flag=True, help="Fill in the solution, with lighter digits.")
 @click.option("--solutions-at-end", "at_end", is_flag=True, help="Solutions behind all puzzles.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from satdoku.cli.completion import FileName
+from satdoku.cli.help import Group, option
 from satdoku.cli.options import Decorator
 from satdoku.errors import SatdokuError
 
@@ -207,7 +208,8 @@ def drawing_of(name: str | None, is_forced: bool) -> Albums:
 
 def draw_option(what: str) -> Decorator:
     """The option --draw; commands differ in what they have to show."""
-    return click.option(
+    return option(
+        Group.OUTPUT,
         "--draw",
         "drawing",
         metavar="FILE",

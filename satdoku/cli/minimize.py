@@ -17,7 +17,7 @@ from satdoku.answering.thinner import (
 )
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.options import gathered, limit_options
+from satdoku.cli.options import gathered, limit_options, read_text
 from satdoku.cli.running import Run, run_options
 from satdoku.output.ending import Ending
 from satdoku.puzzle.symmetry import Symmetry
@@ -86,8 +86,15 @@ question_options = gathered(
     "make_answerer",
     _make_question,
     [
-        click.option("--seed", metavar="TEXT", help="Other seeds lead to other minimal puzzles."),
-        click.option("--keep", metavar="CELLS", help="Givens that go last: r1c1,r5c4-6."),
+        click.option(
+            "--seed",
+            callback=read_text,
+            metavar="TEXT",
+            help="Other seeds lead to other minimal puzzles.",
+        ),
+        click.option(
+            "--keep", callback=read_text, metavar="CELLS", help="Givens that go last: r1c1,r5c4-6."
+        ),
         click.option(
             "--symmetry",
             type=click.Choice([symmetry.value for symmetry in Symmetry]),

@@ -13,6 +13,7 @@ from satdoku.cli.help import Group, option
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
+from satdoku.files import ESCAPED
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC, LADDERS, PORTFOLIO, find_solver
@@ -56,6 +57,11 @@ def read_seconds(ctx: click.Context, param: click.Parameter, value: float | None
     if value is not None and not math.isfinite(value):
         raise click.BadParameter(f"{value} is no number of seconds")
     return value
+
+
+def read_text(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """A text; bytes that are none come as halves of surrogate pairs, and are written out."""
+    return None if value is None else value.encode(errors=ESCAPED).decode()
 
 
 def all_of(options: Sequence[Decorator]) -> Decorator:

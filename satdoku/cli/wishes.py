@@ -7,7 +7,7 @@ import click
 
 from satdoku.api import parse
 from satdoku.cli.inputs import read_box
-from satdoku.cli.options import gathered
+from satdoku.cli.options import gathered, read_text
 from satdoku.cli.rule_options import (
     hinted_rules,
     read_regions_option,
@@ -15,7 +15,6 @@ from satdoku.cli.rule_options import (
     size_of_regions,
 )
 from satdoku.errors import SatdokuError, quote
-from satdoku.files import ESCAPED
 from satdoku.generating.distinct import Distinct, require_distinguishable
 from satdoku.generating.generate import Ratings, make_generator
 from satdoku.generating.request import Minimality, Request, Technique
@@ -97,9 +96,7 @@ def _make_wanted(
         source = parse(
             board if start is None else start, box=None if start is None else box, rules=names
         )
-        # Bytes that are no text come as halves of surrogate pairs, which no generator takes.
-        text = None if seed is None else seed.encode(errors=ESCAPED).decode()
-        request = make_request(source, wishes, token_hex(8) if text is None else text)
+        request = make_request(source, wishes, token_hex(8) if seed is None else seed)
         ratings = rating if difficulty is None else _ratings_of(Level(difficulty))
         make_generator(request, ratings).close()
         kind = None if distinct is None else Distinct(distinct)
@@ -120,7 +117,12 @@ wishes_options = gathered(
     "wanted",
     _make_wanted,
     [
-        click.option("--seed", metavar="TEXT", help="The same puzzles again, on every machine."),
+        click.option(
+            "--seed",
+            callback=read_text,
+            metavar="TEXT",
+            help="The same puzzles again, on every machine.",
+        ),
         click.option("--box", callback=read_box, metavar="RxC", help="Box shape, such as 2x3."),
         rule_option,
         click.option(

@@ -76,6 +76,6 @@ def test_wrong_usage_is_told() -> None:
 def test_unreadable_puzzles_are_told_and_the_others_compared() -> None:
     result = run("bench", SMALL, "7" + SMALL[1:], "--solver", "auto", "--rounds", "1")
     assert result.code == 1
-    assert "'7' is not" in result.stderr
+    assert "1 row found" in result.stderr
     assert "1/1" in result.lines[1]
-    require_failure(run("bench", "7" + SMALL[1:]), "there is no puzzle to compare on")
+    assert "there is no puzzle to compare on" in run("bench", "7" + SMALL[1:]).stderr

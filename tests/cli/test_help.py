@@ -51,7 +51,7 @@ def test_options_stand_in_groups_with_those_about_answers_first() -> None:
     titles = [line for line in lines if re.fullmatch(r"[A-Z].*:", line)]
     assert titles == ["Answer:", "Output:", "Input:", "Many puzzles:", "Solver:", "Help:"]
     place = {name: lines.index(name) for name in titles}
-    options = {"--all": "Answer:", "-q": "Output:", "--box": "Input:", "--jobs": "Many puzzles:"}
+    options = {"--all": "Answer:", "-q": "Output:", "--box": "Input:", "-j": "Many puzzles:"}
     for option, title in options.items():
         [at] = [n for n, line in enumerate(lines) if line.startswith(f"  {option}")]
         assert max((start, name) for name, start in place.items() if start < at) == (

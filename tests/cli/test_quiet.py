@@ -9,7 +9,7 @@ from tests.commands import AMBIGUOUS, EASY, EASY_SOLUTION, SMALL, require_failur
 PRINTED = {
     "solve": f"{EASY_SOLUTION}\n\n",
     "check": "",
-    "count": "1\n\n",
+    "count": "1\nunreadable: 80 cells found, expected 81 for 9x9\n",
     "convert": f"{EASY}\n",
 }
 
