@@ -21,7 +21,7 @@ PATIENCE_ON_LARGE_BOARDS = 100
 LARGEST_SIZE_OF_FEWEST = 9
 
 
-class Technique(Enum):
+class WantedTechnique(Enum):
     """Puzzles that can be built so that nothing more than this is needed to solve them."""
 
     NAKED_SINGLES = "naked-singles"
@@ -60,7 +60,7 @@ class Request:
     symmetry: Symmetry | None = Symmetry.NONE
     mask: tuple[int, ...] | None = None
     solution: Grid | None = None
-    technique: Technique | None = None
+    technique: WantedTechnique | None = None
     has_random_regions: bool = False
     patience: int | None = None
     is_fewest: bool = False

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from satdoku.explaining.explain import Explanation, Wishes, explain
+from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.marks import Role, marks_of
 from satdoku.explaining.step import Story, Technique
 from satdoku.explaining.trace import digits_after
@@ -21,7 +21,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "explaining.md"
 def pictured() -> Explanation:
     """The puzzle of the pictures on the page."""
     line = (FOLDER / "stubborn.txt").read_text().split()[5]
-    return explain(Puzzle(read_grid(line)), Wishes(assumes_unique=True))
+    return explain(Puzzle(read_grid(line)), Scope(assumes_unique=True))
 
 
 def test_the_pictures_on_the_page_are_drawn_by_the_program() -> None:

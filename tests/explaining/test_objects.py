@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from satdoku.explaining.explain import Wishes, explain
+from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.objects import candidates_object, explanation_object
 from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import find_true_candidates
@@ -36,9 +36,9 @@ PUZZLES = [
 ]
 
 
-def object_of(puzzle: Puzzle, wishes: Wishes | None = None) -> dict[str, Any]:
+def object_of(puzzle: Puzzle, scope: Scope | None = None) -> dict[str, Any]:
     """The object of a puzzle, once through JSON and back."""
-    found: dict[str, Any] = json.loads(json.dumps(explanation_object(explain(puzzle, wishes))))
+    found: dict[str, Any] = json.loads(json.dumps(explanation_object(explain(puzzle, scope))))
     return found
 
 
@@ -50,7 +50,7 @@ def test_every_object_fits_the_schema(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("level", Level)
 def test_every_level_fits_the_schema(level: Level) -> None:
     for puzzle in (HARD, OPEN, *BROKEN[:1]):
-        found = object_of(puzzle, Wishes(level))
+        found = object_of(puzzle, Scope(level))
         jsonschema.validate(found, SCHEMA)
         assert found["level"] == level.value
 
@@ -58,7 +58,7 @@ def test_every_level_fits_the_schema(level: Level) -> None:
 @pytest.mark.parametrize("limits", [Limits(conflicts=1), Limits(conflicts=40), Limits(timeout=0)])
 def test_what_a_limit_cut_short_fits_the_schema_and_says_so(limits: Limits) -> None:
     for puzzle in (HARD, OPEN):
-        found = object_of(puzzle, Wishes(limits=limits))
+        found = object_of(puzzle, Scope(limits=limits))
         jsonschema.validate(found, SCHEMA)
         assert not found["complete"]
         assert found["reason"]

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.generating.request import Minimality, Request, Technique
+from satdoku.generating.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -26,9 +26,9 @@ TWO_EMPTY_ROWS = tuple(cell for cell in range(81) if cell // 9 not in (0, 2))
         ({"mask": (1, 2), "givens": (2, 2)}, "does not go with a number of givens"),
         ({"mask": (1, 2), "symmetry": None}, "does not go with a symmetry"),
         ({"mask": (1, 2), "solution": HARD_SOLUTION}, "does not go with a solution"),
-        ({"mask": (1, 2), "technique": Technique.SINGLES}, "does not go with a technique"),
+        ({"mask": (1, 2), "technique": WantedTechnique.SINGLES}, "does not go with a technique"),
         (
-            {"technique": Technique.SINGLES, "minimality": Minimality.GIVENS},
+            {"technique": WantedTechnique.SINGLES, "minimality": Minimality.GIVENS},
             "cannot be asked to be minimal",
         ),
         ({"solution": HARD.grid}, "r1c2 is empty"),
