@@ -95,7 +95,7 @@ def test_candidates_are_drawn_before_each_step_that_excludes() -> None:
 
 
 def test_everything_can_be_said_in_ascii() -> None:
-    assert text_of(PUZZLES["inkala-2012"], Style(Wording.FULL, "!=")).isascii()
+    assert text_of(PUZZLES["inkala-2012"], Style(Wording.FULL, is_ascii=True)).isascii()
 
 
 def test_digits_have_the_names_of_their_source() -> None:
