@@ -48,7 +48,7 @@ def test_givens_on_the_board_are_refused() -> None:
 def test_a_small_board_needs_all_digits_but_one() -> None:
     with pytest.raises(SatdokuError, match="at least 5 are needed"):
         request(Geometry(2, 3), givens=(4, 4))
-    # Irregular regions may need fewer; nobody has counted.
+    # What is known of fewest givens is about boxes, so nothing is refused with other regions.
     assert request(Geometry(2, 3), givens=(4, 4), has_random_regions=True).givens == (4, 4)
 
 
