@@ -87,19 +87,22 @@ class _Painter:
             heading = f"{teller.result_of(step)} ({step.technique.value})"
             shown = self._show(step, marks)
             rest = full.removeprefix(text).strip()
-            picture = self.board(step.number - 1, shown, step.before)
+            picture = self.board(step.number - 1, shown)
             yield Slide(picture, heading, text, rest)
 
-    def board(self, count: int, shown: _Shown | None = None, left: int | None = None) -> Picture:
-        """The board after so many steps, with the candidates that they leave."""
+    def board(self, count: int, shown: _Shown | None = None) -> Picture:
+        """The board after so many steps, with the candidates that they leave.
+
+        Not with what was left when a step was found (`Step.before`): a way leaves out steps that
+        nothing rests on, and no candidate is to vanish between two slides without a step.
+        """
         shown = shown or _Shown()
-        left = left_after(self._way, count) if left is None else left
         grid = Grid(self._puzzle.geometry, tuple(digits_after(self._way, count)))
         picture = self.grid(grid, shown.cells)
         candidates: dict[int, list[int]] = {
             cell: [] for cell, digit in enumerate(grid.digits) if digit == EMPTY
         }
-        for cell, digit in self._places(left):
+        for cell, digit in self._places(left_after(self._way, count)):
             if cell in candidates:
                 candidates[cell].append(digit)
         return picture.showing(

@@ -30,5 +30,7 @@ def _board(picture: Picture) -> str:
     """A drawing whose ids are like those of no other drawing of the page, unless it is the same."""
     figure = draw(picture)
     told = f"{figure.title} {figure.description}"
+    # A number of what is drawn, so that the same cell of a notebook run again gives the same ids;
+    # `hash` differs from run to run.
     number = crc32(told.encode(errors="replace"))
     return svg_element(figure, f"board-{number:08x}-")
