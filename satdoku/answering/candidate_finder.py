@@ -91,8 +91,11 @@ class CandidateFinder(OneByOne):
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
     ) -> Iterator[str]:
         digits = [true.digits(cell) for cell in range(true.puzzle.geometry.cell_count)]
-        write = write_candidates if self.is_flat else render_candidates
-        yield write(true.puzzle, digits).removesuffix("\n")
+        if self.is_flat:
+            text = write_candidates(true.puzzle, digits)
+        else:
+            text = render_candidates(true.puzzle, digits, self.style.is_ascii)
+        yield text.removesuffix("\n")
         for _, answer in answered:
             yield from answer_lines(answer, self.style)
         if ALL in self.questions:

@@ -8,7 +8,7 @@ from satdoku.answering.answerer import OneByOne
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
 from satdoku.answering.facts import Facts, named
 from satdoku.answering.task import Task
-from satdoku.explaining.explain import Explanation, Wishes, explain
+from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.objects import explanation_object
 from satdoku.explaining.slides import show_of
 from satdoku.explaining.step import Level
@@ -45,8 +45,8 @@ class Explainer(OneByOne):
 
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
         questions = read_questions(self.questions, puzzle)
-        wishes = Wishes(self.level, self.limits, self.assumes_unique)
-        explanation = explain(puzzle, wishes, self._say)
+        scope = Scope(self.level, self.limits, self.assumes_unique)
+        explanation = explain(puzzle, scope, self._say)
         answered = [answer(question, explanation.way) for question in questions]
         ending = Ending.of(explanation.verdict) if explanation.is_complete else Ending.UNDECIDED
         show = show_of(explanation) if self.is_shown else None

@@ -140,7 +140,7 @@ class Boards(GridForm):
         from satdoku.render.text import render_picture
 
         picture = picture_of(task.parse(), solution, self.spelling)
-        return render_picture(picture, self.screen.has_colour)
+        return render_picture(picture, self.screen.has_colour, self.screen.is_ascii)
 
     def title(self, task: Task, puzzle: Puzzle) -> str:
         name = f": {puzzle.name}" if puzzle.name else ""

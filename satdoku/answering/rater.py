@@ -62,9 +62,9 @@ def _read(task: Task) -> Puzzle | FormatError:
 def _count_steps(puzzle: Puzzle, budget: Budget) -> tuple[int, int]:
     """How many steps an explanation has, and how many truths its largest step rests on."""
     # Explanations are long to import, and rarely asked for.
-    from satdoku.explaining.explain import Wishes, explain
+    from satdoku.explaining.explain import Scope, explain
 
-    explanation = explain(puzzle, Wishes(limits=budget.rest()))
+    explanation = explain(puzzle, Scope(limits=budget.rest()))
     if not explanation.is_complete:
         raise LimitReachedError(explanation.reason)
     return len(explanation.way.steps), explanation.way.biggest

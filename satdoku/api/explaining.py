@@ -8,7 +8,7 @@ from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.errors import SatdokuError
 from satdoku.explaining import explain as explaining
 from satdoku.explaining import why as reasons
-from satdoku.explaining.explain import Explanation, Wishes
+from satdoku.explaining.explain import Explanation, Scope
 from satdoku.explaining.hint import Hint, find_hint
 from satdoku.explaining.objects import candidates_object, explanation_object
 from satdoku.explaining.step import Level, Step
@@ -37,8 +37,8 @@ def explain(
     >>> explanation.verdict.value, len(explanation.way.steps)
     ('unique', 12)
     """
-    wishes = Wishes(_named(Level, level), limits or Limits(), assume_unique)
-    return explaining.explain(parse(puzzle), wishes)
+    scope = Scope(_named(Level, level), limits or Limits(), assume_unique)
+    return explaining.explain(parse(puzzle), scope)
 
 
 def why(explanation: Explanation, question: str) -> Answer:

@@ -8,7 +8,7 @@ from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
-from satdoku.cli.terminal import unequal_sign
+from satdoku.cli.terminal import is_ascii
 from satdoku.explaining.words.explanation import Style
 from satdoku.solving.limits import Limits
 
@@ -54,6 +54,6 @@ def candidates(
         raise click.UsageError("--flat and --json exclude each other")
     if flat and why:
         raise click.UsageError("--flat has no room for --why")
-    limits, style = Limits(timeout, conflicts), Style(unequal=unequal_sign())
+    limits, style = Limits(timeout, conflicts), Style(is_ascii=is_ascii())
     finder = CandidateFinder(run.form_for(Prose()), limits, witnesses, flat, why, style)
     return run.answer(inputs, finder)

@@ -13,7 +13,7 @@ from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, read_box
 from satdoku.cli.options import all_of, timeout_option
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
-from satdoku.cli.terminal import is_screen, wants_colour
+from satdoku.cli.terminal import is_ascii, is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.formula import Formula
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
@@ -98,7 +98,7 @@ def decode(
     if fault:
         raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
     if is_screen(None) and not to:
-        click.echo(render_picture(picture_of(puzzle, grid), wants_colour()), nl=False)
+        click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:
         click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
     return _tell_dropped(dropped, grid, said.is_optimal, source) if dropped else ExitCode.ANSWERED

@@ -129,22 +129,22 @@ class Drawing(Album):
 
     def _paper(self, pictures: "Sequence[Picture]", heading: str) -> "list[Figure]":
         from satdoku.render.figure import draw
-        from satdoku.render.sheet import Wording, make_pages
+        from satdoku.render.sheet import PageText, make_pages
 
         if not pictures:
             return []
         per_page = self._layout.per_page or min(len(pictures), _USUAL_PER_PAGE)
         title = ": ".join(filter(None, (self._layout.title, heading)))
-        wording = Wording(title, self._layout.footer)
-        return list(make_pages([draw(picture) for picture in pictures], per_page, wording))
+        words = PageText(title, self._layout.footer)
+        return list(make_pages([draw(picture) for picture in pictures], per_page, words))
 
     def _poster(self, boards: "Sequence[Picture]", answers: "Sequence[Picture]") -> "list[Figure]":
         from satdoku.render.figure import draw
-        from satdoku.render.sheet import Wording, make_poster
+        from satdoku.render.sheet import PageText, make_poster
 
         solved = [picture.titled(f"Solution {picture.title}".strip()) for picture in answers]
-        wording = Wording(self._layout.title, self._layout.footer)
-        return [make_poster([draw(picture) for picture in (*boards, *solved)], wording)]
+        words = PageText(self._layout.title, self._layout.footer)
+        return [make_poster([draw(picture) for picture in (*boards, *solved)], words)]
 
 
 class SlideDrawing(Drawing):

@@ -10,7 +10,7 @@ from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
-from satdoku.cli.terminal import unequal_sign
+from satdoku.cli.terminal import is_ascii
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style
 from satdoku.explaining.words.steps import Wording
@@ -100,7 +100,7 @@ def explain(
         None if drawing is None else SlideDrawing(drawing, run.is_forced),
         None if page is None else Page(page, run.is_forced),
     )
-    style = Style(Wording(wording or Wording.USUAL.value), unequal_sign(), has_boards)
+    style = Style(Wording(wording or Wording.USUAL.value), is_ascii(), has_boards)
     explainer = Explainer(
         run.form_for(Prose()),
         Limits(timeout, conflicts),

@@ -44,7 +44,7 @@ def is_pipe(output: str | None) -> bool:
 
 def find_screen(output: str | None) -> Screen | None:
     """The terminal that answers go to, if they do."""
-    return Screen(wants_colour(), screen_width()) if is_screen(output) else None
+    return Screen(wants_colour(), screen_width(), is_ascii()) if is_screen(output) else None
 
 
 def wants_colour(stream: IO[str] | None = None) -> bool:
@@ -60,13 +60,14 @@ def screen_width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def unequal_sign() -> str:
-    """The sign for what a cell does not hold, as far as the output can show it."""
+def is_ascii() -> bool:
+    """Whether the output cannot show the signs that are used beyond ASCII."""
     try:
-        "≠".encode(sys.stdout.encoding or "ascii")
+        # One of each kind: for what a cell does not hold, and for lines between regions.
+        "≠┌╵".encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
-        return "!="
-    return "≠"
+        return True
+    return False
 
 
 class Progress:

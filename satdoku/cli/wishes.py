@@ -17,12 +17,12 @@ from satdoku.cli.rule_options import (
 from satdoku.errors import SatdokuError, quote
 from satdoku.generating.distinct import Distinct, require_distinguishable
 from satdoku.generating.generate import Ratings, make_generator
-from satdoku.generating.request import Minimality, Request, Technique
+from satdoku.generating.request import Minimality, Request, WantedTechnique
 from satdoku.generating.wishes import Wishes, make_request
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
-from satdoku.rating.rating import LOWEST_RATINGS, Level
+from satdoku.rating.rating import LOWEST_RATINGS, RatingLevel
 
 _RANDOM = "random"
 
@@ -97,7 +97,7 @@ def _make_wanted(
             board if start is None else start, box=None if start is None else box, rules=names
         )
         request = make_request(source, wishes, token_hex(8) if seed is None else seed)
-        ratings = rating if difficulty is None else _ratings_of(Level(difficulty))
+        ratings = rating if difficulty is None else _ratings_of(RatingLevel(difficulty))
         make_generator(request, ratings).close()
         kind = None if distinct is None else Distinct(distinct)
         require_distinguishable(request, kind)
@@ -106,7 +106,7 @@ def _make_wanted(
     return Wanted(request, ratings, kind, seed is None)
 
 
-def _ratings_of(level: Level) -> Ratings:
+def _ratings_of(level: RatingLevel) -> Ratings:
     """The ratings of a level: up to where the next one begins."""
     lows = list(LOWEST_RATINGS.values())
     place = lows.index(LOWEST_RATINGS[level])
@@ -159,7 +159,7 @@ wishes_options = gathered(
         click.option("--from", "start", metavar="GRID", help="The full grid they all lead to."),
         click.option(
             "--technique",
-            type=click.Choice([technique.value for technique in Technique]),
+            type=click.Choice([technique.value for technique in WantedTechnique]),
             help="Nothing more is needed to solve them.",
         ),
         click.option(

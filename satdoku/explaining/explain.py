@@ -59,8 +59,8 @@ class Explanation(Shown):
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """How an explanation is wanted: the hardest steps allowed, and the limits for all of it.
+class Scope:
+    """How far an explanation goes: the hardest steps allowed, and the limits for all of it.
 
     With `assumes_unique` steps may rest on it that there is only one solution, where a solver has
     found that this is so.
@@ -71,20 +71,20 @@ class Wishes:
     assumes_unique: bool = False
 
 
-def explain(puzzle: Puzzle, wishes: Wishes | None = None, watch: Watch = unwatched) -> Explanation:
+def explain(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched) -> Explanation:
     """The explanation of a puzzle; every step was proved again, every grid judged.
 
     `watch` is told how far the work is, from time to time.
     """
-    wishes = wishes or Wishes()
-    budget = Budget(wishes.limits)
+    scope = scope or Scope()
+    budget = Budget(scope.limits)
     clashes = tuple(find_clashes(puzzle))
     board = build_board(puzzle)
     if clashes:
-        found = Explanation(puzzle, Verdict.NONE, wishes.level, Way(board, ()), None, clashes)
+        found = Explanation(puzzle, Verdict.NONE, scope.level, Way(board, ()), None, clashes)
         return _explain_none(found, budget, watch)
     # Most puzzles need no more than basic steps, which settle the verdict as well.
-    basic = wishes.level if wishes.level.rank < Level.BASIC.rank else Level.BASIC
+    basic = scope.level if scope.level.rank < Level.BASIC.rank else Level.BASIC
     with Walk(board, basic, budget, watch) as walk:
         way = walk.go_on()
         if not way.is_settled:
@@ -93,14 +93,14 @@ def explain(puzzle: Puzzle, wishes: Wishes | None = None, watch: Watch = unwatch
             except LimitReachedError as limit:
                 outcome = Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
             if outcome.verdict is not Verdict.UNDECIDED:
-                walk.level = wishes.level
-                if wishes.assumes_unique and outcome.verdict is Verdict.UNIQUE:
+                walk.level = scope.level
+                if scope.assumes_unique and outcome.verdict is Verdict.UNIQUE:
                     assert outcome.solution is not None
                     walk.assume_only(outcome.solution)
                 way = walk.go_on()
     if way.is_settled:
-        return _explain_settled(puzzle, wishes.level, way, budget, watch)
-    return _explain_verdict(outcome, wishes.level, way, budget, watch)
+        return _explain_settled(puzzle, scope.level, way, budget, watch)
+    return _explain_verdict(outcome, scope.level, way, budget, watch)
 
 
 def _explain_settled(

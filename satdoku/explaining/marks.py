@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from satdoku.explaining.board import candidates_of
+from satdoku.explaining.board import Board, candidates_of
 from satdoku.explaining.sight import Sight
-from satdoku.explaining.step import Placed, Step, Story
+from satdoku.explaining.step import Step, Story
 from satdoku.explaining.trace import digits_after
 from satdoku.explaining.way import Way
 
@@ -21,10 +21,11 @@ class Role(Enum):
 
 
 class Link(NamedTuple):
-    """An arrow of a chain between two candidates.
+    """An arrow between two candidates of a chain or of a story.
 
-    A strong one says: if the first does not hold, the second does. Others say: if the first holds,
-    the second does not.
+    A strong one says: if the first does not hold, the second does. A weak one of a chain says: if
+    the first holds, the second does not. A weak one of a story says: the first excludes some of the
+    candidates that leave the second as the last of its truth.
     """
 
     first: int
@@ -37,15 +38,13 @@ class Marks:
     """The marks of one step.
 
     `roles` are by candidate; those that are left of the step's truths are what it rests on.
-    `blocks` are filled cells that keep a digit out of the other places of a truth. `supposed` are
-    the candidates that a story supposes, and `forced` those that follow from them, in order.
+    `blocks` are filled cells that keep a digit out of the other places of a truth. `links` are the
+    arrows of a chain or of a story, in the order in which they are followed.
     """
 
     roles: dict[int, Role]
     blocks: tuple[int, ...] = ()
     links: tuple[Link, ...] = ()
-    supposed: tuple[int, ...] = ()
-    forced: tuple[int, ...] = ()
 
 
 def marks_of(way: Way) -> Iterator[Marks]:
@@ -58,7 +57,7 @@ def marks_of(way: Way) -> Iterator[Marks]:
             placement = way.board.placements[step.places]
             blocks, _ = sight.cover(digits, sight.missing(step.truths[0], digits, placement))
             digits[placement.cell] = placement.digit
-        yield Marks(roles_of(step), tuple(blocks), _links(step), *_told(step.story))
+        yield Marks(roles_of(step), tuple(blocks), tuple(_links(way.board, step)))
 
 
 def roles_of(step: Step) -> dict[int, Role]:
@@ -74,30 +73,35 @@ def roles_of(step: Step) -> dict[int, Role]:
     return roles
 
 
-def _links(step: Step) -> tuple[Link, ...]:
+def _links(board: Board, step: Step) -> Iterator[Link]:
+    if step.story is None:
+        return _links_of_chain(step)
+    return _links_of_story(board, step.story, step.before, [])
+
+
+def _links_of_chain(step: Step) -> Iterator[Link]:
     """Strong links from what is off to what must hold, and from there to what is off next."""
-    links = []
-    reached = 0
+    reached: int | None = None
     for candidate, truth in step.chain:
         others = truth.members & step.before & ~(1 << candidate)
         (off,) = candidates_of(others)
-        if reached:
-            links.append(Link(reached, off, False))
-        links.append(Link(off, candidate, True))
+        if reached is not None:
+            yield Link(reached, off, False)
+        yield Link(off, candidate, True)
         reached = candidate
-    return tuple(links)
 
 
-def _told(story: Story | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a story supposes, and what follows, through all its cases."""
-    if story is None:
-        return (), ()
-    supposed, forced = [story.suppose], list[int]()
+def _links_of_story(
+    board: Board, story: Story, before: int, holding: Sequence[int]
+) -> Iterator[Link]:
+    """To each placement links from what took away the rest of its truth, through all cases."""
+    known = [*holding, story.suppose]
     for item in story.items:
-        if isinstance(item, Placed):
-            forced.append(item.candidate)
-        else:
-            inner_supposed, inner_forced = _told(item)
-            supposed += inner_supposed
-            forced += inner_forced
-    return tuple(supposed), tuple(forced)
+        if isinstance(item, Story):
+            yield from _links_of_story(board, item, before, known)
+            continue
+        others = item.truth.members & before & ~(1 << item.candidate)
+        for candidate in known:
+            if board.links[candidate] & others:
+                yield Link(candidate, item.candidate, False)
+        known.append(item.candidate)

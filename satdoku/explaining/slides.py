@@ -1,19 +1,18 @@
 """An explanation as slides: a picture of each step, with what it uses and what it settles."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from satdoku.encoding.variables import Placement
 from satdoku.errors import count_of
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.explain import Explanation
+from satdoku.explaining.marks import Link, Marks, Role, marks_of
 from satdoku.explaining.sight import Sight
-from satdoku.explaining.step import Placed, Step, Story
+from satdoku.explaining.step import Step, Story
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.explanation import describe, numbered
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.explaining.words.stories import chain_start
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
@@ -21,6 +20,12 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import Shade
 from satdoku.render.slides import Show, Slide
+
+_EMPHASIS_OF = {
+    Role.RESTS_ON: Emphasis.USED,
+    Role.EXCLUDES: Emphasis.EXCLUDED,
+    Role.PLACES: Emphasis.PLACED,
+}
 
 
 def show_of(explanation: Explanation, spelling: Spelling = USUAL) -> Show:
@@ -42,9 +47,8 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
         text = ". ".join(clash.describe(puzzle.name_of_digit) for clash in explanation.clashes)
         yield Slide(painter.board(count, _Shown(cells)), "Two givens clash", text)
     elif way.dead_end is not None:
-        shown = _Shown()
-        painter.show_dead_end(shown, way.dead_end, way.board.every_candidate, count)
-        yield Slide(painter.board(count, shown), "A contradiction", Teller(way).dead_end())
+        picture = painter.board(count, painter.dead_end(way.dead_end))
+        yield Slide(picture, "A contradiction", Teller(way).dead_end())
     elif way.is_full:
         yield Slide(painter.board(count), "The solution")
     elif explanation.nearest is not None and first is not None:
@@ -72,30 +76,33 @@ class _Painter:
         self._way = way
         self._puzzle: Puzzle = way.board.puzzle
         self._spelling = spelling
-        self._sight = Sight(self._puzzle)
 
     def steps(self) -> Iterator[Slide]:
         """A slide for each step: the board before it, and what the step does there."""
         teller = Teller(self._way)
         texts = teller.tell()
         details = teller.tell(Wording.FULL)
-        for step, text, full in zip(self._way.steps, texts, details, strict=True):
+        told = zip(self._way.steps, marks_of(self._way), texts, details, strict=True)
+        for step, marks, text, full in told:
             heading = f"{teller.result_of(step)} ({step.technique.value})"
-            shown = self._show(step)
+            shown = self._show(step, marks)
             rest = full.removeprefix(text).strip()
-            picture = self.board(step.number - 1, shown, step.before)
+            picture = self.board(step.number - 1, shown)
             yield Slide(picture, heading, text, rest)
 
-    def board(self, count: int, shown: _Shown | None = None, left: int | None = None) -> Picture:
-        """The board after so many steps, with the candidates that they leave."""
+    def board(self, count: int, shown: _Shown | None = None) -> Picture:
+        """The board after so many steps, with the candidates that they leave.
+
+        Not with what was left when a step was found (`Step.before`): a way leaves out steps that
+        nothing rests on, and no candidate is to vanish between two slides without a step.
+        """
         shown = shown or _Shown()
-        left = left_after(self._way, count) if left is None else left
         grid = Grid(self._puzzle.geometry, tuple(digits_after(self._way, count)))
         picture = self.grid(grid, shown.cells)
         candidates: dict[int, list[int]] = {
             cell: [] for cell, digit in enumerate(grid.digits) if digit == EMPTY
         }
-        for cell, digit in self._places(left):
+        for cell, digit in self._places(left_after(self._way, count)):
             if cell in candidates:
                 candidates[cell].append(digit)
         return picture.showing(
@@ -109,97 +116,60 @@ class _Painter:
         """A grid without candidates, with names of rows and columns, by which steps speak."""
         return picture_of(self._puzzle, grid, self._spelling, cells).titled("").with_labels()
 
-    def show_dead_end(self, shown: _Shown, truth: Truth, before: int, count: int) -> None:
-        """Points out a truth that nothing is left of."""
-        if truth.unit is None:
-            shown.cells[truth.cell] = Emphasis.CLASHING
-            places = [
-                Placement(truth.cell, digit) for digit in range(1, self._puzzle.geometry.size + 1)
-            ]
-        else:
-            shown.shades.append(Shade(truth.unit.cells))
-            places = [Placement(cell, truth.digit) for cell in truth.unit.cells]
-        self._show_blocking(shown, places, count)
-
-    def _show(self, step: Step) -> _Shown:
+    def dead_end(self, truth: Truth) -> _Shown:
+        """A truth that all steps together leave nothing of, and the filled cells that block it."""
         shown = _Shown()
-        members = 0
-        for truth in step.truths:
-            members |= truth.members
-        for place in self._places(members & step.before):
-            shown.places[place] = Emphasis.USED
-        for place in map(self._place, step.excludes):
-            shown.places[place] = Emphasis.EXCLUDED
-            shown.cells[place.cell] = Emphasis.EXCLUDED
-        if step.places is not None:
-            place = self._place(step.places)
-            shown.places[place] = Emphasis.PLACED
-            self._show_single(shown, step, place)
-            shown.cells[place.cell] = Emphasis.PLACED
-        if step.chain:
-            self._show_chain(shown, step)
-        elif step.story is not None:
-            self._show_story(shown, step.story, step.before, [])
+        _show_empty(shown, truth)
+        digits = digits_after(self._way, len(self._way.steps))
+        sight = Sight(self._puzzle)
+        blocks, _ = sight.cover(digits, sight.missing(truth, digits))
+        shown.cells.update(dict.fromkeys(blocks, Emphasis.USED))
         return shown
 
-    def _show_single(self, shown: _Shown, step: Step, place: Place) -> None:
-        truth = step.truths[0]
-        if truth.unit is None:
-            others = range(1, self._puzzle.geometry.size + 1)
-            places = [Placement(place.cell, digit) for digit in others if digit != place.digit]
-        else:
-            shown.shades.append(Shade(truth.unit.cells))
-            places = [
-                Placement(cell, truth.digit) for cell in truth.unit.cells if cell != place.cell
-            ]
-        self._show_blocking(shown, places, step.number - 1)
+    def _show(self, step: Step, marks: Marks) -> _Shown:
+        """The marks of a step as a picture has them.
 
-    def _show_blocking(self, shown: _Shown, places: Sequence[Placement], count: int) -> None:
-        """Points out the filled cells that keep digits out of empty ones."""
-        digits = digits_after(self._way, count)
-        blocked = [place for place in places if digits[place.cell] == EMPTY]
-        for cell in self._sight.cover(digits, blocked)[0]:
-            shown.cells[cell] = Emphasis.USED
+        A cell has one emphasis only: that something is placed there matters more than that it
+        blocks, so it is noted last.
+        """
+        shown = _Shown()
+        for candidate, role in marks.roles.items():
+            shown.places[self._place(candidate)] = _EMPHASIS_OF[role]
+        shown.arrows += (self._arrow(link) for link in marks.links)
+        for candidate in step.excludes:
+            shown.cells[self._place(candidate).cell] = Emphasis.EXCLUDED
+        shown.cells.update(dict.fromkeys(marks.blocks, Emphasis.USED))
+        if step.places is not None:
+            shown.cells[self._place(step.places).cell] = Emphasis.PLACED
+            unit = step.truths[0].unit
+            if unit is not None:
+                shown.shades.append(Shade(unit.cells))
+        if step.story is not None:
+            for dead_end in _dead_ends(step.story):
+                _show_empty(shown, dead_end)
+        return shown
 
-    def _show_chain(self, shown: _Shown, step: Step) -> None:
-        """Strong links as they are; between two of them weak ones."""
-        here = chain_start(step)
-        for link in step.chain:
-            others = list(candidates_of(link.truth.members & step.before & ~(1 << link.candidate)))
-            for other in others:
-                if other != here:
-                    shown.arrows.append(self._arrow(here, other, is_strong=False))
-                shown.arrows.append(self._arrow(other, link.candidate))
-            here = link.candidate
-
-    def _show_story(self, shown: _Shown, story: Story, before: int, holding: Sequence[int]) -> None:
-        """Each placement with arrows from what takes away the rest of its truth."""
-        known = [*holding, story.suppose]
-        for item in story.items:
-            if isinstance(item, Story):
-                self._show_story(shown, item, before, known)
-            else:
-                self._show_placed(shown, item, before, known)
-                known.append(item.candidate)
-        if story.dead_end.unit is None:
-            shown.cells[story.dead_end.cell] = Emphasis.CLASHING
-        else:
-            shown.shades.append(Shade(story.dead_end.unit.cells))
-
-    def _show_placed(
-        self, shown: _Shown, placed: Placed, before: int, known: Sequence[int]
-    ) -> None:
-        shown.places[self._place(placed.candidate)] = Emphasis.USED
-        others = placed.truth.members & before & ~(1 << placed.candidate)
-        for holding in known:
-            if self._way.board.links[holding] & others:
-                shown.arrows.append(self._arrow(holding, placed.candidate, is_strong=False))
-
-    def _arrow(self, start: int, end: int, is_strong: bool = True) -> Arrow:
-        return Arrow(self._place(start), self._place(end), is_strong)
+    def _arrow(self, link: Link) -> Arrow:
+        return Arrow(self._place(link.first), self._place(link.second), link.is_strong)
 
     def _place(self, candidate: int) -> Place:
         return Place(*self._way.board.placements[candidate])
 
     def _places(self, mask: int) -> Iterator[Place]:
         return map(self._place, candidates_of(mask))
+
+
+def _show_empty(shown: _Shown, truth: Truth) -> None:
+    """Points out a truth that nothing is left of: its cell, or the cells of its unit."""
+    if truth.unit is None:
+        shown.cells[truth.cell] = Emphasis.CLASHING
+    else:
+        shown.shades.append(Shade(truth.unit.cells))
+
+
+def _dead_ends(story: Story) -> Iterator[Truth]:
+    """Where the story and all its cases end, the cases first."""
+    for item in story.items:
+        if isinstance(item, Story):
+            yield from _dead_ends(item)
+    yield story.dead_end

@@ -40,7 +40,7 @@ class Table(NamedTuple):
 def find_subset(position: Position) -> Finding | None:
     """The smallest subset or fish that excludes something."""
     tables = [table for table in _tables(position) if len(table.rows) > 2]
-    for size, number in zip(_SIZES, range(len(_SIZES)), strict=True):
+    for number, size in enumerate(_SIZES):
         for table in tables:
             # The rest of the rows fill the rest of the columns: a large subset is a small one seen
             # from the other side, in another table.

@@ -97,7 +97,9 @@ class _Choice:
             model = set(self._session.model())
             chosen = [cell for cell, variable in self._variable_of.items() if variable in model]
             literals = [self._literal_of[cell] for cell in chosen]
-            if self._rules.decide([self._other, *literals]) is not Status.SATISFIABLE:
+            # Patient, since what ends without an answer would be taken for a proof.
+            status = self._rules.decide([self._other, *literals], is_patient=True)
+            if status is Status.UNSATISFIABLE:
                 return frozenset(chosen)
             self.meet(
                 find_smallest_difference(self._rules, self._other, list(self._variable_of_literal))

@@ -16,7 +16,7 @@ FEWEST_GIVENS = {9: 17, 4: 4}
 """The fewest givens of any classic puzzle with one solution, by the size of the board.
 
 That 16 are not enough on 9x9 was shown by McGuire, Tugemann and Civario in 2012; on 4x4 a person
-can try. For other sizes nobody knows.
+can try. What is published of other sizes was not checked here, so they are left out.
 """
 
 

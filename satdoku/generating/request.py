@@ -17,12 +17,11 @@ from satdoku.puzzle.symmetry import Symmetry, possible_counts
 LARGE_SIZE = 20
 PATIENCE_ON_LARGE_BOARDS = 100
 
-
 # A proof of the fewest givens within a puzzle of 12x12 takes minutes.
 LARGEST_SIZE_OF_FEWEST = 9
 
 
-class Technique(Enum):
+class WantedTechnique(Enum):
     """Puzzles that can be built so that nothing more than this is needed to solve them."""
 
     NAKED_SINGLES = "naked-singles"
@@ -61,7 +60,7 @@ class Request:
     symmetry: Symmetry | None = Symmetry.NONE
     mask: tuple[int, ...] | None = None
     solution: Grid | None = None
-    technique: Technique | None = None
+    technique: WantedTechnique | None = None
     has_random_regions: bool = False
     patience: int | None = None
     is_fewest: bool = False
@@ -101,6 +100,18 @@ def find_refusals(request: Request) -> Iterator[str]:
     yield from _refuse_fewest(request)
 
 
+def _wishes_of(request: Request) -> dict[str, bool]:
+    """Whether a request asks for each of these, which not every way of making can give."""
+    return {
+        "a number of givens": request.givens is not None,
+        "a symmetry": request.symmetry is not Symmetry.NONE,
+        "a mask": request.mask is not None,
+        "a solution": request.solution is not None,
+        "a technique": request.technique is not None,
+        "givens that are not minimal": request.minimality is Minimality.NONE,
+    }
+
+
 def _refuse_solution(request: Request) -> Iterator[str]:
     if request.solution is None:
         return
@@ -114,14 +125,9 @@ def _refuse_solution(request: Request) -> Iterator[str]:
 def _refuse_mask(request: Request) -> Iterator[str]:
     if request.mask is None:
         return
-    others = {
-        "a number of givens": request.givens is not None,
-        "a symmetry": request.symmetry is not Symmetry.NONE,
-        "a solution": request.solution is not None,
-        "a technique": request.technique is not None,
-    }
-    for name, is_wanted in others.items():
-        if is_wanted:
+    has_wish = _wishes_of(request)
+    for name in ("a number of givens", "a symmetry", "a solution", "a technique"):
+        if has_wish[name]:
             yield f"a mask says all about the pattern of givens; it does not go with {name}"
     if request.is_classic:
         reason = find_reason_against(request.geometry, request.mask)
@@ -157,15 +163,10 @@ def _refuse_givens(request: Request) -> Iterator[str]:
 def _refuse_fewest(request: Request) -> Iterator[str]:
     if not request.is_fewest:
         return
-    others = {
-        "a number of givens": request.givens is not None,
-        "a symmetry": request.symmetry is not Symmetry.NONE,
-        "a mask": request.mask is not None,
-        "a technique": request.technique is not None,
-        "givens that are not minimal": request.minimality is Minimality.NONE,
-    }
-    for name, is_wanted in others.items():
-        if is_wanted:
+    has_wish = _wishes_of(request)
+    others = ("a number of givens", "a symmetry", "a mask", "a technique")
+    for name in (*others, "givens that are not minimal"):
+        if has_wish[name]:
             yield f"the fewest givens do not go with {name}"
     if request.geometry.size > LARGEST_SIZE_OF_FEWEST:
         size = request.geometry.size

@@ -1,7 +1,7 @@
 """The solvers that the puzzles of one board are made with."""
 
 from satdoku.encoding.encode import Encoding
-from satdoku.generating.request import Request, Technique
+from satdoku.generating.request import Request, WantedTechnique
 from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
@@ -10,8 +10,8 @@ from satdoku.solving.limits import Budget
 _PROPAGATING_SOLVER = "glucose4"
 
 _ENCODINGS = {
-    Technique.SINGLES: Encoding.EXTENDED,
-    Technique.NAKED_SINGLES: Encoding.EFFICIENT,
+    WantedTechnique.SINGLES: Encoding.EXTENDED,
+    WantedTechnique.NAKED_SINGLES: Encoding.EFFICIENT,
 }
 
 

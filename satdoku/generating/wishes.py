@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.generating.mask import read_mask
-from satdoku.generating.request import Minimality, Request, Technique
+from satdoku.generating.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
@@ -22,7 +22,7 @@ class Wishes(NamedTuple):
     minimality: Minimality | str | None = None
     symmetry: Symmetry | str | None = Symmetry.NONE
     mask: str | None = None
-    technique: Technique | str | None = None
+    technique: WantedTechnique | str | None = None
     has_random_regions: bool = False
     is_fewest: bool = False
 
@@ -46,7 +46,7 @@ def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -
             None if wishes.symmetry is None else Symmetry(wishes.symmetry),
             None if wishes.mask is None else read_mask(wishes.mask, board.geometry),
             None if is_empty else board.grid,
-            None if wishes.technique is None else Technique(wishes.technique),
+            None if wishes.technique is None else WantedTechnique(wishes.technique),
             wishes.has_random_regions,
             is_fewest=wishes.is_fewest,
         )

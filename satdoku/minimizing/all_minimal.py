@@ -41,7 +41,8 @@ def find_all_minimal(
         while session.solve(budget) is Status.SATISFIABLE:
             chosen = {number for number in session.model() if number > 0}
             literals = [literal_of[cell] for cell in cells if variable_of[cell] in chosen]
-            if rules.decide([other.literal, *literals]) is Status.UNSATISFIABLE:
+            # Patient, since what ends without an answer has no solution to learn from.
+            if rules.decide([other.literal, *literals], is_patient=True) is Status.UNSATISFIABLE:
                 # What the proof did not use is redundant at once.
                 core = set(rules.core())
                 enough = [(cell_of[literal],) for literal in literals if literal in core]

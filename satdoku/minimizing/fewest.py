@@ -98,7 +98,8 @@ def _improve(
             yield Fewest(best, len(chosen))
             if len(chosen) == len(best):
                 return
-            if rules.decide([other.literal, *chosen]) is not Status.SATISFIABLE:
+            # Patient, since what ends without an answer would be taken for a proof.
+            if rules.decide([other.literal, *chosen], is_patient=True) is Status.UNSATISFIABLE:
                 yield Fewest(tuple(sorted(map(cell_of.__getitem__, chosen))), len(chosen))
                 return
             met.append(find_smallest_difference(rules, other.literal, cell_of))

@@ -19,17 +19,18 @@ def picture_of(
     marked: Collection[int] | Mapping[int, Emphasis] = (),
 ) -> Picture:
     """The puzzle, or a grid on its board; `marked` cells are pointed out as different."""
+    # Most callers point out differences; those that mean something else say so cell by cell.
     if not isinstance(marked, Mapping):
         marked = dict.fromkeys(sorted(marked), Emphasis.DIFFERENT)
     geometry, shown = puzzle.geometry, grid or puzzle.grid
-    rules = puzzle.rules
     return Picture(
         geometry,
         tuple(spelling_by_symbols(puzzle, spelling).names(geometry.size)),
         shown.digits,
         frozenset(puzzle.givens),
-        tuple(drawn for rule in rules for drawn in rule.drawing(geometry)),
+        tuple(drawn for rule in puzzle.rules for drawn in rule.drawing(geometry)),
         cells=marked,
+        # Nobody has to be told of rows, columns and boxes, so only further rules have words.
         captions=tuple(filter(None, (rule.caption(geometry) for rule in puzzle.further_rules))),
         sentences=tuple(_sentences(puzzle)),
         title=puzzle.name,
@@ -39,6 +40,7 @@ def picture_of(
 def _sentences(puzzle: Puzzle) -> Iterator[str]:
     """A line for each rule that borders do not show."""
     for rule in puzzle.further_rules:
+        # A board of characters has borders only: even rules that are drawn otherwise need words.
         kinds = set(map(type, rule.drawing(puzzle.geometry)))
         if kinds != {Border}:
             yield f"{rule.name}: {rule.sentence(puzzle.geometry)}"
@@ -52,6 +54,7 @@ def picture_with_candidates(
     """The puzzle with small digits: those of each cell, or what the givens and rules leave."""
     found: dict[int, tuple[int, ...]]
     if digits_at is None:
+        # Without a solver: what a person would write into the cells before the first step.
         masks = find_candidates(puzzle, find_missing(puzzle))
         found = {cell: tuple(digits_of(mask)) for cell, mask in masks}
     else:
@@ -63,6 +66,7 @@ def pictures_of_outcome(outcome: Outcome, spelling: Spelling = USUAL) -> tuple[P
     """The solution; two of them with their differences; or the givens, with those that clash."""
     puzzle = outcome.puzzle
     if outcome.second is not None and outcome.solution is not None:
+        # Both boards mark the same cells, so that the eye can go from one to the other.
         marked = outcome.differences
         titles = ("one solution", "another one")
         return tuple(

@@ -11,6 +11,7 @@ from satdoku.puzzle.rules.drawn import Border, Drawn, Pencil, Shade
 
 T = TypeVar("T", bound=Drawn)
 
+# Not the first number of a border, which is 0: cells outside all borders lie together.
 NO_BORDER = -1
 """The number of a cell that no border encloses."""
 
@@ -68,6 +69,8 @@ class Picture:
     @cached_property
     def region_of(self) -> tuple[int, ...]:
         """For each cell the number of the border around it."""
+        # Rules draw borders around sets of cells, and no cell lies in two of them: a puzzle has
+        # boxes or regions. Were it otherwise, the later border would be the one that is seen.
         regions = [NO_BORDER] * self.geometry.cell_count
         for number, border in enumerate(self.drawn_as(Border)):
             for cell in border.cells:
@@ -77,6 +80,7 @@ class Picture:
     @property
     def has_boxes(self) -> bool:
         """Whether the borders are those of the board's box shape."""
+        # Without their order, since regions may be numbered in another one.
         boxes = {frozenset(unit.cells) for unit in self.geometry.boxes}
         return {frozenset(border.cells) for border in self.drawn_as(Border)} == boxes
 
@@ -87,6 +91,7 @@ class Picture:
     @cached_property
     def small_digits(self) -> dict[int, tuple[int, ...]]:
         """The candidates of empty cells; where there are none, what rules allow them."""
+        # What is known of a cell is never more than what a rule allows it, so it takes its place.
         found = {pencil.cell: pencil.digits for pencil in self.drawn_as(Pencil)}
         found.update(self.candidates)
         return {cell: digits for cell, digits in found.items() if not self.digits[cell]}

@@ -14,6 +14,7 @@ class Sketch(NamedTuple):
     def numbered(self, number: int) -> "Sketch":
         """The same with the number of the puzzle in front of its titles."""
         return Sketch(
+            # The same number at both, by which the reader of a page finds the solution at its end.
             tuple(_titled(picture, str(number)) for picture in self.boards),
             tuple(_titled(picture, str(number)) for picture in self.answers),
         )

@@ -69,7 +69,7 @@ class Outcome(Shown):
     def clashes(self) -> tuple[Clash, ...]:
         """The givens that clash directly; a puzzle may be impossible without any.
 
-        One with a solution has none, which is sooner known than found out.
+        A puzzle with a solution has none, so nothing is searched then.
         """
         if self.solution is not None:
             return ()

@@ -74,8 +74,8 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
 
 def find_rating(puzzle: Puzzle) -> Rating:
     """The rating of a puzzle that is known to have one solution."""
-    candidates = candidates_of(puzzle.geometry, puzzle.rules)
     _require_small(puzzle.geometry)
+    candidates = candidates_of(puzzle.geometry, puzzle.rules)
     return Rating(_rate_batch(candidates, [puzzle.grid], Budget()).get(0))
 
 

@@ -21,7 +21,7 @@ SINGLES = 1
 LINES_AND_BOXES = 2
 
 
-class Level(Enum):
+class RatingLevel(Enum):
     """Ratings in a word."""
 
     EASY = "easy"
@@ -36,12 +36,12 @@ class Level(Enum):
 # Each level begins at a rating and ends before the next one. docs/rating.md says what players think
 # of each.
 LOWEST_RATINGS = {
-    Level.EASY: HIDDEN_SINGLES,
-    Level.MEDIUM: LINES_AND_BOXES,
-    Level.HARD: LINES_AND_BOXES + 2,
-    Level.VERY_HARD: LINES_AND_BOXES + 3,
-    Level.FIENDISH: LINES_AND_BOXES + 4,
-    Level.EXTREME: LINES_AND_BOXES + 8,
+    RatingLevel.EASY: HIDDEN_SINGLES,
+    RatingLevel.MEDIUM: LINES_AND_BOXES,
+    RatingLevel.HARD: LINES_AND_BOXES + 2,
+    RatingLevel.VERY_HARD: LINES_AND_BOXES + 3,
+    RatingLevel.FIENDISH: LINES_AND_BOXES + 4,
+    RatingLevel.EXTREME: LINES_AND_BOXES + 8,
 }
 
 
@@ -55,9 +55,9 @@ class Rating(NamedTuple):
     number: int | None
 
     @property
-    def level(self) -> Level:
+    def level(self) -> RatingLevel:
         if self.number is None:
-            return Level.BEYOND
+            return RatingLevel.BEYOND
         return [level for level, lowest in LOWEST_RATINGS.items() if lowest <= self.number][-1]
 
     @property

@@ -2,25 +2,29 @@
 
 from collections.abc import Sequence
 
-from satdoku.notation.drawings.frame import draw_board
+from satdoku.picture.making import picture_of
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.render.text import frame
 
 
-def render_candidates(puzzle: Puzzle, digits: Sequence[Sequence[int]]) -> str:
-    """A boxed board with all candidates of each cell side by side, and a line end.
+def render_candidates(
+    puzzle: Puzzle, digits: Sequence[Sequence[int]], is_ascii: bool = False
+) -> str:
+    """A board with all candidates of each cell side by side, and a line end.
 
     `digits` has the candidates of each cell. Above nine digits there is a comma between two.
     """
-    return draw_texts(puzzle, [list(map(puzzle.name_of_digit, found)) for found in digits])
+    names = [list(map(puzzle.name_of_digit, found)) for found in digits]
+    return draw_texts(puzzle, names, is_ascii)
 
 
-def draw_texts(puzzle: Puzzle, names: Sequence[Sequence[str]]) -> str:
+def draw_texts(puzzle: Puzzle, names: Sequence[Sequence[str]], is_ascii: bool = False) -> str:
     """The same for candidates by their names, or by whatever stands for them."""
     between = "" if puzzle.geometry.size < 10 else ","
     texts = [between.join(found) or "-" for found in names]
     width = max(map(len, texts))
     centred = [text.center(width) for text in texts]
-    return "\n".join(draw_board(puzzle.geometry, centred, width)) + "\n"
+    return "\n".join(frame(picture_of(puzzle), centred, width, is_ascii)) + "\n"
 
 
 def write_candidates(puzzle: Puzzle, digits: Sequence[Sequence[int]]) -> str:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import ceil, hypot, sqrt
 
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
-from satdoku.puzzle.rules.drawn import Mark, Outline, Shade, Stroke
+from satdoku.puzzle.rules.drawn import Mark, MarkShape, Shade, Stroke
 from satdoku.render.description import describe
 from satdoku.render.outlines import outline_of
 from satdoku.render.paragraphs import LEADING, lines_of, paragraph
@@ -15,9 +15,17 @@ from satdoku.render.shapes import Circle, Figure, Group, Path, Rect, Shape, Text
 _CELL, _SMALL_CELL = 42.0, 14.0
 # Candidates are at most so high, as a share of the cell.
 _LARGEST_SMALL = 0.36
-# Room for the thick border around the board, and for labels at its edge.
+# Half of the thick border around the board lies outside; labels at its edge are two letters wide.
 _MARGIN, _LABELS = 2.0, 16.0
 _TITLE_SIZE, _WORDS_SIZE, _LABEL_SIZE = 15.0, 12.0, 11.0
+# Frames of cells lie clear of thick borders, and marks of rules within these frames.
+_FRAME_INSET, _MARK_SIDE = 3.5, 0.78
+# The height of a digit as a share of its cell, chosen by eye; two characters side by side are
+# smaller, so that they stay within the cell. The same for candidates within their squares.
+_ONE_CHARACTER, _TWO_CHARACTERS = 0.62, 0.46
+_ONE_SMALL, _TWO_SMALL = 0.86, 0.64
+# An arrow begins and ends just outside the ring around a candidate, of which 0.5 is the radius.
+_ARROW_GAP = 0.55
 # From the middle of a digit down to its base line, in units of its size.
 BASE = 0.36
 
@@ -62,10 +70,11 @@ class _Drawing:
         )
 
     def _board_shapes(self) -> Iterator[Shape]:
+        # What comes later covers what came before: grounds lie under all lines, and digits above.
         yield from self._grounds()
         yield from self._fine_lines()
         yield Path(tuple(self._grid_lines()), "thin")
-        yield from self._figures()
+        yield from self._marks()
         yield from self._thick_lines()
         yield from self._frames()
         yield from self._labels()
@@ -85,7 +94,7 @@ class _Drawing:
         return x + self._cell / 2, y + self._cell / 2
 
     def _grounds(self) -> Iterator[Shape]:
-        """What lies under digits: one ground a cell, of what is most urgent to see."""
+        """One ground a cell: what is pointed out hides what a rule shades."""
         grounds = {cell: "shade" for shade in self._shades() for cell in shade.cells}
         grounds |= {cell: why.value for cell, why in self._picture.cells.items()}
         for cell, paint in sorted(grounds.items()):
@@ -120,12 +129,12 @@ class _Drawing:
             yield ((self._left, self._top + at), (right, self._top + at))
             yield ((self._left + at, self._top), (self._left + at, bottom))
 
-    def _figures(self) -> Iterator[Shape]:
-        side = 0.78 * self._cell
+    def _marks(self) -> Iterator[Shape]:
+        side = _MARK_SIDE * self._cell
         for mark in self._picture.drawn_as(Mark):
             for cell in mark.cells:
                 x, y = self._middle(cell)
-                if mark.outline is Outline.CIRCLE:
+                if mark.shape is MarkShape.CIRCLE:
                     yield Circle(x, y, side / 2, "figure")
                 else:
                     yield Rect(x - side / 2, y - side / 2, side, side, "figure")
@@ -154,12 +163,14 @@ class _Drawing:
         return tuple((self._left + x * self._cell, self._top + y * self._cell) for x, y in ends)
 
     def _frames(self) -> Iterator[Shape]:
-        inset = 3.5
+        inset = _FRAME_INSET
         side = self._cell - 2 * inset
         for cell, why in sorted(self._picture.cells.items()):
             x, y = self._corner(cell)
             yield Rect(x + inset, y + inset, side, side, f"frame-{why.value}")
             if why is Emphasis.CLASHING:
+                # Clashing and placed cells have the same frame; a cross in the corner tells them
+                # apart where there are no colours.
                 far, near = self._cell - inset - 2, self._cell - inset - 8
                 yield Path(
                     (
@@ -182,7 +193,7 @@ class _Drawing:
         digit = self._picture.digits[cell]
         if digit:
             name = self._picture.names[digit]
-            size = self._cell * (0.62 if len(name) == 1 else 0.46)
+            size = self._cell * (_ONE_CHARACTER if len(name) == 1 else _TWO_CHARACTERS)
             x, y = self._middle(cell)
             paint = "given" if cell in self._picture.givens else "found"
             yield Text(x, y + BASE * size, name, size, paint)
@@ -194,7 +205,8 @@ class _Drawing:
         name = self._picture.names[place.digit]
         pitch = self._cell / self._columns
         # On boards of four digits there is room for larger ones, which would look like found ones.
-        size = min(pitch, _LARGEST_SMALL * self._cell) * (0.86 if len(name) == 1 else 0.64)
+        share = _ONE_SMALL if len(name) == 1 else _TWO_SMALL
+        size = share * min(pitch, _LARGEST_SMALL * self._cell)
         why = self._picture.places.get(place)
         paint = "small"
         if why in (Emphasis.USED, Emphasis.PLACED):
@@ -210,7 +222,7 @@ class _Drawing:
             yield Path((((x - reach, y + reach), (x + reach, y - reach)),), "struck")
 
     def _small_middle(self, place: Place) -> tuple[float, float]:
-        """Where a candidate stands: the small digits of a cell have fixed places, as on a phone."""
+        """Where a candidate stands: 1 2 3 above 4 5 6 above 7 8 9, whichever are there."""
         x, y = self._corner(place.cell)
         row, column = divmod(place.digit - 1, self._columns)
         return x + self._cell * (column + 0.5) / self._columns, y + self._cell * (
@@ -220,7 +232,7 @@ class _Drawing:
     def _arrow(self, arrow: Arrow) -> Iterator[Shape]:
         start, end = self._small_middle(arrow.start), self._small_middle(arrow.end)
         length = hypot(end[0] - start[0], end[1] - start[1])
-        gap = 0.55 * self._cell / self._columns
+        gap = _ARROW_GAP * self._cell / self._columns
         if length <= 2 * gap:
             return
         along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -251,6 +263,7 @@ def _curve(
 ) -> tuple[tuple[float, float], ...]:
     """A bend as short straight lines, which every renderer can draw."""
     points = []
+    # Eight lines look round at this size.
     for n in range(9):
         t = n / 8
         weights = ((1 - t) ** 2, 2 * t * (1 - t), t**2)

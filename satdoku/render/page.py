@@ -1,12 +1,11 @@
 """Slides as a page of HTML that needs nothing beside it: no network, no file, no library."""
 
 from collections.abc import Sequence
-from html import escape
 from importlib.resources import files
 
 from satdoku.render.figure import draw
 from satdoku.render.slides import Show, Slide
-from satdoku.render.svg import style_sheet, svg_element
+from satdoku.render.svg import escaped, style_sheet, svg_element
 
 
 def write_page(shows: Sequence[Show]) -> str:
@@ -15,7 +14,7 @@ def write_page(shows: Sequence[Show]) -> str:
     template = files("satdoku.render").joinpath("page.html").read_text("utf-8")
     body = "\n".join(_section(show, number) for number, show in enumerate(shows, 1))
     # The body goes in last: what it says of puzzles may look like a place to fill.
-    filled = template.replace("{{title}}", escape(title)).replace("{{style}}", style_sheet())
+    filled = template.replace("{{title}}", escaped(title)).replace("{{style}}", style_sheet())
     return filled.replace("{{body}}", body)
 
 
@@ -24,16 +23,16 @@ def _section(show: Show, number: int) -> str:
         _slide(slide, f"p{number}-s{place}") for place, slide in enumerate(show.slides)
     )
     return (
-        f'<section id="p{number}"><h2>{escape(show.title)}</h2>\n'
-        f"<p>{escape(show.summary)}</p>\n{slides}</section>"
+        f'<section id="p{number}"><h2>{escaped(show.title)}</h2>\n'
+        f"<p>{escaped(show.summary)}</p>\n{slides}</section>"
     )
 
 
 def _slide(slide: Slide, name: str) -> str:
     number = name.rpartition("-s")[2]
-    text = f"<p>{escape(slide.text)}</p>\n" if slide.text else ""
-    rest = f'<p class="rest">{escape(slide.details)}</p>\n' if slide.details else ""
+    text = f"<p>{escaped(slide.text)}</p>\n" if slide.text else ""
+    rest = f'<p class="rest">{escaped(slide.details)}</p>\n' if slide.details else ""
     return (
-        f'<details class="step" id="{name}"><summary>{number}. {escape(slide.heading)}</summary>\n'
+        f'<details class="step" id="{name}"><summary>{number}. {escaped(slide.heading)}</summary>\n'
         f"{text}<figure>{svg_element(draw(slide.picture), f'{name}-')}</figure>\n{rest}</details>"
     )

@@ -10,7 +10,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from satdoku.render.palette import LIGHT, PAINTS, Paint, channels
-from satdoku.render.shapes import Circle, Figure, Group, Path, Rect, Shape, Text
+from satdoku.render.shapes import Circle, Figure, Group, Path, Rect, Shape, Text, writable
 
 # The fonts that reportlab brings along; they have the letters of most European languages.
 _PLAIN, _BOLD = "Vera", "VeraBd"
@@ -28,8 +28,8 @@ def write_pdf(figures: Sequence[Figure]) -> bytes:
         pdfmetrics.registerFont(TTFont(name, path))
     stream = io.BytesIO()
     canvas = Canvas(stream, invariant=1, lang="en")
-    canvas.setTitle(figures[0].title)
-    canvas.setSubject(figures[0].description[:1000])
+    canvas.setTitle(writable(figures[0].title))
+    canvas.setSubject(writable(figures[0].description[:1000]))
     canvas.setCreator("satdoku")
     for figure in figures:
         canvas.setPageSize((figure.width, figure.height))
@@ -82,4 +82,4 @@ def _write(canvas: Canvas, text: Text, font: str) -> None:
     canvas.translate(text.x, text.y)
     canvas.scale(1, -1)
     draw = canvas.drawCentredString if text.is_centred else canvas.drawString
-    draw(0, 0, text.text)
+    draw(0, 0, writable(text.text))

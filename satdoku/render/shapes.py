@@ -3,8 +3,17 @@
 Lengths are in units of the board, from the top left corner on; y grows downwards.
 """
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
+
+# What no XML file may contain, however it is escaped, and halves of pairs, which no file can hold.
+_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def writable(text: str) -> str:
+    """A text as any kind of drawing can hold it; names of puzzles may contain what none can."""
+    return _UNWRITABLE.sub("\ufffd", text)
 
 
 class Rect(NamedTuple):

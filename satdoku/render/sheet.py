@@ -17,29 +17,30 @@ _TITLE_SIZE, _FOOTER_SIZE = 17.0, 10.0
 _GAP = 0.07
 # A board alone on a page is no larger than this: 9x9 is then 17 cm wide, as in a magazine.
 _LARGEST_SCALE = 1.3
-# On a drawing without a paper's width, so many boards stand beside each other.
+# On a drawing without a paper's width, so many boards stand beside each other; with more they would
+# be too small to read on a screen.
 _MOST_BESIDE = 3
 
 
-class Wording(NamedTuple):
+class PageText(NamedTuple):
     """What stands above and below the boards of every page."""
 
     title: str = ""
     footer: str = ""
 
 
-NOTHING = Wording()
+NOTHING = PageText()
 
 
-def make_poster(figures: Sequence[Figure], wording: Wording = NOTHING) -> Figure:
+def make_poster(figures: Sequence[Figure], words: PageText = NOTHING) -> Figure:
     """One drawing with all boards, as large as they need."""
-    if len(figures) == 1 and wording == NOTHING:
+    if len(figures) == 1 and words == NOTHING:
         return figures[0]
     columns = min(len(figures), _MOST_BESIDE)
     width = max(figure.width for figure in figures)
     gap = _GAP * width
     body = columns * (width + gap) - gap
-    title = lines_of(wording.title, body, _TITLE_SIZE)
+    title = lines_of(words.title, body, _TITLE_SIZE)
     top = LEADING * _TITLE_SIZE * len(title) + (gap / 2 if title else 0)
     boards: list[Shape] = []
     bottom = top - gap
@@ -48,7 +49,7 @@ def make_poster(figures: Sequence[Figure], wording: Wording = NOTHING) -> Figure
         for n, figure in enumerate(row):
             boards.append(_place(figure, len(boards) + 1, n * (width + gap), y))
         bottom = y + max(figure.height for figure in row)
-    footer = lines_of(wording.footer, body, _FOOTER_SIZE)
+    footer = lines_of(words.footer, body, _FOOTER_SIZE)
     full = bottom + LEADING * _FOOTER_SIZE * (len(footer) + 0.5 if footer else 0)
     shapes: list[Shape] = [
         Rect(0, 0, body, full, "paper"),
@@ -56,25 +57,25 @@ def make_poster(figures: Sequence[Figure], wording: Wording = NOTHING) -> Figure
         *boards,
         *paragraph(footer, 0, bottom, _FOOTER_SIZE, "words"),
     ]
-    return _figure(body, full, shapes, figures, wording)
+    return _figure(body, full, shapes, figures, words)
 
 
 def make_pages(
-    figures: Sequence[Figure], per_page: int, wording: Wording = NOTHING
+    figures: Sequence[Figure], per_page: int, words: PageText = NOTHING
 ) -> Iterator[Figure]:
     """Pages of paper with so many boards on each, as large as they can be, and numbered."""
     pages = split_every(figures, per_page)
     for number, some in enumerate(pages):
         place = f"{number + 1} / {len(pages)}" if len(pages) > 1 else ""
-        yield _make_page(some, number * per_page, per_page, wording, place)
+        yield _make_page(some, number * per_page, per_page, words, place)
 
 
 def _make_page(
-    figures: Sequence[Figure], before: int, per_page: int, wording: Wording, place: str
+    figures: Sequence[Figure], before: int, per_page: int, words: PageText, place: str
 ) -> Figure:
     body = _PAPER_WIDTH - 2 * _MARGIN
-    title = lines_of(wording.title, body, _TITLE_SIZE)
-    footer = lines_of(wording.footer, body, _FOOTER_SIZE)
+    title = lines_of(words.title, body, _TITLE_SIZE)
+    footer = lines_of(words.footer, body, _FOOTER_SIZE)
     top = _MARGIN + LEADING * _TITLE_SIZE * (len(title) + 0.5 if title else 0)
     below = LEADING * _FOOTER_SIZE * max(len(footer), bool(place))
     room = _PAPER_HEIGHT - top - _MARGIN - below
@@ -88,7 +89,7 @@ def _make_page(
         shapes.append(
             Text(_PAPER_WIDTH / 2, _PAPER_HEIGHT - _MARGIN / 2, place, _FOOTER_SIZE, "words")
         )
-    return _figure(_PAPER_WIDTH, _PAPER_HEIGHT, shapes, figures, wording)
+    return _figure(_PAPER_WIDTH, _PAPER_HEIGHT, shapes, figures, words)
 
 
 def _fit(
@@ -128,8 +129,8 @@ def _figure(
     height: float,
     shapes: Sequence[Shape],
     figures: Sequence[Figure],
-    wording: Wording,
+    words: PageText,
 ) -> Figure:
     told = " ".join(f"{figure.title}: {figure.description}" for figure in figures)
-    title = wording.title or (figures[0].title if len(figures) == 1 else f"{len(figures)} boards")
+    title = words.title or (figures[0].title if len(figures) == 1 else f"{len(figures)} boards")
     return Figure(width, height, shapes, title, told)

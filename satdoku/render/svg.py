@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from satdoku.render.palette import DARK, LIGHT, PAINTS, Paint
-from satdoku.render.shapes import Circle, Figure, Group, Path, Rect, Shape, Text
+from satdoku.render.shapes import Circle, Figure, Group, Path, Rect, Shape, Text, writable
 
 ROOT = "satdoku"
 """The class of every drawing; its style sheet touches nothing outside."""
@@ -15,6 +15,11 @@ FONTS = "Verdana, 'DejaVu Sans', 'Bitstream Vera Sans', Arial, sans-serif"
 # What notebooks write on their pages about the theme that their reader chose.
 _DARK_PAGES = ('[data-jp-theme-light="false"]', ".vscode-dark")
 _LIGHT_PAGES = ('[data-jp-theme-light="true"]', ".vscode-light")
+
+
+def escaped(text: str) -> str:
+    """A text as it stands in SVG and in HTML."""
+    return escape(writable(text))
 
 
 def write_svg(figure: Figure, has_dark: bool = True, prefix: str = "") -> str:
@@ -35,8 +40,8 @@ def svg_element(figure: Figure, prefix: str = "", style: str = "", has_size: boo
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{ROOT}" viewBox="0 0 {width} {height}"'
         f'{size} role="img" aria-labelledby="{title} {described}" font-family="{FONTS}">'
-        f'<title id="{title}">{escape(figure.title)}</title>'
-        f'<desc id="{described}">{escape(figure.description)}</desc>'
+        f'<title id="{title}">{escaped(figure.title)}</title>'
+        f'<desc id="{described}">{escaped(figure.description)}</desc>'
         f"{sheet}{''.join(_elements(figure.shapes, prefix))}</svg>"
     )
 
@@ -103,7 +108,7 @@ def _element(shape: Rect | Circle | Path | Text) -> str:
         return f'<path{name} d="{"".join(map(_line, shape.lines))}"/>'
     x, y, size = _number(shape.x), _number(shape.y), _number(shape.size)
     anchor = ' text-anchor="middle"' if shape.is_centred else ""
-    return f'<text{name} x="{x}" y="{y}" font-size="{size}"{anchor}>{escape(shape.text)}</text>'
+    return f'<text{name} x="{x}" y="{y}" font-size="{size}"{anchor}>{escaped(shape.text)}</text>'
 
 
 def _line(points: tuple[tuple[float, float], ...]) -> str:

@@ -48,6 +48,14 @@ def _board_lines(picture: Picture, has_style: bool, is_ascii: bool) -> list[str]
     width = len(texts[0])
     if has_style:
         texts = [_style(picture, cell, text) for cell, text in enumerate(texts)]
+    return frame(picture, texts, width, is_ascii)
+
+
+def frame(picture: Picture, texts: Sequence[str], width: int, is_ascii: bool) -> list[str]:
+    """The lines of a board with these texts in its cells, each seen `width` wide.
+
+    Boxes have straight borders, and programs read such boards; other regions have their own shape.
+    """
     marked = frozenset(picture.cells)
     if picture.has_boxes:
         return draw_board(picture.geometry, texts, width, marked)

@@ -50,6 +50,16 @@ def test_colours_can_be_turned_off(environment: dict[str, str]) -> None:
     assert (seen.code, seen.screen) == (0, BOARD)
 
 
+def test_a_terminal_without_box_characters_gets_a_board_that_it_can_show() -> None:
+    regions = "CCBBBB/CCCBDB/ACADDD/AAADFD/AEEEFF/EEEFFF"
+    jigsaw = (".3..........6..2......4..1..6..6....", "--regions", regions)
+    for command in ("solve", "candidates"):
+        seen = run_in_terminal(command, *jigsaw, environment={"PYTHONIOENCODING": "ascii"})
+        assert seen.code == 0
+        assert "+-------+---------------+" in seen.screen
+        assert "\\u" not in seen.screen
+
+
 def test_an_empty_no_color_turns_nothing_off() -> None:
     assert COLOURS.search(run_in_terminal("solve", SMALL, environment={"NO_COLOR": ""}).screen)
 

@@ -1,12 +1,13 @@
 """What pictures of steps show, and the pictures on the page about them."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from satdoku.explaining.explain import Explanation, Wishes, explain
+from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.marks import Role, marks_of
-from satdoku.explaining.step import Technique
+from satdoku.explaining.step import Story, Technique
 from satdoku.explaining.trace import digits_after
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.puzzle.puzzle import Puzzle
@@ -20,7 +21,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "explaining.md"
 def pictured() -> Explanation:
     """The puzzle of the pictures on the page."""
     line = (FOLDER / "stubborn.txt").read_text().split()[5]
-    return explain(Puzzle(read_grid(line)), Wishes(assumes_unique=True))
+    return explain(Puzzle(read_grid(line)), Scope(assumes_unique=True))
 
 
 def test_the_pictures_on_the_page_are_drawn_by_the_program() -> None:
@@ -78,13 +79,29 @@ def test_a_chain_has_a_link_to_and_from_each_of_its_candidates() -> None:
             assert before.second == after.first
 
 
-def test_a_story_marks_what_it_supposes_and_what_follows() -> None:
+def told(story: Story) -> Iterator[tuple[int, int]]:
+    """What a story supposes and places in turn, each with the members of its truth."""
+    yield story.suppose, 0
+    for item in story.items:
+        if isinstance(item, Story):
+            yield from told(item)
+        else:
+            yield item.candidate, item.truth.members
+
+
+def test_a_story_has_links_from_what_holds_to_what_follows() -> None:
     puzzle = Puzzle(read_grid((FOLDER / "stubborn.txt").read_text().split()[49]))
     way = explain(puzzle).way
-    told = [
-        (step, marks) for step, marks in zip(way.steps, marks_of(way), strict=True) if step.story
-    ]
-    assert told
-    for step, marks in told:
-        assert step.excludes == marks.supposed[:1]
-        assert marks.forced
+    stories = 0
+    for step, marks in zip(way.steps, marks_of(way), strict=True):
+        if step.story is None:
+            continue
+        stories += 1
+        assert step.excludes == (step.story.suppose,)
+        members = dict(told(step.story))
+        assert marks.links or not step.story.items
+        for link in marks.links:
+            assert not link.is_strong
+            assert link.first in members
+            assert way.board.links[link.first] & members[link.second] & step.before
+    assert stories

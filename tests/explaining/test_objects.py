@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from satdoku.explaining.explain import Wishes, explain
+from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.objects import candidates_object, explanation_object
 from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import find_true_candidates
@@ -22,6 +22,7 @@ from tests.explaining.samples import broken_puzzles, of_file, shaped_puzzle
 SCHEMA = json.loads(
     (Path(__file__).parents[2] / "docs" / "explanation.schema.json").read_text("utf-8")
 )
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 OPEN = HARD.with_grid(HARD.grid.with_digits(dict.fromkeys(list(HARD.givens)[:3], EMPTY)))
 BROKEN = broken_puzzles(shaped_puzzle(Geometry(2, 3), 0, 45), random.Random(0))
 PUZZLES = [
@@ -36,30 +37,41 @@ PUZZLES = [
 ]
 
 
-def object_of(puzzle: Puzzle, wishes: Wishes | None = None) -> dict[str, Any]:
+def object_of(puzzle: Puzzle, scope: Scope | None = None) -> dict[str, Any]:
     """The object of a puzzle, once through JSON and back."""
-    found: dict[str, Any] = json.loads(json.dumps(explanation_object(explain(puzzle, wishes))))
+    found: dict[str, Any] = json.loads(json.dumps(explanation_object(explain(puzzle, scope))))
     return found
+
+
+def faults(found: dict[str, Any]) -> list[str]:
+    """What the schema says against an object."""
+    return [error.message for error in VALIDATOR.iter_errors(found)]
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_every_object_fits_the_schema(puzzle: Puzzle) -> None:
-    jsonschema.validate(object_of(puzzle), SCHEMA)
+    assert faults(object_of(puzzle)) == []
+
+
+def test_an_object_with_a_field_too_few_or_too_many_does_not_fit() -> None:
+    found = object_of(HARD)
+    assert faults({**found, "further": 1})
+    assert faults({name: value for name, value in found.items() if name != "steps"})
 
 
 @pytest.mark.parametrize("level", Level)
 def test_every_level_fits_the_schema(level: Level) -> None:
     for puzzle in (HARD, OPEN, *BROKEN[:1]):
-        found = object_of(puzzle, Wishes(level))
-        jsonschema.validate(found, SCHEMA)
+        found = object_of(puzzle, Scope(level))
+        assert faults(found) == []
         assert found["level"] == level.value
 
 
 @pytest.mark.parametrize("limits", [Limits(conflicts=1), Limits(conflicts=40), Limits(timeout=0)])
 def test_what_a_limit_cut_short_fits_the_schema_and_says_so(limits: Limits) -> None:
     for puzzle in (HARD, OPEN):
-        found = object_of(puzzle, Wishes(limits=limits))
-        jsonschema.validate(found, SCHEMA)
+        found = object_of(puzzle, Scope(limits=limits))
+        assert faults(found) == []
         assert not found["complete"]
         assert found["reason"]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.explain import Explanation, Wishes, explain
+from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.prover import Prover, WrongStepError
 from satdoku.explaining.rectangles import Rectangles, can_be_swapped
 from satdoku.explaining.step import Level, Step, Technique
@@ -22,7 +22,7 @@ from tests.explaining.samples import FOLDER, way_of
 LINES = (FOLDER / "stubborn.txt").read_text().split()
 NUMBERS = [5]
 PUZZLES = [Puzzle(read_grid(LINES[number])) for number in NUMBERS]
-ASSUMING = Wishes(assumes_unique=True)
+ASSUMING = Scope(assumes_unique=True)
 
 
 def explained(puzzle: Puzzle) -> tuple[Explanation, list[Step]]:
@@ -51,7 +51,7 @@ def test_no_step_assumes_anything_unless_that_is_allowed() -> None:
 
 
 def test_they_are_harder_than_singles() -> None:
-    explanation = explain(PUZZLES[0], Wishes(Level.SINGLES, assumes_unique=True))
+    explanation = explain(PUZZLES[0], Scope(Level.SINGLES, assumes_unique=True))
     assert not any(step.assumes_unique for step in explanation.way.steps)
 
 

@@ -4,6 +4,8 @@ from functools import lru_cache
 
 import pytest
 
+from satdoku.encoding.variables import Placement
+from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Explanation, explain
 from satdoku.explaining.slides import show_of
 from satdoku.picture.picture import Emphasis, Place
@@ -13,6 +15,8 @@ from tests.commands import AMBIGUOUS, CLASHING, EASY, IMPOSSIBLE, SMALL
 
 # With chains and nets among its steps.
 HARDER = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+# Without a solution; most of the steps found are not among those that the contradiction rests on.
+BROKEN = HARDER.replace("1.", "12", 1)
 LINES = {"easy": EASY, "harder": HARDER, "small": SMALL}
 
 
@@ -58,6 +62,22 @@ def test_arrows_lead_from_candidate_to_candidate(line: str) -> None:
             # A strong link is a truth's, a weak one of a chain a link's.
             if step.chain and not arrow.is_strong:
                 assert board.links[start] >> end & 1
+
+
+@pytest.mark.parametrize("line", [*LINES.values(), IMPOSSIBLE, BROKEN])
+def test_nothing_vanishes_between_two_slides_but_by_the_step(line: str) -> None:
+    explanation, show = shown(line)
+    board, steps = explanation.way.board, explanation.way.steps
+    pictures = [slide.picture for slide in show.slides[1 : len(steps) + 1]]
+    for step, before, after in zip(steps, pictures, pictures[1:], strict=False):
+        gone = {
+            board.number_of[Placement(cell, digit)]
+            for cell, digits in before.small_digits.items()
+            for digit in digits
+            if cell in after.small_digits and digit not in after.small_digits[cell]
+        }
+        links = 0 if step.places is None else board.links[step.places]
+        assert gone <= set(step.excludes) | set(candidates_of(links))
 
 
 def test_no_candidate_of_the_solution_ever_goes() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.explain import Explanation, Wishes, explain
+from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.names import Names, join
@@ -57,7 +57,7 @@ PUZZLES = {
 
 @lru_cache
 def explanation_of(puzzle: Puzzle, level: Level) -> Explanation:
-    return explain(puzzle, Wishes(level))
+    return explain(puzzle, Scope(level))
 
 
 def text_of(puzzle: Puzzle, style: Style, level: Level = Level.ALL) -> str:
@@ -95,13 +95,13 @@ def test_candidates_are_drawn_before_each_step_that_excludes() -> None:
 
 
 def test_everything_can_be_said_in_ascii() -> None:
-    assert text_of(PUZZLES["inkala-2012"], Style(Wording.FULL, "!=")).isascii()
+    assert text_of(PUZZLES["inkala-2012"], Style(Wording.FULL, is_ascii=True)).isascii()
 
 
 def test_digits_have_the_names_of_their_source() -> None:
     puzzle = Puzzle(read_grid("1.....2..3.....4"), symbols=("A", "B", "C", "D"))
     # Not from the cache: puzzles are equal whatever their symbols.
-    text = "\n".join(describe(explain(puzzle, Wishes(Level.ALL)), Style()))
+    text = "\n".join(describe(explain(puzzle, Scope(Level.ALL)), Style()))
     assert "box 1 still needs a B; the B in r2c3 leaves only r1c2" in text
 
 

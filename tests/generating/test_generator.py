@@ -3,7 +3,7 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
-from satdoku.generating.request import Minimality, Request, Technique
+from satdoku.generating.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
@@ -176,11 +176,11 @@ def solves_by_singles(grid: Grid, has_hidden: bool) -> bool:
     return True
 
 
-@pytest.mark.parametrize("technique", Technique)
-def test_a_technique_that_was_built_in_solves_the_puzzle(technique: Technique) -> None:
+@pytest.mark.parametrize("technique", WantedTechnique)
+def test_a_technique_that_was_built_in_solves_the_puzzle(technique: WantedTechnique) -> None:
     wanted = request(technique=technique)
     for made in make(wanted, 5):
-        assert solves_by_singles(made.puzzle.grid, technique is Technique.SINGLES)
+        assert solves_by_singles(made.puzzle.grid, technique is WantedTechnique.SINGLES)
         assert oracle_count(made.puzzle.grid) == 1
         assert not made.is_minimal
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.generating.request import Minimality, Request, Technique
+from satdoku.generating.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.symmetry import Symmetry
 from tests.generating.requests import make, request
@@ -24,8 +24,8 @@ REQUESTS: dict[str, Request] = {
     "21": request(seed="golden", givens=(21, 21)),
     "fewest": request(seed="golden", is_fewest=True),
     "4x4-fewest": request(Geometry(2, 2), seed="golden", is_fewest=True),
-    "singles": request(seed="golden", technique=Technique.SINGLES),
-    "naked-singles": request(seed="golden", technique=Technique.NAKED_SINGLES),
+    "singles": request(seed="golden", technique=WantedTechnique.SINGLES),
+    "naked-singles": request(seed="golden", technique=WantedTechnique.NAKED_SINGLES),
     "mask": request(seed="golden", mask=CORNERS),
     "6x6": request(Geometry(2, 3), seed="golden"),
     "12x12": request(Geometry(3, 4), seed="golden"),

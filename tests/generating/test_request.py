@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.generating.request import Minimality, Request, Technique
+from satdoku.generating.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -26,9 +26,9 @@ TWO_EMPTY_ROWS = tuple(cell for cell in range(81) if cell // 9 not in (0, 2))
         ({"mask": (1, 2), "givens": (2, 2)}, "does not go with a number of givens"),
         ({"mask": (1, 2), "symmetry": None}, "does not go with a symmetry"),
         ({"mask": (1, 2), "solution": HARD_SOLUTION}, "does not go with a solution"),
-        ({"mask": (1, 2), "technique": Technique.SINGLES}, "does not go with a technique"),
+        ({"mask": (1, 2), "technique": WantedTechnique.SINGLES}, "does not go with a technique"),
         (
-            {"technique": Technique.SINGLES, "minimality": Minimality.GIVENS},
+            {"technique": WantedTechnique.SINGLES, "minimality": Minimality.GIVENS},
             "cannot be asked to be minimal",
         ),
         ({"solution": HARD.grid}, "r1c2 is empty"),
@@ -48,11 +48,14 @@ def test_givens_on_the_board_are_refused() -> None:
 def test_a_small_board_needs_all_digits_but_one() -> None:
     with pytest.raises(SatdokuError, match="at least 5 are needed"):
         request(Geometry(2, 3), givens=(4, 4))
-    request(Geometry(2, 3), givens=(4, 4), has_random_regions=True)
+    # What is known of fewest givens is about boxes, so nothing is refused with other regions.
+    assert request(Geometry(2, 3), givens=(4, 4), has_random_regions=True).givens == (4, 4)
 
 
 def test_a_number_that_some_symmetry_can_have_is_taken_with_a_random_one() -> None:
-    request(givens=(27, 27), symmetry=None)
+    with pytest.raises(SatdokuError, match="no pattern"):
+        request(givens=(27, 27), symmetry=Symmetry.FULL)
+    assert request(givens=(27, 27), symmetry=None).symmetry is None
 
 
 def test_regions_that_are_given_are_not_replaced_by_random_ones() -> None:

@@ -41,7 +41,7 @@ def test_ratings_are_those_of_the_definition(shape: tuple[int, int]) -> None:
 
 def test_refutations_of_several_steps_are_those_of_the_definition() -> None:
     text = "000410090003000001000007820000062008000700000920800050050080039002004000400050780"
-    check_by_definition(text, 7)
+    assert_rated_by_definition(text, 7)
 
 
 @pytest.mark.slow
@@ -54,10 +54,10 @@ def test_refutations_of_several_steps_are_those_of_the_definition() -> None:
     ],
 )
 def test_famous_puzzles_are_rated_by_the_definition(text: str, rating: int | None) -> None:
-    check_by_definition(text, rating)
+    assert_rated_by_definition(text, rating)
 
 
-def check_by_definition(text: str, rating: int | None) -> None:
+def assert_rated_by_definition(text: str, rating: int | None) -> None:
     grid = read_grid(text)
     assert rate([Puzzle(grid)]) == [rating]
     assert oracle.rate([unit.cells for unit in Geometry().units], grid.digits) == rating

@@ -1,13 +1,13 @@
 import pytest
 
-from satdoku.rating.rating import LOWEST_RATINGS, Level, Rating
+from satdoku.rating.rating import LOWEST_RATINGS, Rating, RatingLevel
 
 
 def test_levels_follow_each_other() -> None:
     numbers = [*range(14), None]
     levels = list(dict.fromkeys(Rating(number).level for number in numbers))
-    assert levels == list(Level)
-    assert list(LOWEST_RATINGS) == list(Level)[:-1]
+    assert levels == list(RatingLevel)
+    assert list(LOWEST_RATINGS) == list(RatingLevel)[:-1]
 
 
 @pytest.mark.parametrize(("number", "steps"), [(0, None), (1, None), (2, 0), (7, 5), (None, None)])

@@ -1,6 +1,7 @@
 """Drawings as PNG and PDF, with the library and without."""
 
 import struct
+from xml.etree import ElementTree
 
 import pytest
 
@@ -50,3 +51,17 @@ def test_a_pdf_has_a_page_for_each_figure_and_the_same_bytes_each_time() -> None
     assert data.startswith(b"%PDF-")
     assert b"/Count 3" in data
     assert data == write_document([FIGURE, FIGURE, FIGURE], Kind.PDF)
+
+
+@pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.name)
+def test_a_name_with_characters_that_no_file_can_hold_is_drawn(kind: Kind) -> None:
+    """As JSON may contain them: a control character, and half of a pair."""
+    if kind is not Kind.SVG:
+        pytest.importorskip("resvg_py" if kind is Kind.PNG else "reportlab")
+    puzzle = Puzzle.from_line("1.....2..3.....4", name="before\x01between\ud800after")
+    data = write_document([draw(picture_of(puzzle))], kind)
+    if kind is Kind.SVG:
+        title = ElementTree.fromstring(data).findtext("{http://www.w3.org/2000/svg}title")
+        assert title == "before\ufffdbetween\ufffdafter"
+    else:
+        assert data.startswith((b"\x89PNG", b"%PDF"))

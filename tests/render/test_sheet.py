@@ -8,7 +8,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.render.figure import draw
 from satdoku.render.shapes import Figure, Group, Text
-from satdoku.render.sheet import Wording, make_pages, make_poster
+from satdoku.render.sheet import PageText, make_pages, make_poster
 
 
 def figures(count: int, size: int = 9) -> list[Figure]:
@@ -40,7 +40,7 @@ def require_apart(page: Figure, figure: Figure) -> None:
 @pytest.mark.parametrize("size", [4, 9, 16])
 def test_boards_of_a_page_do_not_touch(per_page: int, size: int) -> None:
     some = figures(per_page + 1, size)
-    pages = list(make_pages(some, per_page, Wording("A title " * 20, "A footer")))
+    pages = list(make_pages(some, per_page, PageText("A title " * 20, "A footer")))
     assert [len(boxes_of(page, some[0])) for page in pages] == [per_page, 1]
     for page in pages:
         require_apart(page, some[0])
@@ -55,12 +55,12 @@ def test_all_boards_of_a_run_are_equally_large() -> None:
 @pytest.mark.parametrize("count", [1, 2, 5, 8])
 def test_a_poster_holds_all_boards(count: int) -> None:
     some = figures(count)
-    poster = make_poster(some, Wording("title", "footer"))
+    poster = make_poster(some, PageText("title", "footer"))
     require_apart(poster, some[0])
     assert len(boxes_of(poster, some[0])) == count
 
 
 def test_pages_have_title_footer_and_number() -> None:
-    page, _ = make_pages(figures(2), 1, Wording("Above", "Below"))
+    page, _ = make_pages(figures(2), 1, PageText("Above", "Below"))
     texts = [shape.text for shape in page.shapes if isinstance(shape, Text)]
     assert texts == ["Above", "Below", "1 / 2"]

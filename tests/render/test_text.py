@@ -16,6 +16,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.lines import Columns, Rows
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.render.candidates import render_candidates
 from satdoku.render.text import render_picture, render_side_by_side
 from tests.strategies import grids
 
@@ -122,3 +123,16 @@ def test_without_boxes_and_regions_only_the_border_is_drawn() -> None:
     drawn = render_picture(picture_of(puzzle)).splitlines()
     assert drawn[0] == "┌───────────────┐"
     assert drawn[2] == "│               │"
+
+
+def test_candidates_stand_within_the_borders_that_the_puzzle_has() -> None:
+    digits = [[1, 2], *[[3]] * 15]
+    boxed = render_candidates(PUZZLE, digits).splitlines()
+    assert boxed[:2] == ["+-------+-------+", "| 12 3  | 3  3  |"]
+    jigsaw = PUZZLE.with_rules([read_rule("regions:AABB/ABBC/ADCC/DDDC", SQUARE)])
+    assert render_candidates(jigsaw, digits).splitlines()[:3] == [
+        "┌─────────┬─────────┐",
+        "│ 12   3  │ 3    3  │",
+        "│    ┌────┘    ┌────┤",
+    ]
+    assert render_candidates(jigsaw, digits, is_ascii=True).isascii()

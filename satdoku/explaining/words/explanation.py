@@ -25,13 +25,17 @@ _MOST_REPAIRS = 10
 class Style(NamedTuple):
     """How an explanation is written.
 
-    `unequal` is the sign for what a cell does not hold. `has_boards` draws the candidates before
-    every step that excludes some.
+    `has_boards` draws the candidates before every step that excludes some.
     """
 
     wording: Wording = Wording.USUAL
-    unequal: str = "≠"
+    is_ascii: bool = False
     has_boards: bool = False
+
+    @property
+    def unequal(self) -> str:
+        """The sign for what a cell does not hold."""
+        return "!=" if self.is_ascii else "≠"
 
 
 USUAL = Style()
@@ -58,7 +62,7 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
     texts = Teller(way, style.unequal).tell(style.wording)
     for step, text in zip(way.steps, texts, strict=True):
         if style.has_boards and step.places is None:
-            yield draw_candidates(way, step.number)
+            yield draw_candidates(way, step.number, style.is_ascii)
         first, *others = text.splitlines()
         moved = [f"{' ' * width} {line}" for line in others]
         yield "\n".join([f"{step.number:{width}} {first}", *moved])
@@ -76,7 +80,7 @@ def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
         yield f"{names.cell(cell)}: not {', '.join(parts)}"
 
 
-def draw_candidates(way: Way, number: int) -> str:
+def draw_candidates(way: Way, number: int, is_ascii: bool = False) -> str:
     """The board with all candidates before a step: -3 goes, since one of the +s holds."""
     board, step = way.board, way.steps[number - 1]
     placed = digits_after(way, number - 1)
@@ -88,7 +92,7 @@ def draw_candidates(way: Way, number: int) -> str:
         if not placed[cell]:
             sign = _SIGNS.get(roles.get(candidate), "")
             texts[cell].append(f"{sign}{names.digit(digit)}")
-    return draw_texts(board.puzzle, texts).rstrip()
+    return draw_texts(board.puzzle, texts, is_ascii).rstrip()
 
 
 _SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+"}

@@ -17,6 +17,7 @@ class Boxes(UnitRule):
         return "every digit stands once in each box"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        # Rows and columns draw nothing, since every board shows its lines anyway.
         yield from (Border(unit.cells) for unit in geometry.boxes)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:

@@ -42,11 +42,13 @@ class Candidates(Rule):
             name, _, text = word.partition("=")
             cell = read_cell(name, geometry)
             numbers = text.split("/")
+            # Longer numbers are slips, and Python refuses to read very long ones.
             if not all(number.isdecimal() and len(number) < 5 for number in numbers):
                 raise SatdokuError(f"{word[:20]!r} is not a cell with digits such as r1c1=1/2/9")
             if cell in digits_at:
                 raise SatdokuError(f"{name} has two candidate sets")
             digits_at[cell] = tuple(map(int, numbers))
+        # Whether these are digits of the board, `require_fit` says, for every way to make a rule.
         return cls.of(digits_at)
 
     def argument(self, geometry: Geometry) -> str:

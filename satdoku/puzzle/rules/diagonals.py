@@ -47,7 +47,8 @@ class Diagonal(UnitRule):
         if self.which == FALLING:
             cells = range(0, geometry.cell_count, size + 1)
         else:
-            # From the top right corner down to the bottom left one.
+            # From the top right corner down to the bottom left one. A board of one cell would have
+            # a step of 0, which no range takes.
             cells = range(size - 1, size * (size - 1) + 1, max(size - 1, 1))
         return (Unit(_NAMES[self.which], None, tuple(cells)),)
 
@@ -81,6 +82,7 @@ class Diagonals(UnitRule):
 
 def _draw(rule: UnitRule, geometry: Geometry) -> Iterator[Drawn]:
     for unit in rule.units(geometry):
+        # Cells that only touch at corners would each get a line around them; the stroke is enough.
         yield Shade(unit.cells, has_outline=False)
         yield Stroke(unit.cells)
 

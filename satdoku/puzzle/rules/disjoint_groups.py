@@ -23,5 +23,6 @@ class DisjointGroups(UnitRule):
         ]
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        # The place within the box, counted row by row like the cells of a box.
         row, column = geometry.row_of(cell), geometry.column_of(cell)
         return (row % geometry.box_rows * geometry.box_columns + column % geometry.box_columns,)

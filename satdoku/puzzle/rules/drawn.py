@@ -27,18 +27,18 @@ class Stroke(NamedTuple):
     cells: tuple[int, ...]
 
 
-class Outline(Enum):
-    """A figure around the digit of a cell."""
+class MarkShape(Enum):
+    """What is drawn around the digit of a cell."""
 
     CIRCLE = "circle"
     SQUARE = "square"
 
 
 class Mark(NamedTuple):
-    """Cells that have a figure around their digit."""
+    """Cells that have a circle or a square around their digit."""
 
     cells: tuple[int, ...]
-    outline: Outline
+    shape: MarkShape
 
 
 class Pencil(NamedTuple):

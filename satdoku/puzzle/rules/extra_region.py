@@ -43,6 +43,7 @@ class ExtraRegion(UnitRule):
         return f"shaded cells at {geometry.name_of(self.region[0])}: no digit twice"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
+        # Several extra regions may be on a board; their first cells tell them apart for people.
         first = geometry.name_of(self.region[0])
         return (Unit(f"the extra region at {first}", None, self.region),)
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from satdoku.puzzle.constraints import Constraint, Pair
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 
@@ -33,7 +34,7 @@ class MoveRule(Rule):
         cells_with: defaultdict[int, list[int]] = defaultdict(list)
         for cell, digit in enumerate(digits):
             cells_with[digit].append(cell)
-        cells_with.pop(0, None)
+        cells_with.pop(EMPTY, None)
         for digit, cells in cells_with.items():
             for first, second in combinations(cells, 2):
                 if self._are_a_move_apart(geometry, first, second):
@@ -51,6 +52,7 @@ class MoveRule(Rule):
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         size = geometry.size
+        # One tuple for all pairs: there are hundreds, and thousands on large boards.
         same_digit = (0, *(1 << digit for digit in range(1, size + 1)))
         sentence = f"{{}} and {{}} differ, {self.why}"
         for row in range(size):

@@ -27,6 +27,7 @@ class NonConsecutive(Rule):
         for cell, digit in enumerate(digits):
             right = [cell + 1] if geometry.column_of(cell) + 1 < size else []
             below = [cell + size] if geometry.row_of(cell) + 1 < size else []
+            # Neighbours to the left and above have met this cell before.
             for other in right + below:
                 if EMPTY not in (digit, digits[other]) and abs(digit - digits[other]) == 1:
                     yield Clash(geometry, (cell, other), (digit, digits[other]), _WHY)
@@ -40,6 +41,7 @@ class NonConsecutive(Rule):
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         size, every = geometry.size, every_digit(geometry.size)
+        # 5 is 0b101: the bits of the digits before and after, where the board has such digits.
         next_to = (0, *((5 << digit - 1) & every for digit in range(1, size + 1)))
         for lines in (geometry.rows, geometry.columns):
             for line in lines:

@@ -8,7 +8,7 @@ from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
-from satdoku.puzzle.rules.drawn import Drawn, Mark, Outline
+from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 
@@ -19,7 +19,7 @@ class Odd(Rule):
     name: ClassVar[str] = "odd"
     example: ClassVar[str] = "r1c1,r2c4"
     remainder: ClassVar[int] = 1
-    outline: ClassVar[Outline] = Outline.CIRCLE
+    shape: ClassVar[MarkShape] = MarkShape.CIRCLE
 
     marked: tuple[int, ...]
 
@@ -37,10 +37,10 @@ class Odd(Rule):
         return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Mark(self.marked, self.outline)
+        yield Mark(self.marked, self.shape)
 
     def caption(self, geometry: Geometry) -> str:
-        return f"{self.outline.value}s: {self.name} digits"
+        return f"{self.shape.value}s: {self.name} digits"
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return self.marked
@@ -54,6 +54,7 @@ class Odd(Rule):
         return cell in self.marked and digit % 2 != self.remainder
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        # Odd digits begin at 1, even ones at 2.
         allowed = mask_of(range(2 - self.remainder, geometry.size + 1, 2))
         for cell in self.marked:
             yield Allowed(cell, allowed, f"{{}} is {self.name}")
@@ -64,4 +65,4 @@ class Even(Odd):
 
     name: ClassVar[str] = "even"
     remainder: ClassVar[int] = 0
-    outline: ClassVar[Outline] = Outline.SQUARE
+    shape: ClassVar[MarkShape] = MarkShape.SQUARE

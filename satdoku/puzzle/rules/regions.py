@@ -73,6 +73,7 @@ class Regions(UnitRule):
         return self._units
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        # From the numbers, and not from `units`: the two statements check each other.
         region = self.region_of[cell]
         return () if region == NO_REGION else (region,)
 
@@ -108,6 +109,7 @@ def read_regions(text: str, geometry: Geometry | None = None) -> Rule:
             raise SatdokuError(
                 f"the region {symbol!r} at {place} has {count} cells, expected {size}"
             )
+    # The dot is an entry too, so the next number is one less than there are entries.
     numbers: dict[str, int] = {_NO_REGION_SYMBOL: NO_REGION}
     for symbol in symbols:
         numbers.setdefault(symbol, len(numbers) - 1)

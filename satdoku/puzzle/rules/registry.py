@@ -49,6 +49,7 @@ def require_rule_name(name: str) -> type[Rule]:
         return RULES[name]
     near = get_close_matches(name, RULES, 1)
     hint = f"did you mean {near[0]}?" if near else "`satdoku rules` lists them"
+    # A long name is a slip, such as a whole puzzle, and is not repeated in full.
     raise SatdokuError(f"there is no rule {name[:40]!r}; {hint}")
 
 
@@ -84,6 +85,8 @@ def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     regions = [rule for rule in distinct if isinstance(rule, Regions)]
     if len(regions) > 1:
         raise SatdokuError("a puzzle has one set of regions, not two different ones")
+    # Rules are compared in order, so a jigsaw has its regions where others have boxes, whenever it
+    # was told of them. Without boxes there is no such place, and regions stay where they are.
     if regions and Boxes() in distinct:
         distinct.remove(regions[0])
         distinct[distinct.index(Boxes())] = regions[0]

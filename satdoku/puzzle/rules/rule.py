@@ -78,6 +78,7 @@ class Rule(ABC):
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         """What the rule looks like on a board; nothing for rules that only words can tell."""
+        # Not abstract: rules that others write need not know how boards are drawn.
         return iter(())
 
     def caption(self, geometry: Geometry) -> str:
@@ -95,6 +96,9 @@ class Rule(ABC):
 
         A full grid keeps the rule when there is nothing wrong with it.
         """
+
+    # The three below are asked by the check of certificates, about single clauses. A rule that has
+    # nothing to say on a question keeps the answer no: then no clause passes in its name.
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
         """Whether the digit may never stand in the cell."""

@@ -48,6 +48,7 @@ class Windoku(UnitRule):
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         side = geometry.box_rows
+        # A window every r cells and a gap of one, beginning behind the border.
         firsts = range(1, geometry.size - 1, side + 1)
         corners = [(top, left) for top in firsts for left in firsts]
         return [
