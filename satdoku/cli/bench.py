@@ -207,5 +207,5 @@ def _write(trials: Sequence[Trial], is_csv: bool, plot: str | None, force: bool)
     if trials and plot is not None:
         from satdoku.comparing.plot import draw_plot
 
-        with output_stream(plot, force) as stream:
+        with output_stream(None if plot == "-" else plot, force) as stream:
             stream.write(draw_plot(summaries))

@@ -45,7 +45,8 @@ def convert(
     talk = inputs.talk(quiet)
     spelling = Hints(inputs.hints.geometry, to_alphabet).spelling
     target = format_named(to)
-    if output in (None, "-"):
+    # A file may be rewritten in place: it is replaced when all of it has been read.
+    if output is None:
         require_distinct(inputs, [None])
     written = 0
     with output_stream(output, force, is_table=to == "csv") as stream:

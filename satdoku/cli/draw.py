@@ -15,7 +15,7 @@ from satdoku.cli.options import (
     quiet_option,
     read_text,
 )
-from satdoku.cli.outputs import require_distinct
+from satdoku.cli.outputs import read_output, require_distinct
 from satdoku.cli.terminal import Talk
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
@@ -50,9 +50,11 @@ layout_options = gathered(
 @click.option("--candidates", is_flag=True, help="Small digits: what the givens leave.")
 @layout_options
 @limit_options
-@click.option(
+@option(
+    Group.OUTPUT,
     "-o",
     "--output",
+    callback=read_output,
     metavar="FILE",
     type=FileName(),
     help="A file that ends in .svg, .png or .pdf; SVG to stdout if not given.",
@@ -94,9 +96,8 @@ def draw(
     limits = Limits(timeout, conflicts)
     if limits != Limits() and not is_solved:
         raise click.UsageError("limits are for --solution and --solutions-at-end")
-    name = None if output == "-" else output
-    require_distinct(inputs, [name])
-    drawing = Drawing(name, force, layout)
+    require_distinct(inputs, [output])
+    drawing = Drawing(output, force, layout)
     settings = Settings(limits=limits) if is_solved else None
     artist = Artist(inputs.hints.spelling, settings, at_end, candidates)
     talk = Talk(quiet)

@@ -74,7 +74,7 @@ def export(
         return ExitCode.ANSWERED
     require_different_stems(inputs.sources)
     if directory is None:
-        require_distinct(inputs, [None if output == "-" else output])
+        require_distinct(inputs, [output])
     writer.kind_for(output)
     tasks: Iterator[Task] = inputs.tasks(talk.refuse)
     if directory is None:

@@ -52,7 +52,7 @@ class FormulaWriter:
 
         Refuses options that this kind of formula has no use for.
         """
-        promised = None if output in (None, "-") else kind_of_output(str(output))
+        promised = None if output is None else kind_of_output(output)
         if self.kind and promised not in (None, self.kind):
             raise click.UsageError(f"--to {self.kind.value} contradicts the name {output}")
         kind = self.kind or promised or Kind.CNF
