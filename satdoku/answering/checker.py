@@ -126,7 +126,7 @@ class Checker(PuzzleAnswerer):
         if self.form.needs_message and not is_fine:
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
-        # With a place messages that are alike are counted; what -v tells is to be seen of each.
+        # Messages with a place are counted where they are alike; those of -v are all to be seen.
         place = "" if self.is_verbose else task.place
         sketch = self._sketch(outcome)
         if is_fine:

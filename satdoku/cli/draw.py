@@ -16,7 +16,6 @@ from satdoku.cli.options import (
     read_text,
 )
 from satdoku.cli.outputs import read_output, require_distinct
-from satdoku.cli.terminal import Talk
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 
@@ -100,12 +99,13 @@ def draw(
     drawing = Drawing(output, force, layout)
     settings = Settings(limits=limits) if is_solved else None
     artist = Artist(inputs.hints.spelling, settings, at_end, candidates)
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
     for row in run(artist, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
         tally.add(row)
-        talk.say_if_any(row.message)
+        talk.tell_of(row)
         drawing.add(row.result)
+    talk.say_repeated()
     talk.say_if_any(drawing.write())
     return ExitCode.FAILED if talk.has_refused else code_of(set(tally.counts))

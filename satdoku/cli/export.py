@@ -101,10 +101,10 @@ def _export_one(
         else:
             writer.write_into(directory, task, puzzle)
     except NoSolutionError as error:
-        talk.say(f"{task.place}: {error}")
+        talk.tell(str(error), task.place)
         return ExitCode.NONE
     except LimitReachedError as limit:
-        talk.say(f"{task.place}: {limit}")
+        talk.tell(str(limit), task.place)
         return ExitCode.UNDECIDED
     except SatdokuError as error:
         talk.refuse(error)

@@ -31,6 +31,13 @@ def test_the_same_message_eighty_times_is_said_once_with_a_count(
     assert len(talk) == 2 or talk[2].startswith("80 puzzles; 80 unreadable")
 
 
+def test_drawing_says_it_once_too(damaged: Path) -> None:
+    first, counted, end = run("draw", damaged).stderr.splitlines()
+    assert first == f"satdoku: {damaged}:1:81: 80 cells found, expected 81 for 9x9"
+    assert "79 more times" in counted
+    assert end == "there is nothing to draw"
+
+
 def test_what_is_collected_is_said_in_a_line(damaged: Path, tmp_path: Path) -> None:
     rejects = tmp_path / "rejects.txt"
     summary, line = run("check", damaged, "--rejects", rejects).stderr.splitlines()
