@@ -6,6 +6,7 @@ from typing import NamedTuple
 import click
 
 from satdoku.api import parse
+from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import read_box
 from satdoku.cli.options import gathered, read_text
 from satdoku.cli.rule_options import (
@@ -123,9 +124,16 @@ wishes_options = gathered(
             metavar="TEXT",
             help="The same puzzles again, on every machine.",
         ),
-        click.option("--box", callback=read_box, metavar="RxC", help="Box shape, such as 2x3."),
+        option(
+            Group.INPUT,
+            "--box",
+            callback=read_box,
+            metavar="RxC",
+            help="Box shape, such as 2x3.",
+        ),
         rule_option,
-        click.option(
+        option(
+            Group.INPUT,
             "--regions",
             callback=read_random_regions,
             metavar="FILE|TEXT|random",
