@@ -29,6 +29,8 @@ def _choose_form(
     if is_json:
         return JsonFacts(with_solution, request.is_fewest)
     if is_csv:
+        if len(request.seed.splitlines()) > 1:
+            raise click.UsageError("a --seed of several lines does not fit into a line of a table")
         return CsvFacts(with_solution, request.is_fewest)
     name = to or ("line" if request.is_classic else "json")
     board = request.board
