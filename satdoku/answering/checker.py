@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
+from satdoku.answering.facts import outcome_line
 from satdoku.answering.many import (
     LEAST_BOARDS,
     Board,
@@ -22,7 +23,7 @@ from satdoku.output.ending import Ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.reporting.words import compare, describe_cost, name_of, sentence, verdict_line
+from satdoku.reporting.words import compare, describe_cost, name_of, sentence
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
@@ -131,11 +132,9 @@ class Checker(PuzzleAnswerer):
         sketch = self._sketch(outcome)
         if is_fine:
             return Row(text, Ending.UNIQUE, message, result=sketch)
-        if fault:
-            ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
-        else:
-            ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
-        return Row(text, ending, message, reject_line(task, reason), sketch, place)
+        ending = Ending.MISMATCH if fault else Ending.of(outcome.verdict)
+        reject = reject_line(task, outcome_line(outcome, fault))
+        return Row(text, ending, message, reject, sketch, place)
 
     def _sketch(self, outcome: Outcome) -> "Sketch | None":
         if not self.is_drawn:
