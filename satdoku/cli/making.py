@@ -117,6 +117,7 @@ class _Production:
                     break
         except KeyboardInterrupt:
             self._talk.say(self._describe_interruption())
+            self._talk.say_if_any(self._albums.loss)
             raise
         finally:
             self._progress.clear()

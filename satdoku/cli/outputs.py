@@ -84,6 +84,15 @@ def require_distinct(inputs: Inputs | None, written: Iterable[str | None]) -> No
         taken[identity] = "written"
 
 
+def require_end(inputs: Inputs, output: str | None) -> None:
+    """Refuses to append to what is read, which would never come to an end.
+
+    A file named by --output may be read too: it is replaced when all of it has been read.
+    """
+    if output is None:
+        require_distinct(inputs, [None])
+
+
 def make_folder(path: "Path") -> None:
     """The folder, made if it is missing."""
     try:
