@@ -88,6 +88,8 @@ class Checker(PuzzleAnswerer):
 
     @property
     def _may_use_bulk(self) -> bool:
+        # The bulk solver says which solution is the only one, and neither makes another outcome nor
+        # measures what a single board took.
         needs_statistics = self.is_verbose or self.form.needs_statistics
         needs_outcome = self.is_any or self.is_drawn or needs_statistics
         return not needs_outcome and may_use_bulk(self.settings)

@@ -26,6 +26,7 @@ layout_options = gathered(
         option(
             Group.OUTPUT,
             "--per-page",
+            # 100 boards on a page are some 2 cm wide; the digits of smaller ones could not be read.
             type=click.IntRange(min=1, max=100),
             metavar="N",
             help="Boards on a page of paper; in a PDF up to 6 if not given.",

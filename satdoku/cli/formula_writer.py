@@ -63,6 +63,7 @@ class FormulaWriter:
         """One formula to standard output or to a file."""
         kind = self.kind_for(output)
         budget = Budget(self.limits)
+        # Before the file is begun: what is refused, or takes too long to solve, leaves none.
         export = self._export(kind, puzzle, budget)
         with output_stream(output, self.is_forced) as stream:
             write_formula(kind, export, stream, program(), budget.require)

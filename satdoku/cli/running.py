@@ -99,6 +99,8 @@ class Run(AnyRun):
             try:
                 self._write(map(sift, rows), output, tally, talk, progress, albums)
             finally:
+                # Whatever is said next, be it an error, stands on a line of its own; and no worker
+                # is at work any more when the output is closed.
                 progress.clear()
                 rows.close()
         talk.say_repeated()

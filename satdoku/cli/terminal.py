@@ -79,6 +79,7 @@ class Progress:
         self._meter: Meter | None = None
         self._expected: int | None = None
         self._started = time.monotonic()
+        # The first line is due after `seconds_before`, not after the pause between two lines.
         self._last = self._started + seconds_before - _SECONDS_BETWEEN
 
     def expect(self, total: int) -> None:

@@ -99,6 +99,7 @@ def _make_wanted(
         )
         request = make_request(source, wishes, token_hex(8) if seed is None else seed)
         ratings = rating if difficulty is None else _ratings_of(Level(difficulty))
+        # Only to have refused, before any output is begun, what no generator makes.
         make_generator(request, ratings).close()
         kind = None if distinct is None else Distinct(distinct)
         require_distinguishable(request, kind)
