@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.repeats import Repeats
+from satdoku.cli.said import Said
 from tests.commands import CLASHING, EASY, IMPOSSIBLE, SMALL, run
 
 SHORT = EASY[1:]
@@ -61,8 +61,8 @@ def test_a_message_that_came_twice_is_said_twice_with_its_details() -> None:
 
 
 def test_memory_for_messages_is_bounded() -> None:
-    repeats = Repeats()
-    said = [repeats.is_repeated(f"message {n}", "here", False) for n in range(5000)] * 1
+    messages = Said()
+    said = [messages.is_repeated(f"message {n}", "here", False) for n in range(5000)] * 1
     assert not any(said)
-    assert not repeats.is_repeated("message 4999", "there", False)
-    assert repeats.is_repeated("message 0", "there", False)
+    assert not messages.is_repeated("message 4999", "there", False)
+    assert messages.is_repeated("message 0", "there", False)
