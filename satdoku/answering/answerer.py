@@ -125,6 +125,7 @@ class OneByOne(FactFinder):
             # A question that got what was left of the limits names that; the user knows the whole.
             reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
         except (TooLargeError, SolverDiedError):
+            # Kinds of SatdokuError that are no fault of the puzzle: the batch calls `give_up`.
             raise
         except SatdokuError as error:
             reason, ending = str(error), Ending.UNREADABLE

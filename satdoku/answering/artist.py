@@ -46,14 +46,14 @@ class Artist:
         try:
             sketch = Sketch((picture_of(task.parse(), spelling=self.spelling),))
         except FormatError as error:
-            return Row("", Ending.UNREADABLE, message=str(error))
-        return Row("", Ending.UNDECIDED, message, result=sketch)
+            return _refuse(error)
+        return Row("", Ending.UNDECIDED, message, result=sketch, place=task.place)
 
     def _answer(self, task: Task) -> Row:
         try:
             puzzle = task.parse()
         except FormatError as error:
-            return Row("", Ending.UNREADABLE, message=str(error))
+            return _refuse(error)
         if self.has_candidates:
             board = picture_with_candidates(puzzle, spelling=self.spelling)
         else:
@@ -66,4 +66,8 @@ class Artist:
         message = ""
         if outcome.verdict is not Verdict.UNIQUE:
             message = f"{task.place}: {name_of(puzzle)}{sentence(outcome)}"
-        return Row("", Ending.of(outcome.verdict), message, result=sketch)
+        return Row("", Ending.of(outcome.verdict), message, result=sketch, place=task.place)
+
+
+def _refuse(error: FormatError) -> Row:
+    return Row("", Ending.UNREADABLE, str(error), place=error.place)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
+from satdoku.answering.facts import outcome_line
 from satdoku.answering.many import (
     LEAST_BOARDS,
     Board,
@@ -22,7 +23,7 @@ from satdoku.output.ending import Ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.reporting.words import compare, describe_cost, name_of, sentence, verdict_line
+from satdoku.reporting.words import compare, describe_cost, name_of, sentence
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
@@ -87,6 +88,8 @@ class Checker(PuzzleAnswerer):
 
     @property
     def _may_use_bulk(self) -> bool:
+        # The bulk solver says which solution is the only one, and neither makes another outcome nor
+        # measures what a single board took.
         needs_statistics = self.is_verbose or self.form.needs_statistics
         needs_outcome = self.is_any or self.is_drawn or needs_statistics
         return not needs_outcome and may_use_bulk(self.settings)
@@ -126,16 +129,14 @@ class Checker(PuzzleAnswerer):
         if self.form.needs_message and not is_fine:
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
-        # With a place messages that are alike are counted; what -v tells is to be seen of each.
+        # Messages with a place are counted where they are alike; those of -v are all to be seen.
         place = "" if self.is_verbose else task.place
         sketch = self._sketch(outcome)
         if is_fine:
             return Row(text, Ending.UNIQUE, message, result=sketch)
-        if fault:
-            ending, reason = Ending.MISMATCH, f"{Ending.MISMATCH.value}: {fault}"
-        else:
-            ending, reason = Ending.of(outcome.verdict), verdict_line(outcome)
-        return Row(text, ending, message, reject_line(task, reason), sketch, place)
+        ending = Ending.MISMATCH if fault else Ending.of(outcome.verdict)
+        reject = reject_line(task, outcome_line(outcome, fault))
+        return Row(text, ending, message, reject, sketch, place)
 
     def _sketch(self, outcome: Outcome) -> "Sketch | None":
         if not self.is_drawn:

@@ -53,10 +53,15 @@ def nothing_found(reason: str, ending: Ending = Ending.UNDECIDED) -> Facts:
     return Facts(ending, f"{ending.value}: {reason}", values)
 
 
+def outcome_line(outcome: Outcome, fault: str = "") -> str:
+    """The verdict with its evidence; instead, how a known solution is wrong, where one is."""
+    return f"{Ending.MISMATCH.value}: {fault}" if fault else verdict_line(outcome)
+
+
 def outcome_facts(outcome: Outcome, has_statistics: bool = False, **further: Any) -> Facts:
     """A verdict with its evidence; `further` values stand behind it."""
-    fault = further.get(MISMATCH)
-    line = f"{Ending.MISMATCH.value}: {fault}" if fault else verdict_line(outcome)
+    fault = further.get(MISMATCH) or ""
+    line = outcome_line(outcome, fault)
     ending = Ending.MISMATCH if fault else Ending.of(outcome.verdict)
     values = {**to_object(outcome, has_statistics), **further}
     return Facts(ending, line, values, puzzle=outcome.puzzle)

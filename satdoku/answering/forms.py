@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from satdoku.answering.facts import COMPLETE, Facts, nothing_found
+from satdoku.answering.facts import COMPLETE, Facts, nothing_found, outcome_line
 from satdoku.answering.facts_form import FactsForm, Lines
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
@@ -18,7 +18,6 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.render.screen import Screen
 from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
 from satdoku.reporting.objects import beside_fields, dump_line
-from satdoku.reporting.words import verdict_line
 
 _UNREADABLE = Ending.UNREADABLE.value
 
@@ -45,7 +44,7 @@ class Verdicts(Lines):
         return self if is_single else replace(self, screen=None)
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
-        line = f"{Ending.MISMATCH.value}: {fault}" if fault else verdict_line(outcome)
+        line = outcome_line(outcome, fault)
         return f"{self._before(task)}{line}\n{self._draw_difference(outcome)}"
 
     def of_facts(self, task: Task, facts: Facts) -> str:

@@ -143,10 +143,9 @@ class Maker:
     def _doubt(self, made: Generated) -> str:
         if self.request.minimality is Minimality.NONE or not made.undecided:
             return ""
-        noun = "given" if made.undecided == 1 else "givens"
         return (
             f"puzzle {made.index + 1} is not proved minimal: for {made.undecided} of its "
-            f"{made.givens} {noun} it was not decided whether they are needed"
+            f"{made.givens} givens it was not decided whether the puzzle needs them"
         )
 
 

@@ -1,10 +1,9 @@
 """The calls that say why: explanations, hints, true candidates, as text and as objects."""
 
 from collections.abc import Iterator
-from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
-from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.puzzles import AnyPuzzle, member_named, parse
 from satdoku.errors import SatdokuError
 from satdoku.explaining import explain as explaining
 from satdoku.explaining import why as reasons
@@ -21,8 +20,6 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.reporting import objects
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
-_Kind = TypeVar("_Kind", bound=Enum)
-
 
 def explain(
     puzzle: AnyPuzzle,
@@ -37,7 +34,7 @@ def explain(
     >>> explanation.verdict.value, len(explanation.way.steps)
     ('unique', 12)
     """
-    scope = Scope(_named(Level, level), limits or Limits(), assume_unique)
+    scope = Scope(member_named(Level, level), limits or Limits(), assume_unique)
     return explaining.explain(parse(puzzle), scope)
 
 
@@ -89,7 +86,7 @@ def to_text(explanation: Explanation, wording: Wording | str = Wording.USUAL) ->
     >>> to_text(explain("11.............."), "brief").splitlines()[0]
     'No solution: two givens clash directly.'
     """
-    return "\n".join(describe(explanation, Style(_named(Wording, wording)))) + "\n"
+    return "\n".join(describe(explanation, Style(member_named(Wording, wording)))) + "\n"
 
 
 def tell_steps(
@@ -101,7 +98,7 @@ def tell_steps(
     >>> step.technique.value, text
     ('hidden single', 'r1c2=2 (hidden single)')
     """
-    texts = Teller(explanation.way).tell(_named(Wording, wording))
+    texts = Teller(explanation.way).tell(member_named(Wording, wording))
     return zip(explanation.way.steps, texts, strict=True)
 
 
@@ -118,11 +115,3 @@ def to_object(
     if isinstance(answer, TrueCandidates):
         return candidates_object(answer, with_witnesses=True)
     return objects.to_object(answer, has_statistics)
-
-
-def _named(kind: type[_Kind], name: _Kind | str) -> _Kind:
-    """A member of an enum by its value."""
-    try:
-        return kind(name)
-    except ValueError as error:
-        raise SatdokuError(str(error)) from None

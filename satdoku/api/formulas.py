@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.puzzles import AnyPuzzle, member_named, parse
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
-from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
@@ -24,11 +23,9 @@ def encode(
     >>> str(next(encode("1.....2..3.....4")).reason)
     'r1c1 is given as 1'
     """
-    try:
-        how = Encoding(encoding), Method(at_most_one)
-    except ValueError as error:
-        raise SatdokuError(str(error)) from None
-    return encode_puzzle(parse(puzzle), *how)
+    return encode_puzzle(
+        parse(puzzle), member_named(Encoding, encoding), member_named(Method, at_most_one)
+    )
 
 
 def to_cnf(

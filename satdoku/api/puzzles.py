@@ -1,9 +1,10 @@
-"""What every call takes for a puzzle, and how it becomes one."""
+"""What every call takes for a puzzle and for a name, and what becomes of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from enum import Enum
+from typing import Any, TypeVar
 
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.arrays import rows_of
@@ -16,6 +17,8 @@ from satdoku.puzzle.puzzle import Puzzle
 
 AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
 """What every call takes for a puzzle."""
+
+_Kind = TypeVar("_Kind", bound=Enum)
 
 
 def parse(
@@ -55,6 +58,14 @@ def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -
     if len(puzzles) != 1:
         raise FormatError(f"{len(puzzles)} puzzles found, expected one", source)
     return puzzles[0]
+
+
+def member_named(kind: type[_Kind], name: _Kind | str) -> _Kind:
+    """A member of an enum, which a call may name by its value."""
+    try:
+        return kind(name)
+    except ValueError as error:
+        raise SatdokuError(str(error)) from None
 
 
 def _read_rows(puzzle: Sequence[Any], hints: Hints, source: str) -> Grid:

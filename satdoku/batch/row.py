@@ -21,9 +21,10 @@ class Row(NamedTuple):
 
     `text` is what goes to the output, complete lines with their ends, or nothing. `ending` says how
     the record ended, and is what rows are counted by. `message` is talk for people, without a line
-    end; `place` is what it begins with where it is about a place. `reject` is a complete line for
-    the file of rejects; it begins with the number of the record, counted from 1 over all inputs,
-    and a tab. `result` is what else the reader of the rows may want, picklable.
+    end. Where it begins with a `place` and a colon, and is alike for many places, it is said once
+    and counted; without a `place` each message is said. `reject` is a complete line for the file of
+    rejects; it begins with the number of the record, counted from 1 over all inputs, and a tab.
+    `result` is what else the reader of the rows may want, picklable.
     """
 
     text: str

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,6 +22,7 @@ from satdoku.comparing.table import trial_row, trials_header, write_table
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
+from satdoku.files import require_writable
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 
@@ -143,6 +145,9 @@ def bench(
     """
     talk = inputs.talk(quiet)
     require_distinct(inputs, [None] if plot is None else [None, plot])
+    if plot is not None:
+        # Before the trials, which may take hours.
+        require_writable(Path(plot), force)
     puzzles = _spread(_read(inputs, talk), number)
     limits = Limits(timeout, conflicts)
     contestants = _contestants(solvers or usable_solvers(limits), encodings, methods)
@@ -207,5 +212,5 @@ def _write(trials: Sequence[Trial], is_csv: bool, plot: str | None, force: bool)
     if trials and plot is not None:
         from satdoku.comparing.plot import draw_plot
 
-        with output_stream(plot, force) as stream:
+        with output_stream(None if plot == "-" else plot, force) as stream:
             stream.write(draw_plot(summaries))

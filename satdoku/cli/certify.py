@@ -70,7 +70,8 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     show_default=True,
     help="How the formula says the rules.",
 )
-@click.option(
+@option(
+    Group.OUTPUT,
     "--lrat",
     is_flag=True,
     help="Write NAME.lrat, a proof with hints that is checked faster, in place of NAME.drat.",
@@ -81,8 +82,11 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
 @jobs_option
 @limit_options
 @force_option
-@click.option(
-    "--resume", is_flag=True, help="Pass over the puzzles whose certificates are there and whole."
+@option(
+    Group.MANY,
+    "--resume",
+    is_flag=True,
+    help="Pass over the puzzles whose certificates are there and whole.",
 )
 @quiet_option
 def certify(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     _TextType = click.ParamType[str]
 else:
+    # Only newer versions of click let it be subscripted while the program runs.
     _TextType = click.ParamType
 
 

@@ -6,7 +6,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
-from satdoku.cli.outputs import output_option, output_stream, require_distinct
+from satdoku.cli.outputs import output_option, output_stream, require_end
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hints import Hints
@@ -45,8 +45,7 @@ def convert(
     talk = inputs.talk(quiet)
     spelling = Hints(inputs.hints.geometry, to_alphabet).spelling
     target = format_named(to)
-    if output in (None, "-"):
-        require_distinct(inputs, [None])
+    require_end(inputs, output)
     written = 0
     with output_stream(output, force, is_table=to == "csv") as stream:
         for task in inputs.tasks(talk.refuse):

@@ -15,8 +15,7 @@ from satdoku.cli.options import (
     quiet_option,
     read_text,
 )
-from satdoku.cli.outputs import require_distinct
-from satdoku.cli.terminal import Talk
+from satdoku.cli.outputs import read_output, require_distinct
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 
@@ -27,6 +26,7 @@ layout_options = gathered(
         option(
             Group.OUTPUT,
             "--per-page",
+            # 100 boards on a page are some 2 cm wide; the digits of smaller ones could not be read.
             type=click.IntRange(min=1, max=100),
             metavar="N",
             help="Boards on a page of paper; in a PDF up to 6 if not given.",
@@ -50,9 +50,11 @@ layout_options = gathered(
 @click.option("--candidates", is_flag=True, help="Small digits: what the givens leave.")
 @layout_options
 @limit_options
-@click.option(
+@option(
+    Group.OUTPUT,
     "-o",
     "--output",
+    callback=read_output,
     metavar="FILE",
     type=FileName(),
     help="A file that ends in .svg, .png or .pdf; SVG to stdout if not given.",
@@ -94,17 +96,17 @@ def draw(
     limits = Limits(timeout, conflicts)
     if limits != Limits() and not is_solved:
         raise click.UsageError("limits are for --solution and --solutions-at-end")
-    name = None if output == "-" else output
-    require_distinct(inputs, [name])
-    drawing = Drawing(name, force, layout)
+    require_distinct(inputs, [output])
+    drawing = Drawing(output, force, layout)
     settings = Settings(limits=limits) if is_solved else None
     artist = Artist(inputs.hints.spelling, settings, at_end, candidates)
-    talk = Talk(quiet)
+    talk = inputs.talk(quiet)
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
     for row in run(artist, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
         tally.add(row)
-        talk.say_if_any(row.message)
+        talk.tell_of(row)
         drawing.add(row.result)
+    talk.say_repeated()
     talk.say_if_any(drawing.write())
     return ExitCode.FAILED if talk.has_refused else code_of(set(tally.counts))

@@ -84,10 +84,13 @@ class Layout(NamedTuple):
     footer: str = ""
 
 
+USUAL_LAYOUT = Layout()
+
+
 class Drawing(Album):
     """The pictures of all puzzles in one file; without a name, as SVG on standard output."""
 
-    def __init__(self, name: str | None, is_forced: bool, layout: Layout = Layout()) -> None:  # noqa: B008
+    def __init__(self, name: str | None, is_forced: bool, layout: Layout = USUAL_LAYOUT) -> None:
         from satdoku.render.documents import kind_of, require_library
 
         self._sketches: list[Sketch] = []

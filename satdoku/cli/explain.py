@@ -6,7 +6,7 @@ from satdoku.answering.explainer import Explainer
 from satdoku.answering.facts_form import Prose
 from satdoku.cli.completion import FileName
 from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
-from satdoku.cli.help import command
+from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options
@@ -52,7 +52,8 @@ from satdoku.solving.limits import Limits
     is_flag=True,
     help="Draw the candidates before each step that excludes some.",
 )
-@click.option(
+@option(
+    Group.OUTPUT,
     "--html",
     "page",
     metavar="FILE",

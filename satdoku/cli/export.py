@@ -74,7 +74,7 @@ def export(
         return ExitCode.ANSWERED
     require_different_stems(inputs.sources)
     if directory is None:
-        require_distinct(inputs, [None if output == "-" else output])
+        require_distinct(inputs, [output])
     writer.kind_for(output)
     tasks: Iterator[Task] = inputs.tasks(talk.refuse)
     if directory is None:
@@ -101,10 +101,10 @@ def _export_one(
         else:
             writer.write_into(directory, task, puzzle)
     except NoSolutionError as error:
-        talk.say(f"{task.place}: {error}")
+        talk.tell(str(error), task.place)
         return ExitCode.NONE
     except LimitReachedError as limit:
-        talk.say(f"{task.place}: {limit}")
+        talk.tell(str(limit), task.place)
         return ExitCode.UNDECIDED
     except SatdokuError as error:
         talk.refuse(error)

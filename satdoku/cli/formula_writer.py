@@ -52,7 +52,7 @@ class FormulaWriter:
 
         Refuses options that this kind of formula has no use for.
         """
-        promised = None if output in (None, "-") else kind_of_output(str(output))
+        promised = None if output is None else kind_of_output(output)
         if self.kind and promised not in (None, self.kind):
             raise click.UsageError(f"--to {self.kind.value} contradicts the name {output}")
         kind = self.kind or promised or Kind.CNF
@@ -63,6 +63,7 @@ class FormulaWriter:
         """One formula to standard output or to a file."""
         kind = self.kind_for(output)
         budget = Budget(self.limits)
+        # Before the file is begun: what is refused, or takes too long to solve, leaves none.
         export = self._export(kind, puzzle, budget)
         with output_stream(output, self.is_forced) as stream:
             write_formula(kind, export, stream, program(), budget.require)

@@ -8,7 +8,7 @@ import click
 from satdoku.answering.maker import Maker
 from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
 from satdoku.cli.drawing import draw_option, drawing_of
-from satdoku.cli.help import command
+from satdoku.cli.help import Group, command, option
 from satdoku.cli.making import Making, making_options
 from satdoku.cli.options import limit_options, read_seconds
 from satdoku.cli.wishes import Wanted, wishes_options
@@ -29,6 +29,8 @@ def _choose_form(
     if is_json:
         return JsonFacts(with_solution, request.is_fewest)
     if is_csv:
+        if len(request.seed.splitlines()) > 1:
+            raise click.UsageError("a --seed of several lines does not fit into a line of a table")
         return CsvFacts(with_solution, request.is_fewest)
     name = to or ("line" if request.is_classic else "json")
     board = request.board
@@ -55,7 +57,8 @@ def _choose_form(
 @click.option("--with-solution", is_flag=True, help="The solution too.")
 @draw_option("the puzzles, solutions at the end with --with-solution")
 @limit_options
-@click.option(
+@option(
+    Group.MANY,
     "--time-limit",
     type=click.FloatRange(min=0, min_open=True),
     callback=read_seconds,

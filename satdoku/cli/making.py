@@ -1,27 +1,16 @@
 """Running a `Maker` over the numbers of the puzzles: output, resuming, talk and the exit code."""
 
-import sys
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
-import click
-
 from satdoku.answering.maker import Made, Maker, Number
+from satdoku.cli.any_run import AnyRun, any_run_options
 from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.options import (
-    cluster_option,
-    force_option,
-    gathered,
-    jobs_option,
-    progress_option,
-    quiet_option,
-    resume_option,
-)
-from satdoku.cli.outputs import output_option
+from satdoku.cli.options import gathered
 from satdoku.cli.terminal import Progress, Talk, is_screen
 from satdoku.cli.wishes import Wanted
 from satdoku.errors import SatdokuError
@@ -38,16 +27,8 @@ class _UnfinishedError(Exception):
 
 
 @dataclass(frozen=True)
-class Making:
-    """What the user chose about how puzzles are made and where they go."""
-
-    output: str | None = None
-    is_forced: bool = False
-    is_resumed: bool = False
-    jobs: int | None = None
-    cluster: str | None = None
-    has_progress: bool | None = None
-    is_quiet: bool = False
+class Making(AnyRun):
+    """A run that makes puzzles."""
 
     def find_seed(self, wanted: Wanted) -> tuple[str, bool]:
         """The seed of this run and whether it is new: a run that is resumed knows its own."""
@@ -62,10 +43,8 @@ class Making:
 
     def make(self, maker: Maker, number: int, is_new_seed: bool, albums: Albums) -> ExitCode:
         """Makes so many puzzles and returns the code for all of them."""
-        if albums and self.is_resumed:
-            raise click.UsageError("--resume has no earlier puzzles to draw")
-        has_bar = not self.is_quiet and sys.stderr.isatty()
-        progress = Progress(has_bar if self.has_progress is None else self.has_progress)
+        self._require_files(albums)
+        progress = self._progress()
         progress.expect(number)
         talk = Talk(self.is_quiet, progress)
         output = self._open(maker)
@@ -82,28 +61,17 @@ class Making:
         return production.conclude()
 
     def _open(self, maker: Maker) -> "Output":
-        from pathlib import Path
-
-        from satdoku.output.open_output import file_output, parquet_output, stream_output
         from satdoku.output.resume import Identity
 
         opening = maker.form.opening()
-        is_linewise = maker.form.is_linewise
-        if self.is_resumed and not (self.output and is_linewise):
-            raise click.UsageError(
-                "--resume needs a file, named by --output, with a line for each puzzle: --json, "
-                "--csv, or --to line without solutions"
-            )
-        if self.output is None:
-            sys.stdout.write(opening)
-            return stream_output(sys.stdout)
-        identity = Identity(maker.options(), []) if is_linewise else None
-        path = Path(self.output)
         if is_parquet(self.output):
-            if self.is_resumed:
-                raise click.UsageError("--resume continues text, such as CSV; Parquet begins anew")
-            return parquet_output(path, opening, 0, [], None, self.is_forced)
-        return file_output(path, opening, None, identity, self.is_resumed, self.is_forced)
+            return self._open_table(opening)
+        identity = Identity(maker.options(), []) if maker.form.is_linewise else None
+        resume_needs = (
+            "--resume needs a file with a line for each puzzle: --json, --csv, or --to line "
+            "without solutions"
+        )
+        return self._open_text(opening, identity, resume_needs)
 
 
 class _Production:
@@ -149,6 +117,7 @@ class _Production:
                     break
         except KeyboardInterrupt:
             self._talk.say(self._describe_interruption())
+            self._talk.say_if_any(self._albums.loss)
             raise
         finally:
             self._progress.clear()
@@ -238,11 +207,8 @@ class _Production:
         # What was not found has a place among what was written, unless repeats are left out.
         missing = self._tally.counts[Ending.UNDECIDED] if self._seen is None else 0
         done = f"{self._written - missing:,} of {self._number:,} puzzles are made"
-        if self._output.can_resume:
-            return f"{done}; --resume goes on with {self._making.output}"
-        if self._making.output is not None:
-            return f"{done}; {self._making.output} has these alone"
-        return done
+        rest = self._making.describe_rest(self._output, "these")
+        return f"{done}; {rest}" if rest else done
 
     def _describe_lack(self) -> str:
         if self._seen is not None and self._seen.is_exhausted:
@@ -250,29 +216,9 @@ class _Production:
         return f"the time limit was reached: {self._describe_interruption()}"
 
 
-def _make_making(
-    output: str | None,
-    force: bool,
-    resume: bool,
-    jobs: int | None,
-    cluster: str | None,
-    progress: bool | None,
-    quiet: bool,
-) -> Making:
-    return Making(None if output == "-" else output, force, resume, jobs, cluster, progress, quiet)
+def _make_making(chosen: AnyRun) -> Making:
+    return Making(**vars(chosen))
 
 
-making_options = gathered(
-    "making",
-    _make_making,
-    [
-        output_option,
-        force_option,
-        resume_option,
-        jobs_option,
-        cluster_option,
-        progress_option,
-        quiet_option,
-    ],
-)
+making_options = gathered("making", _make_making, [any_run_options])
 """Where puzzles go and how they are made; the command gets these options as `making`."""

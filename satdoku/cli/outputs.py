@@ -26,10 +26,17 @@ if TYPE_CHECKING:
 # So that names sort like lines, up to line 99,999,999.
 _DIGITS_OF_A_LINE = 8
 
+
+def read_output(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The name of a file; None is standard output, which a dash names too."""
+    return None if value == "-" else value
+
+
 output_option = option(
     Group.OUTPUT,
     "-o",
     "--output",
+    callback=read_output,
     metavar="FILE",
     type=FileName(),
     help="Write to a file instead of stdout; compressed if it ends in .gz, .bz2 or .xz, a table "
@@ -43,7 +50,7 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
 
     A table of CSV may go to a Parquet file, which has no room for other text.
     """
-    if name in (None, "-"):
+    if name is None:
         yield sys.stdout
         return
     if is_parquet(name) and not is_table:
@@ -51,7 +58,7 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
     # Files need much that a puzzle at a terminal does without.
     from pathlib import Path
 
-    path = Path(str(name))
+    path = Path(name)
     if is_parquet(name):
         from satdoku.output.parquet import new_table
 
@@ -64,10 +71,10 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
         yield stream
 
 
-def require_distinct(inputs: Inputs, written: Iterable[str | None]) -> None:
+def require_distinct(inputs: Inputs | None, written: Iterable[str | None]) -> None:
     """Refuses to write what is read, or to write a file twice; None is standard output."""
-    taken = {_identity_of_path(path): "read" for path in inputs.paths}
-    if inputs.has_standard_input:
+    taken = {_identity_of_path(path): "read" for path in (inputs.paths if inputs else ())}
+    if inputs is not None and inputs.has_standard_input:
         taken[_identity_of_stream(sys.stdin)] = "read"
     for path in written:
         identity = _identity_of_stream(sys.stdout) if path is None else _identity_of_path(path)
@@ -75,6 +82,15 @@ def require_distinct(inputs: Inputs, written: Iterable[str | None]) -> None:
             name = "the file that the output goes to" if path is None else path
             raise click.UsageError(f"{name} is {taken[identity]} already; write to another file")
         taken[identity] = "written"
+
+
+def require_end(inputs: Inputs, output: str | None) -> None:
+    """Refuses to append to what is read, which would never come to an end.
+
+    A file named by --output may be read too: it is replaced when all of it has been read.
+    """
+    if output is None:
+        require_distinct(inputs, [None])
 
 
 def make_folder(path: "Path") -> None:

@@ -1,7 +1,6 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -20,25 +19,17 @@ from satdoku.answering.plan import (
     refuse_other_tables,
     settle_form,
 )
+from satdoku.cli.any_run import AnyRun, any_run_options
 from satdoku.cli.completion import FileName
 from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import Inputs
-from satdoku.cli.options import (
-    cluster_option,
-    force_option,
-    gathered,
-    jobs_option,
-    progress_option,
-    quiet_option,
-    resume_option,
-)
-from satdoku.cli.outputs import output_option, require_distinct
-from satdoku.cli.run_output import open_output
-from satdoku.cli.terminal import Progress, Talk, is_pipe, is_screen
+from satdoku.cli.options import gathered
+from satdoku.cli.terminal import Progress, Talk, is_screen
 from satdoku.errors import count_of
 from satdoku.files import is_parquet
+from satdoku.notation.tables.fields import split_fields
 from satdoku.reporting.columns import COLUMNS
 
 if TYPE_CHECKING:
@@ -54,19 +45,12 @@ NO_ALBUMS = Albums()
 
 
 @dataclass(frozen=True)
-class Run:
-    """What the user chose about a run over all input."""
+class Run(AnyRun):
+    """A run over all input."""
 
-    output: str | None = None
     is_json: bool = False
     is_csv: bool = False
-    is_forced: bool = False
-    is_resumed: bool = False
     rejects: str | None = None
-    jobs: int | None = None
-    cluster: str | None = None
-    has_progress: bool | None = None
-    is_quiet: bool = False
 
     def form_named(
         self, has_statistics: bool | None = None, columns: Iterable[str] = COLUMNS
@@ -98,11 +82,8 @@ class Run:
         from satdoku.batch.run import run
         from satdoku.output.tally import Tally
 
-        written = [self.output, *([] if self.rejects is None else [self.rejects])]
-        require_distinct(inputs, [*written, *albums.names])
-        if albums and self.is_resumed:
-            raise click.UsageError("--resume has no results of earlier puzzles to draw")
-        progress = Progress(self._wants_progress(inputs))
+        self._require_files(albums, inputs, [] if self.rejects is None else [self.rejects])
+        progress = self._progress(inputs.are_typed)
         talk = inputs.talk(self.is_quiet, progress)
         source = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
         is_table = answerer.form.is_one_table
@@ -111,13 +92,15 @@ class Run:
         first = list(islice(tasks, records_to_see(answerer.form, request)))
         plan = make_plan(answerer.watched(progress.show_work), first, request)
         tally = Tally()
-        with open_output(self, plan, inputs, first) as output:
+        with self._open(plan, inputs, first) as output:
             rest = chain(first, tasks)
             earlier = self._earlier(plan, rest, output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
                 self._write(map(sift, rows), output, tally, talk, progress, albums)
             finally:
+                # Whatever is said next, be it an error, stands on a line of its own; and no worker
+                # is at work any more when the output is closed.
                 progress.clear()
                 rows.close()
         talk.say_repeated()
@@ -158,15 +141,25 @@ class Run:
         if is_verbose and self.is_quiet:
             raise click.UsageError("-v and -q exclude each other")
 
-    def _wants_progress(self, inputs: Inputs) -> bool:
-        """Whether to show a bar: to a person who waits, and where it stands on a line alone.
+    def _open(self, plan: Plan, inputs: Inputs, first: "Sequence[Task]") -> "Output":
+        from pathlib import Path
 
-        What becomes of answers in a pipe is not to be known; they may come to the same terminal.
-        """
-        if self.has_progress is not None:
-            return self.has_progress
-        is_seen = sys.stderr.isatty() and not inputs.are_typed
-        return is_seen and not self.is_quiet and not is_pipe(self.output)
+        from satdoku.output.resume import Identity
+
+        rejects = None if self.rejects is None else Path(self.rejects)
+        paths = [Path(name) for name in inputs.paths]
+        if not is_parquet(self.output):
+            identity = None if plan.identity is None else Identity(plan.identity, paths)
+            resume_needs = (
+                "--resume needs files as input, and an output with a line for each puzzle: "
+                "--json, --csv or --to line"
+            )
+            return self._open_text(plan.opening, identity, resume_needs, rejects)
+        header, delimiter = (first[0].parser.format.columns if first else None) or ("", "")
+        known = len(split_fields(header, delimiter)) if header else 0
+        # Their columns keep their types.
+        tables = [path for path in paths if first and is_parquet(str(path))]
+        return self._open_table(plan.opening, known, tables, rejects)
 
     def _request(self, inputs: Inputs) -> Request:
         file_count = len(inputs.paths) if inputs.are_regular_files else 0
@@ -207,42 +200,21 @@ class Run:
                 progress.show(tally, output.answered)
         except KeyboardInterrupt:
             done = f"{tally.total + output.answered:,} puzzles are answered"
-            if output.can_resume:
-                talk.say(f"{done}; --resume goes on with {self.output}")
-            elif self.output is not None:
-                talk.say(f"{done}; {self.output} has these answers alone")
+            rest = self.describe_rest(output, "these answers")
+            talk.say_if_any(rest and f"{done}; {rest}")
             talk.say_if_any(albums.loss)
             raise
 
 
-def _make_run(
-    is_json: bool,
-    is_csv: bool,
-    output: str | None,
-    force: bool,
-    resume: bool,
-    rejects: str | None,
-    jobs: int | None,
-    cluster: str | None,
-    progress: bool | None,
-    quiet: bool,
-) -> Run:
+def _make_run(chosen: AnyRun, is_json: bool, is_csv: bool, rejects: str | None) -> Run:
     if is_json and is_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    if is_json and is_parquet(output):
-        raise click.UsageError(f"{output} gets a table, the one of --csv; --json is no table")
-    return Run(
-        output=None if output == "-" else output,
-        is_json=is_json,
-        is_csv=is_csv or is_parquet(output),
-        is_forced=force,
-        is_resumed=resume,
-        rejects=rejects,
-        jobs=jobs,
-        cluster=cluster,
-        has_progress=progress,
-        is_quiet=quiet,
-    )
+    if is_json and is_parquet(chosen.output):
+        raise click.UsageError(
+            f"{chosen.output} gets a table, the one of --csv; --json is no table"
+        )
+    is_table = is_csv or is_parquet(chosen.output)
+    return Run(**vars(chosen), is_json=is_json, is_csv=is_table, rejects=rejects)
 
 
 run_options = gathered(
@@ -257,9 +229,6 @@ run_options = gathered(
             is_flag=True,
             help="A table; the columns of a CSV stay.",
         ),
-        output_option,
-        force_option,
-        resume_option,
         option(
             Group.MANY,
             "--rejects",
@@ -267,10 +236,7 @@ run_options = gathered(
             type=FileName(),
             help="Collect what got no answer, such as unreadable records, with the reason.",
         ),
-        jobs_option,
-        cluster_option,
-        progress_option,
-        quiet_option,
+        any_run_options,
     ],
 )
 """The options of everything that gives one answer a puzzle; the command gets them as `run`."""

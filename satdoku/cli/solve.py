@@ -15,7 +15,7 @@ from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
-from satdoku.cli.outputs import output_stream
+from satdoku.cli.outputs import output_stream, require_end
 from satdoku.cli.running import Run, run_options
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
@@ -95,6 +95,7 @@ def _print_solutions(
     inputs: Inputs, form: GridForm, settings: Settings, run: Run, number: int | None
 ) -> ExitCode:
     """Solutions as they are found; there may be more than fit into memory."""
+    require_end(inputs, run.output)
     talk = inputs.talk(run.is_quiet)
     codes: list[ExitCode] = []
     form, tasks = run.settle(form, inputs.tasks(talk.refuse), inputs)

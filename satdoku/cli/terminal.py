@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from satdoku.cli.repeats import Repeats
+from satdoku.cli.said import Said
 from satdoku.errors import PlacedError, SatdokuError
 from satdoku.output.ending import Ending
 from satdoku.render.screen import Screen
@@ -80,6 +80,7 @@ class Progress:
         self._meter: Meter | None = None
         self._expected: int | None = None
         self._started = time.monotonic()
+        # The first line is due after `seconds_before`, not after the pause between two lines.
         self._last = self._started + seconds_before - _SECONDS_BETWEEN
 
     def expect(self, total: int) -> None:
@@ -159,7 +160,7 @@ class Talk:
         self.is_quiet = is_quiet
         self.has_refused = False
         self._progress = progress
-        self._repeats = {is_error: Repeats() for is_error in (True, False)}
+        self._said = {is_error: Said() for is_error in (True, False)}
         self._is_waiting = is_waiting
         context = click.get_current_context(silent=True)
         if context is not None:
@@ -198,12 +199,12 @@ class Talk:
 
     def say_repeated(self) -> None:
         """Says how often, and where, there was more of what was said once."""
-        for is_error, repeats in self._repeats.items():
-            for line in repeats.take_summary():
+        for is_error, said in self._said.items():
+            for line in said.take_summary():
                 self.say(error_line(line) if is_error else line)
 
     def _is_repeated(self, message: str, place: str, is_error: bool) -> bool:
-        return self._repeats[is_error].is_repeated(message, place, has_details=is_error)
+        return self._said[is_error].is_repeated(message, place, has_details=is_error)
 
     def _write(self, line: str) -> None:
         if self._progress is not None:

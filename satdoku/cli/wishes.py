@@ -6,6 +6,7 @@ from typing import NamedTuple
 import click
 
 from satdoku.api import parse
+from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import read_box
 from satdoku.cli.options import gathered, read_text
 from satdoku.cli.rule_options import (
@@ -98,6 +99,7 @@ def _make_wanted(
         )
         request = make_request(source, wishes, token_hex(8) if seed is None else seed)
         ratings = rating if difficulty is None else _ratings_of(RatingLevel(difficulty))
+        # Only to have refused, before any output is begun, what no generator makes.
         make_generator(request, ratings).close()
         kind = None if distinct is None else Distinct(distinct)
         require_distinguishable(request, kind)
@@ -123,9 +125,16 @@ wishes_options = gathered(
             metavar="TEXT",
             help="The same puzzles again, on every machine.",
         ),
-        click.option("--box", callback=read_box, metavar="RxC", help="Box shape, such as 2x3."),
+        option(
+            Group.INPUT,
+            "--box",
+            callback=read_box,
+            metavar="RxC",
+            help="Box shape, such as 2x3.",
+        ),
         rule_option,
-        click.option(
+        option(
+            Group.INPUT,
             "--regions",
             callback=read_random_regions,
             metavar="FILE|TEXT|random",

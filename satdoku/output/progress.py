@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from satdoku.output.tally import format_rate, format_seconds
 
+# A shorter bar says less than the percentage beside it; a longer one says no more.
 _LEAST_BAR, _MOST_BAR = 10, 30
 
 

@@ -1,4 +1,4 @@
-"""An outcome as columns of a table."""
+"""An outcome as columns of a table, and the lines of tables that are all ours."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -26,3 +26,21 @@ def to_column(value: Any) -> str:
 def to_columns(values: Mapping[str, Any], names: Iterable[str]) -> list[str]:
     """The values with these names."""
     return [to_column(values.get(name)) for name in names]
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    """A row of a table that answers no table of the user's; what there is not is empty.
+
+    Spaces stay as they are, unlike in the fields behind a table that was read: a seed with two of
+    them is another seed than with one.
+
+    >>> csv_line(["a,  b", None, 1])
+    '"a,  b",,1\\n'
+    """
+    # Imported here: few commands write tables of their own.
+    import csv
+    import io
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()

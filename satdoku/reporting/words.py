@@ -50,7 +50,11 @@ def describe_cost(outcome: Outcome) -> str:
     if is_decided and decider:
         text += f" by {decider}"
     counted = [(name, statistics.counters.get(name, 0)) for name in _COUNTED]
-    counts = ", ".join(f"{number:,} {name}" for name, number in counted if number)
+    counts = ", ".join(
+        f"{number:,} {name.removesuffix('s') if number == 1 else name}"
+        for name, number in counted
+        if number
+    )
     return f"{text} ({counts})" if counts else text
 
 

@@ -47,7 +47,9 @@ def test_a_plot_is_drawn_and_not_overwritten(tmp_path: Path) -> None:
     arguments = ["bench", SMALL, "--solver", "auto", "--rounds", "1", "--plot", str(plot)]
     assert run(*arguments).code == 0
     assert plot.read_text().startswith("<svg ")
-    require_failure(run(*arguments), "--force")
+    refused = run(*arguments)
+    require_failure(refused, "--force")
+    assert refused.stdout == ""  # before the work, not after it
 
 
 def test_what_is_not_decided_is_said_by_the_exit_code() -> None:

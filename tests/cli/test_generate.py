@@ -97,6 +97,7 @@ def test_wishes_reach_the_puzzle() -> None:
         (["--technique", "singles", "--rating", "4"], "no rating of 4 or more"),
         (["--technique", "singles", "--minimal"], "cannot be asked to be minimal"),
         (["--json", "--csv"], "exclude each other"),
+        (["--seed", "a\nb", "--csv"], "several lines"),
         (["--rule", "diagonals", "--to", "line"], "cannot hold the rule diagonals"),
         (["--regions", "random", "--to", "grid"], "cannot hold the rule regions"),
         (["--fewest", "-k", "20"], "the fewest givens do not go with a number of givens"),

@@ -156,3 +156,11 @@ def test_memory_does_not_grow_with_the_number_of_puzzles(tmp_path: Path) -> None
         most.append(usage.ru_maxrss)
     # Remembering 19,000 more puzzles would take 2 MB even as hashes; 0.3 MB were measured.
     assert most[1] < most[0] + 1500
+
+
+def test_a_drawing_does_not_take_the_place_of_the_puzzles(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    refused = run("generate", *WANTED, "-o", path, "--draw", path)
+    assert refused.code == 2
+    assert f"{path} is written already" in refused.stderr
+    assert not path.exists()

@@ -46,12 +46,15 @@ def test_standard_input_is_no_output(source: Path, arguments: list[str]) -> None
     assert source.read_text() == TEXT
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "convert"])
+@pytest.mark.parametrize("command", ["solve", "solve --all", "check", "convert"])
 def test_an_input_that_standard_output_goes_to_is_refused(source: Path, command: str) -> None:
     """It would never end: each answer is a further puzzle."""
     with source.open("ab") as stream:
         done = subprocess.run(
-            [*SATDOKU, command, str(source)], stdout=stream, stderr=subprocess.PIPE, timeout=20
+            [*SATDOKU, *command.split(), str(source)],
+            stdout=stream,
+            stderr=subprocess.PIPE,
+            timeout=20,
         )
     assert done.returncode == 2
     assert b"the file that the output goes to is read already" in done.stderr

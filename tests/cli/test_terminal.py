@@ -212,7 +212,7 @@ def test_the_bar_makes_room_for_each_answer_on_the_same_terminal(
     shares: bool, clearings: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("satdoku.cli.running.is_screen", lambda output: shares)
-    monkeypatch.setattr("satdoku.cli.running.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.any_run.Progress", partial(Progress, seconds_before=0))
     monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
     result = run("check", SMALL, SMALL, SMALL, "--progress")
     assert result.stderr.count("\r\033[K") == clearings

@@ -109,3 +109,7 @@ def test_what_a_verdict_took_is_told_with_who_found_it() -> None:
     assert describe_cost(several) == "decided after 3.21 s by local search, minicard (61,226 moves)"
     given_up = Outcome(puzzle, Verdict.UNDECIDED, statistics=statistics._replace(counters={}))
     assert describe_cost(given_up) == "given up after 3.21 s"
+    once = Outcome(
+        puzzle, Verdict.UNIQUE, statistics=statistics._replace(counters={"conflicts": 1})
+    )
+    assert describe_cost(once) == "decided after 3.21 s by auto (1 conflict)"

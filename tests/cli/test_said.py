@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.repeats import Repeats
+from satdoku.cli.said import Said
 from tests.commands import CLASHING, EASY, IMPOSSIBLE, SMALL, run
 
 SHORT = EASY[1:]
@@ -31,6 +31,13 @@ def test_the_same_message_eighty_times_is_said_once_with_a_count(
     assert len(talk) == 2 or talk[2].startswith("80 puzzles; 80 unreadable")
 
 
+def test_drawing_says_it_once_too(damaged: Path) -> None:
+    first, counted, end = run("draw", damaged).stderr.splitlines()
+    assert first == f"satdoku: {damaged}:1:81: 80 cells found, expected 81 for 9x9"
+    assert "79 more times" in counted
+    assert end == "there is nothing to draw"
+
+
 def test_what_is_collected_is_said_in_a_line(damaged: Path, tmp_path: Path) -> None:
     rejects = tmp_path / "rejects.txt"
     summary, line = run("check", damaged, "--rejects", rejects).stderr.splitlines()
@@ -54,8 +61,8 @@ def test_a_message_that_came_twice_is_said_twice_with_its_details() -> None:
 
 
 def test_memory_for_messages_is_bounded() -> None:
-    repeats = Repeats()
-    said = [repeats.is_repeated(f"message {n}", "here", False) for n in range(5000)] * 1
+    messages = Said()
+    said = [messages.is_repeated(f"message {n}", "here", False) for n in range(5000)] * 1
     assert not any(said)
-    assert not repeats.is_repeated("message 4999", "there", False)
-    assert repeats.is_repeated("message 0", "there", False)
+    assert not messages.is_repeated("message 4999", "there", False)
+    assert messages.is_repeated("message 0", "there", False)

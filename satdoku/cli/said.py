@@ -22,8 +22,8 @@ class _Repeated:
     places: list[str] = field(default_factory=list)
 
 
-class Repeats:
-    """Tells messages that were said before from new ones."""
+class Said:
+    """The messages that were said, and how often each would have been said again."""
 
     def __init__(self) -> None:
         self._kinds: dict[str, _Repeated] = {}
@@ -48,10 +48,10 @@ class Repeats:
     def take_summary(self) -> Iterator[str]:
         """A line for each message that was repeated; it is forgotten then.
 
-        >>> repeats = Repeats()
-        >>> [repeats.is_repeated("a row is short", f"p.txt:{n}", False) for n in (3, 5, 7)]
+        >>> said = Said()
+        >>> [said.is_repeated("a row is short", f"p.txt:{n}", False) for n in (3, 5, 7)]
         [False, True, True]
-        >>> list(repeats.take_summary()), list(repeats.take_summary())
+        >>> list(said.take_summary()), list(said.take_summary())
         (['a row is short: 2 more times, at p.txt:5, p.txt:7'], [])
         """
         kinds, self._kinds = self._kinds, {}
