@@ -1,15 +1,13 @@
 """How puzzles that were made are written: as facts in JSON or CSV, or in a format."""
 
-import csv
-import io
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from satdoku.generating.generated import Generated
 from satdoku.notation.formats import format_named
 from satdoku.notation.spelling import USUAL, write_cells
+from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.rules.registry import write_rule
 from satdoku.rating.rater import find_rating
 from satdoku.reporting.objects import dump_line
@@ -135,16 +133,16 @@ class CsvFacts(MakingForm):
         return "facts in CSV"
 
     def opening(self) -> str:
-        return _csv_line(self._columns)
+        return write_fields(self._columns)
 
     def of_puzzle(self, made: Generated) -> str:
         facts = _facts_of(made)
         facts["rules"] = " ".join(facts["rules"])
-        return _csv_line(facts[name] for name in self._columns)
+        return write_fields(facts[name] for name in self._columns)
 
     def of_missing(self, index: int, seed: str, reason: str) -> str:
         known = {"index": index, "seed": seed}
-        return _csv_line(known.get(name, "") for name in self._columns)
+        return write_fields(known.get(name) for name in self._columns)
 
 
 def _facts_of(made: Generated) -> dict[str, Any]:
@@ -164,9 +162,3 @@ def _facts_of(made: Generated) -> dict[str, Any]:
         _WITHIN: None if made.within is None else write_cells(made.within),
         _SOLUTION: write_cells(made.solution),
     }
-
-
-def _csv_line(cells: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()

@@ -1,11 +1,10 @@
 """A comparison as a table for people, and its trials as rows for programs."""
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from satdoku.comparing.compare import Trial
 from satdoku.comparing.summary import Summary
+from satdoku.notation.tables.fields import write_fields
 
 _TITLES = (
     "solver",
@@ -47,16 +46,16 @@ def write_table(summaries: Sequence[Summary]) -> Iterator[str]:
 
 def trials_header() -> str:
     """The first line of the table of trials."""
-    return _csv_line(_COLUMNS)
+    return write_fields(_COLUMNS)
 
 
 def trial_row(trial: Trial) -> str:
     """A line of the table of trials; what is not known is empty."""
     who, formula = trial.contestant, trial.formula
-    sizes = ("", "", "") if formula is None else formula
-    counts = ("" if n is None else n for n in (trial.conflicts, trial.propagations))
+    sizes = (None, None, None) if formula is None else formula
+    counts = (trial.conflicts, trial.propagations)
     head = (trial.puzzle, trial.round, who.solver, who.encoding.value, who.method)
-    return _csv_line((*head, trial.verdict.value, f"{trial.seconds:.6f}", *sizes, *counts))
+    return write_fields((*head, trial.verdict.value, f"{trial.seconds:.6f}", *sizes, *counts))
 
 
 def _cells(summary: Summary) -> Iterator[str]:
@@ -75,9 +74,3 @@ def _cells(summary: Summary) -> Iterator[str]:
 
 def _number(value: int | None) -> str:
     return "-" if value is None else f"{value:,}"
-
-
-def _csv_line(cells: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()
