@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import click
 
+from benchmarks.puzzle_files import read_some
 from satdoku.certifying.certificate import read_certificate, write_certificate
 from satdoku.certifying.certify import DEFAULT_PROVER, certify
 from satdoku.certifying.verify import verify
-from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.puzzle import Puzzle
 
 
@@ -38,9 +38,7 @@ def certificates(number: int, solver: str, files: Sequence[Path]) -> None:
     titles = ["lemmas", ".cnf bytes", ".drat bytes", "all, compressed", "certify s", "verify s"]
     click.echo("| " + " | ".join(["file", *titles]) + " |\n|" + "---|" * (len(titles) + 1))
     for path in files:
-        with path.open() as lines:
-            puzzles = list(read_puzzles(lines, str(path)))
-        costs = [measure(puzzle, solver) for puzzle in puzzles[:: max(1, len(puzzles) // number)]]
+        costs = [measure(puzzle, solver) for puzzle in read_some(path, number)]
         columns = list(zip(*costs, strict=True))
         cells = [_cell(column) for column in columns]
         click.echo("| " + " | ".join([path.stem, *cells]) + " |")
@@ -51,7 +49,7 @@ def measure(puzzle: Puzzle, solver: str) -> Cost:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         started = time.perf_counter()
-        certificate = certify(puzzle, "benchmark", solver)
+        certificate = certify(puzzle, "benchmark 1", solver)
         path = write_certificate(certificate, folder, "plain")
         certified = time.perf_counter()
         result = verify(read_certificate(path))

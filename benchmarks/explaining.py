@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from benchmarks.puzzle_files import read_some
 from satdoku.explaining.ambiguity import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.board import build_board
 from satdoku.explaining.clash import find_smallest_clash
@@ -22,7 +23,6 @@ from satdoku.explaining.repairs import find_repairs
 from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.explaining.way import find_way
-from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
@@ -42,9 +42,7 @@ _LIMITS = Limits(timeout=10)
 def explaining(number: int, seconds: float, rival: bool, files: Sequence[Path]) -> None:
     """Explain puzzles of FILES; seconds of processor time, median and worst."""
     for path in files:
-        with path.open() as lines:
-            puzzles = list(read_puzzles(lines, str(path)))
-        chosen = puzzles[:: max(1, len(puzzles) // number)][:number]
+        chosen = read_some(path, number)
         beside = _rival(chosen, seconds) if rival else ""
         click.echo(f"| {path.stem} | {_steps(chosen, seconds)} | {beside} |")
         for name, times in _others(chosen, seconds):

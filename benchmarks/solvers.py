@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from benchmarks.puzzle_files import read_some
 from satdoku.errors import SolverError
-from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
@@ -25,18 +25,12 @@ from satdoku.solving.solvers import AUTOMATIC, SOLVERS
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def solvers(number: int, limit: float, files: Sequence[Path]) -> None:
     """Median milliseconds of `check` for each solver on puzzles of FILES, taken in turn."""
-    collections = [_read(path, number) for path in files]
+    collections = [read_some(path, number) for path in files]
     click.echo("| solver | " + " | ".join(path.stem for path in files) + " |")
     click.echo("|---|" + "---|" * len(files))
     for name in (AUTOMATIC, *SOLVERS):
         cells = [_measure(puzzles, name, limit) for puzzles in collections]
         click.echo(f"| {name} | " + " | ".join(cells) + " |")
-
-
-def _read(path: Path, number: int) -> list[Puzzle]:
-    with path.open() as lines:
-        puzzles = list(read_puzzles(lines, str(path)))
-    return puzzles[:: max(1, len(puzzles) // number)]
 
 
 def _measure(puzzles: Sequence[Puzzle], name: str, limit: float) -> str:

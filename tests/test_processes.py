@@ -11,7 +11,7 @@ import pytest
 
 from satdoku.processes import at_most, kill_readers
 from tests.commands import EASY
-from tests.waiting import is_running, wait_until
+from tests.waiting import SOON, is_running, wait_until
 
 ROOT = Path(__file__).parents[1]
 
@@ -52,7 +52,7 @@ def test_solvers_of_their_own_end_with_their_parent(program: str, count: int, nu
     children = children_of(process.pid)
     time.sleep(0.2)
     process.send_signal(number)
-    process.communicate()
+    process.communicate(timeout=SOON)  # children that live on would keep its pipes open
     wait_until(lambda: not any(map(is_running, children)))
 
 
@@ -71,7 +71,7 @@ def test_an_external_solver_ends_with_a_parent_that_is_killed(tmp_path: Path) ->
     pids = [int(pid) for pid in note.read_text().split()]
     assert all(map(is_running, pids))
     process.kill()
-    process.communicate()
+    process.communicate(timeout=SOON)  # children that live on would keep its pipes open
     wait_until(lambda: not any(map(is_running, pids)))
 
 

@@ -18,8 +18,8 @@ from satdoku.puzzle.puzzle import Puzzle
 Candidate = tuple[int, int]
 
 
-class Referee:
-    """Judges clauses over a puzzle's candidates, which are (cell, digit) pairs."""
+class Justifier:
+    """Says which clauses over a puzzle's candidates, (cell, digit) pairs, its rules justify."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._geometry = puzzle.geometry

@@ -20,7 +20,7 @@ from satdoku.certifying.certificate import (
 )
 from satdoku.certifying.drat import read_proof
 from satdoku.certifying.hint_check import check_hints
-from satdoku.certifying.justify import Referee
+from satdoku.certifying.justify import Justifier
 from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.rup import ProofStatistics, check_proof
 from satdoku.dimacs.read import CnfReader, NumberedClause
@@ -111,7 +111,7 @@ def _read_formula(
     if certificate.encoding not in [encoding.value for encoding in PLAIN_ENCODINGS]:
         raise CertificateError(f"{certificate.encoding!r} is no encoding of certificates", source)
     require_program(certificate.program)
-    referee = Referee(certificate.puzzle)
+    justifier = Justifier(certificate.puzzle)
     clauses: list[Clause] = []
     last: NumberedClause | None = None
     reader = CnfReader(_agreeing_lines(certificate, source), source)
@@ -120,13 +120,13 @@ def _read_formula(
             if number % _BETWEEN_LOOKS == 0:
                 require_time()
             if last is not None:
-                _require_rule(last, referee, source)
+                _require_rule(last, justifier, source)
             last = numbered
             clauses.append(numbered[0])
     except DimacsError as error:
         raise CertificateError(error.message, error.source, error.line) from None
     if last is not None:
-        _require_last(last, referee, certificate, source)
+        _require_last(last, justifier, certificate, source)
     return clauses
 
 
@@ -153,18 +153,18 @@ def _agreeing_lines(certificate: Certificate, source: str) -> Iterator[str]:
 
 
 def _require_last(
-    last: NumberedClause, referee: Referee, certificate: Certificate, source: str
+    last: NumberedClause, justifier: Justifier, certificate: Certificate, source: str
 ) -> None:
     """The last clause blocks the solution, where there is one; all others say a rule."""
     if not certificate.solutions:
-        _require_rule(last, referee, source)
-    elif not referee.is_blocking(last[0], certificate.solutions[0]):
+        _require_rule(last, justifier, source)
+    elif not justifier.is_blocking(last[0], certificate.solutions[0]):
         raise CertificateError("this clause does not block just the solution", source, last[1])
 
 
-def _require_rule(numbered: NumberedClause, referee: Referee, source: str) -> None:
+def _require_rule(numbered: NumberedClause, justifier: Justifier, source: str) -> None:
     clause, line = numbered
-    if not referee.is_justified(clause):
+    if not justifier.is_justified(clause):
         raise CertificateError("no rule of the puzzle says this clause", source, line)
 
 

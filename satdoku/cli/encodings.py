@@ -6,8 +6,10 @@ from satdoku.cli.help import command
 from satdoku.cli.inputs import read_box
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.size import duplicate_pairs, rules_size
+from satdoku.encoding.size import duplicate_pairs, rules_auxiliaries_may_vary, rules_size
 from satdoku.puzzle.geometry import Geometry
+
+_MARK = "*"
 
 
 @command()
@@ -51,8 +53,7 @@ def _print_table(geometry: Geometry) -> None:
     shown = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
     table = [["", *(encoding.value for encoding in shown)]]
     for method in Method:
-        sizes = (rules_size(geometry, encoding, method) for encoding in shown)
-        table.append([method.value, *(f"{v:,} / {c:,}" for v, c in sizes)])
+        table.append([method.value, *(_cell(geometry, each, method) for each in shown)])
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for name, *cells in table:
         aligned = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
@@ -60,5 +61,13 @@ def _print_table(geometry: Geometry) -> None:
     click.echo(
         f"textbook states {duplicate_pairs(geometry):,} pairs twice, those that a box shares with "
         "a row or column; pairwise states each once.\n"
-        "reduced has the variables of extended, and as many clauses as the givens leave."
+        "reduced has the variables of extended, and as many clauses as the givens leave.\n"
+        f"{_MARK} a solution may have several models: count only the variables of 'c p show'."
     )
+
+
+def _cell(geometry: Geometry, encoding: Encoding, method: Method) -> str:
+    variables, clauses = rules_size(geometry, encoding, method)
+    # In front, so that the numbers stay aligned.
+    mark = _MARK if rules_auxiliaries_may_vary(geometry, encoding, method) else ""
+    return f"{mark}{variables:,} / {clauses:,}"

@@ -175,7 +175,11 @@ writer_options = gathered(
             "givens; if not given, the name of the output says it, else cnf.",
         ),
         encoding_option(Encoding.EXTENDED),
-        method_option("How at-most-one constraints are said.", Method.PAIRWISE),
+        method_option(
+            "How at-most-one constraints are said. By some of them a solution may have several "
+            "models, which matters to counters of models: `satdoku encodings` marks these.",
+            Method.PAIRWISE,
+        ),
         option(
             Group.ANSWER,
             "--textbook",

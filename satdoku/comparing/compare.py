@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from satdoku.comparing.contestant import Contestant
-from satdoku.comparing.formula import Formula, measure_formula
+from satdoku.comparing.formula import LoadedSize, measure_formula
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
@@ -34,7 +34,7 @@ class Trial(NamedTuple):
     round: int
     verdict: Verdict
     seconds: float
-    formula: Formula | None
+    formula: LoadedSize | None
     conflicts: int | None
     propagations: int | None
 
@@ -114,11 +114,11 @@ class _Verdicts:
 
 def _remember_sizes(
     puzzles: Sequence[Puzzle], limits: Limits
-) -> Callable[[Contestant, int], Formula | None]:
+) -> Callable[[Contestant, int], LoadedSize | None]:
     """The size of a contestant's formula for a puzzle, found once for all rounds and solvers."""
-    known: dict[tuple[str, str, int], Formula | None] = {}
+    known: dict[tuple[str, str, int], LoadedSize | None] = {}
 
-    def size_of(contestant: Contestant, number: int) -> Formula | None:
+    def size_of(contestant: Contestant, number: int) -> LoadedSize | None:
         key = contestant.encoding.value, contestant.method, number
         if key not in known:
             try:

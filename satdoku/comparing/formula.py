@@ -9,15 +9,15 @@ from satdoku.solving.loading import load
 from satdoku.solving.settings import Settings
 
 
-class Formula(NamedTuple):
-    """The size of a formula; `natives` are at-most-one constraints that are no clauses."""
+class LoadedSize(NamedTuple):
+    """The size of a formula in a solver; `natives` are at-most-one constraints, no clauses."""
 
     variables: int
     clauses: int
     natives: int
 
 
-def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> Formula:
+def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> LoadedSize:
     """The size of the formula that a solver with these settings gets; no solver is asked.
 
     >>> from satdoku.puzzle.geometry import Geometry
@@ -25,11 +25,11 @@ def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> Formu
     >>> empty = Puzzle(Grid.empty(Geometry(2, 2)))
     >>> settings = Settings("cadical195", "extended")
     >>> measure_formula(empty, settings, Budget(settings.limits))
-    Formula(variables=64, clauses=384, natives=0)
+    LoadedSize(variables=64, clauses=384, natives=0)
     """
     counter = _Counter()
     load(puzzle, settings, counter, budget)
-    return Formula(counter.variables, counter.clauses, counter.natives)
+    return LoadedSize(counter.variables, counter.clauses, counter.natives)
 
 
 class _Counter:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from satdoku.comparing.compare import Trial
 from satdoku.comparing.summary import Summary
-from satdoku.reporting.columns import csv_line
+from satdoku.notation.tables.fields import write_fields
 
 _TITLES = (
     "solver",
@@ -46,16 +46,16 @@ def write_table(summaries: Sequence[Summary]) -> Iterator[str]:
 
 def trials_header() -> str:
     """The first line of the table of trials."""
-    return csv_line(_COLUMNS)
+    return write_fields(_COLUMNS)
 
 
 def trial_row(trial: Trial) -> str:
     """A line of the table of trials; what is not known is empty."""
     who, formula = trial.contestant, trial.formula
-    head = (trial.puzzle, trial.round, who.solver, who.encoding.value, who.method)
     sizes = (None, None, None) if formula is None else formula
     counts = (trial.conflicts, trial.propagations)
-    return csv_line((*head, trial.verdict.value, f"{trial.seconds:.6f}", *sizes, *counts))
+    head = (trial.puzzle, trial.round, who.solver, who.encoding.value, who.method)
+    return write_fields((*head, trial.verdict.value, f"{trial.seconds:.6f}", *sizes, *counts))
 
 
 def _cells(summary: Summary) -> Iterator[str]:

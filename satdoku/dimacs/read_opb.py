@@ -7,9 +7,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from satdoku.dimacs.comments import Comments
 from satdoku.dimacs.formula import Linear
+from satdoku.dimacs.text import without_comments
 from satdoku.errors import DimacsError, quote
 
 HEADER = re.compile(r"\*\s*#variable=\s*([0-9]{1,10})\s+#constraint=\s*([0-9]{1,10})\s*")
@@ -25,42 +27,34 @@ class OpbReader:
     """A formula that is read constraint by constraint, as long as somebody asks for more."""
 
     def __init__(self, lines: Iterable[str], source: str) -> None:
-        self._lines = enumerate(lines, 1)
         self._source = source
-        self._comments = Comments()
-        self._first: tuple[int, str] | None = None
-        header = HEADER.match(next(self._lines, (1, ""))[1])
+        numbered = enumerate(lines, 1)
+        header = HEADER.match(next(numbered, (1, ""))[1])
         if header is None:
             raise self._error("the first line must be '* #variable= N #constraint= N'", 1)
         self.variables, self._promised = int(header[1]), int(header[2])
-
-    @property
-    def comments(self) -> tuple[str, ...]:
+        comments = Comments()
+        first: list[tuple[int, str]] = []
+        for number, text in numbered:
+            if text.startswith("*"):
+                comments.add(text[1:])
+            elif text.strip():
+                first.append((number, text))
+                break
+        self.comments = comments.kept
         """The comments before the first constraint."""
-        if self._first is None:
-            self._first = next(self._constraint_lines(), (0, ""))
-        return self._comments.kept
+        self._lines = chain(first, numbered)
 
     def numbered_clauses(self) -> Iterator[tuple[Linear, int]]:
-        """The constraints from the first one on; whatever is wrong with the file is raised."""
+        """The constraints; whatever is wrong with the file is raised."""
         count = 0
-        if self._first is not None:
-            yield self._read(*self._first), self._first[0]
-            count = 1
-        for number, text in self._constraint_lines():
+        for number, text in without_comments(self._lines, "*"):
             yield self._read(number, text), number
             count += 1
         if count != self._promised:
             raise self._error(
                 f"the header promises {self._promised} constraints, the file has {count}", 1
             )
-
-    def _constraint_lines(self) -> Iterator[tuple[int, str]]:
-        for number, text in self._lines:
-            if text.startswith("*"):
-                self._comments.add(text[1:])
-            elif text.strip():
-                yield number, text
 
     def _read(self, number: int, text: str) -> Linear:
         found = _CONSTRAINT.fullmatch(text)

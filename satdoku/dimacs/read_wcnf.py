@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from satdoku.dimacs.comments import Comments
+from satdoku.dimacs.text import without_comments
 from satdoku.encoding.constraint import Clause
 from satdoku.errors import DimacsError, quote
 
@@ -49,9 +50,7 @@ class WcnfReader:
     def numbered_clauses(self) -> Iterator[tuple[Clause, int]]:
         """The hard clauses; whatever is wrong with the file is raised."""
         hard = 0
-        for number, text in self._lines:
-            if text.startswith("c") or not text.strip():
-                continue
+        for number, text in without_comments(self._lines, "c"):
             weight, clause = self._read(number, text)
             if weight is None:
                 hard += 1

@@ -18,3 +18,11 @@ def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
         if "\0" in text:
             raise DimacsError("this is not text; is the file compressed or binary?", source, number)
         yield text
+
+
+def without_comments(lines: Iterable[tuple[int, str]], mark: str) -> Iterator[tuple[int, str]]:
+    """The numbered lines that are neither blank nor begin with the mark of comments.
+
+    For OPB and WCNF, where a constraint is a line; in DIMACS CNF a clause may go over several.
+    """
+    return ((number, text) for number, text in lines if text.strip() and not text.startswith(mark))

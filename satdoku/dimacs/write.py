@@ -19,7 +19,7 @@ from typing import IO
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup, Reason, Why
 from satdoku.encoding.decode import blocking_clause
-from satdoku.encoding.encode import Encoding, encode, measure
+from satdoku.encoding.encode import Encoding, auxiliaries_may_vary, encode, measure
 from satdoku.encoding.variables import variable_count, variable_name
 from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid
@@ -126,6 +126,11 @@ def variable_comments(export: Export, variables: int) -> Iterator[str]:
     geometry = export.puzzle.geometry
     cells = variable_count(geometry)
     if variables > cells:
+        if auxiliaries_may_vary(export.puzzle, export.encoding, export.at_most_one):
+            yield (
+                "a solution may have several models, alike in the variables of the next line; "
+                "count it once"
+            )
         yield f"p show {' '.join(map(str, range(1, cells + 1)))} 0"
     for number in range(1, variables + 1) if export.has_names else ():
         name = variable_name(geometry, number) if number <= cells else f"aux{number - cells}"

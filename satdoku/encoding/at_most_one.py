@@ -51,6 +51,12 @@ _CARD_NAMES = {
 }
 
 
+# Its auxiliaries follow from the literals, even where none of these holds.
+_ALWAYS_FIXED = {Method.LADDER}
+# Of a sum they say only that it is not less, so that some auxiliaries may be true for no reason.
+_NEVER_FIXED = {Method.TOTALIZER, Method.SORTNETWORK, Method.CARDNETWORK}
+
+
 class Template(NamedTuple):
     """At most one of the literals 1..n, with auxiliaries from n + 1 on."""
 
@@ -97,6 +103,17 @@ def clauses_of(
     # Negative literals count from the end, so one list serves both signs.
     renumber = [0, *positive, *(-literal for literal in reversed(positive))].__getitem__
     return [tuple(map(renumber, clause)) for clause in pattern.clauses]
+
+
+def may_vary(method: Method, count: int, may_be_none: bool) -> bool:
+    """Whether auxiliaries may have several values for the same values of `count` literals.
+
+    Those of most methods follow from the literal that holds, and are free where none does.
+    `may_be_none` tells that none of the literals may hold.
+    """
+    if not template(method, count).auxiliaries or method in _ALWAYS_FIXED:
+        return False
+    return may_be_none or method in _NEVER_FIXED
 
 
 def _product(literals: Sequence[int], highest: int) -> tuple[list[Clause], int]:

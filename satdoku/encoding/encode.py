@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from satdoku.encoding.at_most_one import Method, clauses_of
+from satdoku.encoding.at_most_one import Method, clauses_of, may_vary
 from satdoku.encoding.constraint import (
     AtLeastOne,
     AtMostOne,
     Clause,
     ClauseGroup,
     Constraint,
+    Why,
 )
 from satdoku.encoding.reduced import open_rules
 from satdoku.encoding.rules import (
@@ -119,6 +120,26 @@ def measure(
         clauses += len(group.clauses)
         variables = max(variables, *(max(map(abs, clause)) for clause in group.clauses))
     return FormulaSize(variables, clauses)
+
+
+def auxiliaries_may_vary(puzzle: Puzzle, encoding: Encoding, at_most_one: Method) -> bool:
+    """Whether a solution may have several models, alike but for auxiliary variables."""
+    auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
+    return any(
+        isinstance(constraint, AtMostOne)
+        and may_vary(at_most_one, len(constraint.literals), _may_be_none(constraint))
+        for constraint in constraints(puzzle, encoding, auxiliaries)
+    )
+
+
+def _may_be_none(constraint: AtMostOne) -> bool:
+    """Whether in a solution none of the literals may hold.
+
+    A digit need not stand in a segment, nor in a unit of fewer cells than there are digits.
+    """
+    reason = constraint.reason
+    is_short = reason.unit is not None and len(reason.unit.cells) < reason.geometry.size
+    return is_short or reason.why is Why.SEGMENT_ONCE
 
 
 def _full_rules(

@@ -3,7 +3,7 @@
 Counting by encoding would take minutes on large boards; a test compares both on small ones.
 """
 
-from satdoku.encoding.at_most_one import Method, template
+from satdoku.encoding.at_most_one import Method, may_vary, template
 from satdoku.encoding.encode import Encoding, FormulaSize, has_segments
 from satdoku.encoding.variables import variable_count
 from satdoku.puzzle.geometry import Geometry
@@ -24,6 +24,16 @@ def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> Formul
     elif method is not Method.TEXTBOOK and not template(method, geometry.size).auxiliaries:
         clauses -= duplicate_pairs(geometry)
     return FormulaSize(variables, clauses)
+
+
+def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: Method) -> bool:
+    """Whether this is so of the rules without any givens; see `auxiliaries_may_vary`."""
+    # Each digit is somewhere in every unit, but not in every segment. Only in triads groups are
+    # shorter than a unit, and cells of segments have both of their lengths: those of a box's sides.
+    return any(
+        may_vary(method, length, may_be_none=length < geometry.size)
+        for _, length in _groups(geometry, encoding).at_most_one
+    )
 
 
 def duplicate_pairs(geometry: Geometry) -> int:

@@ -11,7 +11,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.spelling import USUAL, Spelling, write_cells
-from satdoku.notation.tables.fields import quote_field
+from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.boxes import Boxes
@@ -154,4 +154,4 @@ class Format(ABC):
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
         """The row of a record in that table: its puzzle, or its text where that is none."""
         first = record.text if puzzle is None else write_cells(puzzle.grid)
-        return ",".join(map(quote_field, [first, *texts])) + "\n"
+        return write_fields([first, *texts])

@@ -110,6 +110,7 @@ class PuzzleReader:
         words: list[Record] = []
         for record in records:
             words.append(record)
+            # Whether they are the last is known at the end only; no more are kept until then.
             if not self._has_only_words(record) or len(words) > MOST_LINES:
                 yield from words
                 yield from records

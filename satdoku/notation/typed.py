@@ -56,9 +56,10 @@ def _is_complete(lines: Sequence[str], found: Format, hints: Hints) -> bool:
     if kinds[0] is LineKind.BORDER and kinds[-1] is not LineKind.BORDER:
         return False
     try:
-        return any([found.parse(record, hints, "") for record in found.split(lines, hints)])
+        puzzles = [found.parse(record, hints, "") for record in found.split(lines, hints)]
     except SatdokuError:
         return False
+    return bool(puzzles)
 
 
 def _may_go_on(lines: Sequence[str], hints: Hints) -> bool:

@@ -1,1 +1,1 @@
-"""What a Sudoku is: pure data and its referee, with no text and no SAT."""
+"""What a Sudoku is: pure data and its judge, with no text and no SAT."""

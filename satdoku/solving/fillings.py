@@ -26,6 +26,7 @@ class Fillings:
         size, boxes = geometry.size, geometry.boxes
         box_of = {cell: number for number, box in enumerate(boxes) for cell in box.cells}
         # Rows, columns and boxes are numbered through, so that one list has the masks of all.
+        self._unit_count = 3 * size
         self._units_of = [
             (cell // size, size + cell % size, 2 * size + box_of[cell])
             for cell in range(geometry.cell_count)
@@ -83,7 +84,7 @@ class Fillings:
 
     def _used_digits(self, board: bytes, open_cells: frozenset[int]) -> list[int]:
         """For each unit the digits of its known cells, one bit a digit."""
-        used = [0] * (3 * len(self._units_of))
+        used = [0] * self._unit_count
         for cell, digit in enumerate(board):
             if cell not in open_cells:
                 for unit in self._units_of[cell]:

@@ -114,6 +114,7 @@ class _OpenFormula:
         # One variable that always holds: some solvers crash on a formula without clauses, and a
         # group without members needs something to contradict.
         truth = count + 1
+        # Given cells are not among the open ones, so no group would show that two of them clash.
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
         self._add_groups(truth, _method_of(settings), receiver, budget)

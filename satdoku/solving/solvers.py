@@ -101,6 +101,7 @@ def find_solver(name: str) -> SolverInfo:
     """
     wanted = name.lower()
     if wanted in LADDERS:
+        # What they can is asked of the solver that each of them begins with.
         return SOLVERS[STAGES[0]]
     wanted = FAMILIES.get(wanted, wanted)
     if wanted not in SOLVERS:

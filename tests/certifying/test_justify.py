@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from satdoku.certifying.certificate import PLAIN_ENCODINGS
-from satdoku.certifying.justify import Referee
+from satdoku.certifying.justify import Justifier
 from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.variables import variable
@@ -32,8 +32,8 @@ def test_every_clause_of_the_encoder_is_justified(geometry: Geometry, encoding: 
     if geometry.size > 2:
         grids += [clashing_puzzle(geometry).grid, stuck_puzzle(geometry).grid]
     for grid in grids:
-        referee = Referee(Puzzle(grid))
-        assert all(referee.is_justified(clause) for clause in clauses_of_grid(grid, encoding))
+        justifier = Justifier(Puzzle(grid))
+        assert all(justifier.is_justified(clause) for clause in clauses_of_grid(grid, encoding))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -46,8 +46,8 @@ def test_what_is_justified_holds_in_every_solution(seed: int) -> None:
     clauses: list[tuple[int, ...]] = [(literal,) for literal in literals]
     clauses += combinations(literals, 2)
     clauses += [tuple(rng.sample(literals, rng.randint(3, 4))) for _ in range(2000)]
-    referee = Referee(Puzzle(grid))
-    for clause in filter(referee.is_justified, clauses):
+    justifier = Justifier(Puzzle(grid))
+    for clause in filter(justifier.is_justified, clauses):
         for true in models:
             assert any((n in true) if n > 0 else (-n not in true) for n in clause), clause
 
@@ -75,7 +75,7 @@ def test_what_is_justified_holds_in_every_solution(seed: int) -> None:
     ids=str,
 )
 def test_other_clauses_are_not(clause: tuple[int, ...]) -> None:
-    assert not Referee(Puzzle(PUZZLE)).is_justified(clause)
+    assert not Justifier(Puzzle(PUZZLE)).is_justified(clause)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_other_clauses_are_not(clause: tuple[int, ...]) -> None:
     ids=str,
 )
 def test_these_are(clause: tuple[int, ...]) -> None:
-    assert Referee(Puzzle(PUZZLE)).is_justified(clause)
+    assert Justifier(Puzzle(PUZZLE)).is_justified(clause)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -94,7 +94,7 @@ def test_the_blocking_clause_of_the_encoder_is_blocking(seed: int) -> None:
     full = full_grid(rng, geometry)
     for grid in (Grid.empty(geometry), full, random_puzzle(rng, geometry).grid):
         clause = blocking_clause(full, Puzzle(grid))
-        assert Referee(Puzzle(grid)).is_blocking(clause, full)
+        assert Justifier(Puzzle(grid)).is_blocking(clause, full)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -104,16 +104,16 @@ def test_a_blocking_clause_excludes_one_solution_only(seed: int) -> None:
     solutions = [Grid(TWO, digits) for digits in solutions_of(2, 2, grid.digits)]
     for one, other in product(solutions[:8], solutions):
         clause = blocking_clause(one, Puzzle(grid))
-        assert Referee(Puzzle(grid)).is_blocking(clause, other) is (one == other)
+        assert Justifier(Puzzle(grid)).is_blocking(clause, other) is (one == other)
 
 
 def test_a_clause_that_excludes_more_is_not_blocking() -> None:
     solution = read_grid("1234341221434321")
     puzzle = solution.with_digits(dict.fromkeys((0, 1, 4, 5), 0))
     clause = blocking_clause(solution, Puzzle(puzzle))
-    referee = Referee(Puzzle(puzzle))
-    assert referee.is_blocking((*clause, -64 + 3), solution)
-    assert not any(referee.is_blocking(part, solution) for part in combinations(clause, 3))
-    assert not referee.is_blocking((*clause, -64), solution)
-    assert not referee.is_blocking((*clause[:3], -clause[3]), solution)
-    assert not referee.is_blocking((), solution)
+    justifier = Justifier(Puzzle(puzzle))
+    assert justifier.is_blocking((*clause, -64 + 3), solution)
+    assert not any(justifier.is_blocking(part, solution) for part in combinations(clause, 3))
+    assert not justifier.is_blocking((*clause, -64), solution)
+    assert not justifier.is_blocking((*clause[:3], -clause[3]), solution)
+    assert not justifier.is_blocking((), solution)

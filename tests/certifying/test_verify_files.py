@@ -12,7 +12,7 @@ import pytest
 
 from satdoku.certifying.certificate import read_certificate, write_certificate
 from satdoku.certifying.certify import certify
-from satdoku.certifying.verify import verify
+from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import CertificateError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -21,8 +21,8 @@ from satdoku.puzzle.rules.moves import AntiKnight
 from tests.certifying.samples import PROGRAM, sample
 
 
-def verify_files(path: Path) -> None:
-    verify(read_certificate(path), str(path.with_suffix("")))
+def verify_files(path: Path) -> Verification:
+    return verify(read_certificate(path), str(path.with_suffix("")))
 
 
 def require_file_refusal(path: Path, words: str = ".") -> None:
@@ -58,9 +58,10 @@ def rehash(path: Path) -> None:
 
 
 def test_files_as_written_verify(files: Path) -> None:
-    verify_files(files)
+    before = verify_files(files)
+    assert before.verdict is read_certificate(files).verdict
     rehash(files)
-    verify_files(files)
+    assert verify_files(files) == before
 
 
 @pytest.mark.parametrize("suffix", [".cnf", ".drat"])

@@ -52,6 +52,16 @@ def test_the_numbers_are_those_of_the_formulas(box: str) -> None:
         assert size == measure(Puzzle(Grid.empty(geometry)), Encoding(encoding), Method(method))
 
 
+def test_formulas_whose_solutions_may_have_several_models_are_marked() -> None:
+    *table, legend = run("encodings", "--size", "9").lines
+    marked = {line.split()[0]: line.count("*") for line in table if " / " in line}
+    never_fixed = dict.fromkeys(["totalizer", "sortnetwork", "cardnetwork"], 4)
+    by_segments = dict.fromkeys(["sequential", "bitwise", "mtotalizer", "kmtotalizer"], 1)
+    none = dict.fromkeys(["9x9", "pairwise", "textbook", "product", "ladder"], 0)
+    assert marked == {**never_fixed, **by_segments, **none}
+    assert legend.startswith("* a solution may have several models")
+
+
 def test_sizes_are_chosen() -> None:
     assert list(tables("--size", "6", "--size", "36")) == ["2x3", "6x6"]
     assert list(tables("--size", "7")) == ["1x7"]

@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.comparing.formula import Formula, measure_formula
+from satdoku.comparing.formula import LoadedSize, measure_formula
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding, measure
 from satdoku.errors import SatdokuError
@@ -26,7 +26,7 @@ def test_the_formula_of_a_solver_is_as_large_as_the_exported_one(
 
 def test_native_constraints_are_counted_apart() -> None:
     found = measure_formula(EMPTY, Settings("minicard", Encoding.EXTENDED), Budget(Limits()))
-    assert found == Formula(variables=729, clauses=324, natives=324)
+    assert found == LoadedSize(variables=729, clauses=324, natives=324)
 
 
 def test_a_formula_that_takes_too_long_is_no_formula() -> None:

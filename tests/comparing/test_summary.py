@@ -2,7 +2,7 @@ import pytest
 
 from satdoku.comparing.compare import Trial
 from satdoku.comparing.contestant import Contestant
-from satdoku.comparing.formula import Formula
+from satdoku.comparing.formula import LoadedSize
 from satdoku.comparing.summary import Spread, summarize
 from satdoku.comparing.table import trial_row, trials_header, write_table
 from satdoku.encoding.encode import Encoding
@@ -10,7 +10,7 @@ from satdoku.puzzle.verdict import Verdict
 
 FAST = Contestant("minicard", Encoding.REDUCED)
 SLOW = Contestant("kissat404", Encoding.EXTENDED)
-SIZE = Formula(10, 2000, 3)
+SIZE = LoadedSize(10, 2000, 3)
 
 
 def trial(who: Contestant, puzzle: int, turn: int, seconds: float, decided: bool = True) -> Trial:

@@ -142,6 +142,25 @@ def test_no_comment_begins_like_a_header(geometry: Geometry, encoding: Encoding)
         assert shown == ([f"p show {cells} 0"] if has_auxiliaries else [])
 
 
+@pytest.mark.parametrize(
+    ("encoding", "method", "has_several"),
+    [
+        (Encoding.EXTENDED, Method.PAIRWISE, False),
+        (Encoding.EXTENDED, Method.SEQUENTIAL, False),
+        (Encoding.EXTENDED, Method.TOTALIZER, True),
+        (Encoding.TRIADS, Method.SEQUENTIAL, True),
+        (Encoding.TRIADS, Method.PAIRWISE, False),
+    ],
+)
+def test_a_comment_tells_where_a_solution_may_have_several_models(
+    encoding: Encoding, method: Method, has_several: bool
+) -> None:
+    export = Export(Puzzle(Grid.empty(Geometry(2, 3))), encoding, method)
+    told = ["several models" in comment for comment in read_back(export).comments]
+    assert told.count(True) == has_several
+    assert not has_several or read_back(export).comments[told.index(True) + 1].startswith("p show")
+
+
 @every_shape
 def test_names_are_those_of_the_variables(geometry: Geometry) -> None:
     cnf = read_back(Export(Puzzle(Grid.empty(geometry)), Encoding.TRIADS, has_names=True))

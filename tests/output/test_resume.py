@@ -93,7 +93,7 @@ def test_blocks_that_a_power_cut_zeroed_are_no_answers(name: str, tmp_path: Path
     assert contents(folder, name) == whole
 
 
-def kill_often(folder: Path, name: str, kills: int, jobs: int, count: int) -> None:
+def require_no_trace_of_kills(folder: Path, name: str, kills: int, jobs: int, count: int) -> None:
     whole = finish(folder / "whole", name, count)
     broken = prepare(folder / "broken", count)
     seed = random.SystemRandom().randrange(2**32)
@@ -119,13 +119,13 @@ def kill_often(folder: Path, name: str, kills: int, jobs: int, count: int) -> No
     ("name", "kills", "jobs"), [("plain.csv", 40, 1), ("plain.csv", 20, 2), ("rows.csv.gz", 40, 1)]
 )
 def test_a_hundred_kills_leave_no_trace(name: str, kills: int, jobs: int, tmp_path: Path) -> None:
-    kill_often(tmp_path, name, kills, jobs, count=400_000)
+    require_no_trace_of_kills(tmp_path, name, kills, jobs, count=400_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_thousand_kills_leave_no_trace(name: str, tmp_path: Path) -> None:
-    kill_often(tmp_path, name, kills=1000, jobs=2, count=6_000_000)
+    require_no_trace_of_kills(tmp_path, name, kills=1000, jobs=2, count=6_000_000)
 
 
 @pytest.mark.parametrize("name", ["plain.csv", "rows.csv.gz"])

@@ -22,7 +22,8 @@ from tests.boards import HARD, HARD_SOLUTION
 from tests.formulas import clauses_of_grid
 from tests.solvers import INSTALLED
 
-# Each program ends with "yes" where python-sat can do it; some of these crash instead.
+# Each program comes to its end where the solver has the ability. Where it lacks it, an assertion
+# fails, python-sat raises an error, or the process crashes.
 PROGRAMS = {
     Can.SLICE: """
 for _ in range(3):
@@ -79,7 +80,7 @@ def test_what_a_solver_can_works(name: str, ability: Can) -> None:
     argv = sys.argv
     sys.argv = ["program", name, str(ability.name)]
     try:
-        exec(program, {})
+        exec(program, {})  # the assertions are those of the program
     finally:
         sys.argv = argv
 

@@ -15,7 +15,13 @@ from satdoku.notation.record import PUZZLE_NAMES, Record, free_name
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import has_puzzle_name, is_header
-from satdoku.notation.tables.fields import Field, has_open_quote, quote_field, split_fields
+from satdoku.notation.tables.fields import (
+    Field,
+    has_open_quote,
+    quote_field,
+    split_fields,
+    write_fields,
+)
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -114,8 +120,7 @@ class CsvFormat(Format):
         return "puzzle,name,comment\n"
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        fields = (write_cells(puzzle.grid, spelling), puzzle.name, puzzle.comment)
-        return ",".join(map(quote_field, fields)) + "\n"
+        return write_fields((write_cells(puzzle.grid, spelling), puzzle.name, puzzle.comment))
 
     def answer_opening(self) -> str:
         return self.header_with(["solution"])

@@ -5,6 +5,7 @@ cannot swallow the rest of a file.
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 _DELIMITERS = ",;\t"
@@ -55,3 +56,12 @@ def quote_field(text: str) -> str:
     """A field as it is written."""
     flat = " ".join(text.split())
     return '"' + flat.replace('"', '""') + '"' if re.search('[",;]', flat) else flat
+
+
+def write_fields(values: Iterable[object]) -> str:
+    """A line of a table; None is an empty field.
+
+    >>> write_fields(["a, b", None, 3])
+    '"a, b",,3\\n'
+    """
+    return ",".join("" if value is None else quote_field(str(value)) for value in values) + "\n"

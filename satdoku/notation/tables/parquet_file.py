@@ -67,6 +67,7 @@ class ParquetReader:
         """The parser for the rows."""
         with open_parquet(self._path) as file:
             names = file.schema_arrow.names
+        # A row becomes an object, in which one of the two would hide the other.
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise FormatError(f"two columns are called {twice!r}", str(self._path))

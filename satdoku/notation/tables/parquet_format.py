@@ -11,7 +11,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.record import Record, free_name
 from satdoku.notation.spelling import Spelling, write_cells
-from satdoku.notation.tables.fields import quote_field
+from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -59,21 +59,17 @@ class ParquetFormat(JsonFormat):
 
     @property
     def columns(self) -> tuple[str, str]:
-        return _line(self.names), ","
+        return write_fields(self.names).removesuffix("\n"), ","
 
     def header_with(self, names: Sequence[str]) -> str:
-        return _line([*self.names, *(free_name(name, self.names) for name in names)]) + "\n"
+        return write_fields([*self.names, *(free_name(name, self.names) for name in names)])
 
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
         values = json.loads(record.text).values()
-        return _line([*map(_text_of_value, values), *texts]) + "\n"
+        return write_fields([*map(_text_of_value, values), *texts])
 
     def _chosen(self, hints: Hints) -> Hints:
         return replace(hints, column=self.column, solution_column=self.solution_column)
-
-
-def _line(texts: Sequence[str]) -> str:
-    return ",".join(map(quote_field, texts))
 
 
 def _text_of_value(value: object) -> str:

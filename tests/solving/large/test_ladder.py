@@ -26,10 +26,12 @@ ENDLESS = Pace(first_solver=1, moves=1, stable=1, prover=1)
 UNDECIDED = thinned(Geometry(6, 6), 0.5)
 
 
-def climb(
+def climb_rightly(
     puzzle: Puzzle, name: str = "auto", pace: Pace = SHORT, most: int = 3, seed: int = 0
 ) -> tuple[list[str], Ladder]:
-    """The solutions, up to `most`, as a check that there are no others; and the rungs' names."""
+    """Fails unless the solutions, up to `most`, are right and all there are; gives the rungs' names
+    in the order of their turns, and the ladder.
+    """
     turns: list[str] = []
     settings = Settings(solver=name, seed=seed)
     with Ladder(puzzle, settings, Budget(), turns.append, pace) as ladder:
@@ -54,7 +56,7 @@ def test_solutions_of_small_boards_with_any_rules_are_counted_right(name: str) -
 def test_jigsaws_are_decided_whoever_decides_them(name: str, first: int) -> None:
     rng = Random(8)
     for _ in range(6):
-        climb(
+        climb_rightly(
             jigsaw(rng, Geometry(2, 3), rng.randint(12, 20)),
             name,
             SHORT._replace(first_solver=first),
@@ -63,25 +65,25 @@ def test_jigsaws_are_decided_whoever_decides_them(name: str, first: int) -> None
 
 @every_name
 def test_a_board_with_one_solution_is_unique(name: str) -> None:
-    turns, _ = climb(HARD, name)
+    turns, _ = climb_rightly(HARD, name)
     assert turns[:2] == ["minicard", "pruning"]
 
 
 @every_name
 def test_boards_without_solution_have_none(name: str) -> None:
     for puzzle in (clashing_puzzle(Geometry(5, 6)), stuck_puzzle(Geometry(4, 7))):
-        climb(puzzle, name)
+        climb_rightly(puzzle, name)
 
 
 def test_what_pruning_settles_needs_no_other_rung() -> None:
-    turns, ladder = climb(pigeonhole_puzzle(12, 26))
+    turns, ladder = climb_rightly(pigeonhole_puzzle(12, 26))
     assert turns == ["minicard", "pruning"]
     assert ladder.method == "pruning"
 
 
 def test_pruning_that_settles_every_cell_says_unique() -> None:
     puzzle = thinned(Geometry(5, 6), 0.2, 3)
-    turns, ladder = climb(puzzle, pace=SHORT._replace(first_solver=0))
+    turns, ladder = climb_rightly(puzzle, pace=SHORT._replace(first_solver=0))
     assert turns == ["minicard", "pruning", "pruning"]
     assert ladder.method == "pruning"
 
