@@ -8,7 +8,7 @@ from satdoku.answering.answerer import OneByOne
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
 from satdoku.answering.facts import Facts, named
 from satdoku.answering.task import Task
-from satdoku.explaining.board import build_board
+from satdoku.explaining.board import bare_board, build_board
 from satdoku.explaining.objects import candidates_object, exclusions_object
 from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
@@ -71,10 +71,9 @@ class CandidateFinder(OneByOne):
 
     def _way(self, puzzle: Puzzle, budget: Budget) -> Way:
         """Steps that exclude whatever no solution has; none where nobody asks for them."""
-        board = build_board(puzzle)
         if not self.questions or next(find_clashes(puzzle), None) is not None:
-            return Way(board, ())
-        return find_way(board, Level.ALL, budget, self._say)
+            return Way(bare_board(puzzle), ())
+        return find_way(build_board(puzzle, budget), Level.ALL, budget, self._say)
 
     def _values(
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]

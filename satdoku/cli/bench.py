@@ -148,7 +148,7 @@ def bench(
     if plot is not None:
         # Before the trials, which may take hours.
         require_writable(Path(plot), force)
-    puzzles = _spread(_read(inputs, talk), number)
+    puzzles = _choose(inputs, talk, number)
     limits = Limits(timeout, conflicts)
     contestants = _contestants(solvers or usable_solvers(limits), encodings, methods)
     trials = compare(puzzles, contestants, rounds, limits)
@@ -169,21 +169,22 @@ def bench(
     return ExitCode.ANSWERED if is_decided else ExitCode.UNDECIDED
 
 
-def _read(inputs: Inputs, talk: Talk) -> "Iterator[Puzzle]":
-    for task in inputs.tasks(talk.refuse):
+def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
+    """So many puzzles of the input, at equal distances.
+
+    Only these are parsed: to parse a bank would take longer than to compare on some of it.
+    """
+    tasks = list(inputs.tasks(talk.refuse))
+    count = min(number, len(tasks))
+    puzzles = []
+    for index in range(count):
         try:
-            yield task.parse()
+            puzzles.append(tasks[index * len(tasks) // count].parse())
         except SatdokuError as error:
             talk.refuse(error)
-
-
-def _spread(puzzles: "Iterable[Puzzle]", number: int) -> "Sequence[Puzzle]":
-    """So many of the puzzles, at equal distances; at least one."""
-    found = list(puzzles)
-    if not found:
+    if not puzzles:
         raise SatdokuError("there is no puzzle to compare on")
-    count = min(number, len(found))
-    return [found[index * len(found) // count] for index in range(count)]
+    return puzzles
 
 
 def _contestants(

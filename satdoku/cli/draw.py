@@ -103,10 +103,14 @@ def draw(
     talk = inputs.talk(quiet)
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
-    for row in run(artist, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
-        tally.add(row)
-        talk.tell_of(row)
-        drawing.add(row.result)
+    try:
+        for row in run(artist, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
+            tally.add(row)
+            talk.tell_of(row)
+            drawing.add(row.result)
+    except KeyboardInterrupt:
+        talk.say(f"{output or 'the drawing'} is not written")
+        raise
     talk.say_repeated()
     talk.say_if_any(drawing.write())
     return ExitCode.FAILED if talk.has_refused else code_of(set(tally.counts))

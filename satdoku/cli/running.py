@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import click
 
 from satdoku.answering.facts_form import FactsForm
+from satdoku.answering.form import Form
 from satdoku.answering.forms import Csv, Json
-from satdoku.answering.grid_forms import GridForm
 from satdoku.answering.plan import (
     FormAnswerer,
     Plan,
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 
 NO_ALBUMS = Albums()
+
+
+FormT = TypeVar("FormT", bound=Form)
 
 
 @dataclass(frozen=True)
@@ -114,13 +117,13 @@ class Run(AnyRun):
         return ExitCode.FAILED if talk.has_refused else code_of(earlier | set(tally.counts))
 
     def settle(
-        self, form: GridForm, tasks: "Iterator[Task]", inputs: Inputs
-    ) -> "tuple[GridForm, Iterator[Task]]":
+        self, form: FormT, tasks: "Iterator[Task]", inputs: Inputs
+    ) -> "tuple[FormT, Iterator[Task]]":
         """The form for as many tasks as there are, and the tasks."""
         request = self._request(inputs)
         first = list(islice(tasks, records_to_see(form, request)))
-        settled = settle_form(form, len(first), request)
-        assert isinstance(settled, GridForm)  # a form stays what it is
+        # A form stays what it is, which its type does not say.
+        settled = cast("FormT", settle_form(form, len(first), request))
         return settled, chain(first, tasks)
 
     def require_plain(self, drawing: str | None = None) -> None:

@@ -19,6 +19,8 @@ from satdoku.encoding.variables import Placement
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget
+from satdoku.solving.memory import require_memory_for_links
 
 
 class Truth(NamedTuple):
@@ -97,15 +99,25 @@ class Board:
         return f"{name}{relation}{self.puzzle.name_of_digit(digit)}"
 
 
-def build_board(puzzle: Puzzle) -> Board:
-    """The truths and links of a puzzle, in an order that depends on nothing else."""
+NOWHERE = Placement(-1, 0)
+"""What stands for candidate 0, as candidates count from 1."""
+
+
+def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
+    """The truths and links of a puzzle, in an order that depends on nothing else.
+
+    LimitReachedError when the budget ends before: with hundreds of thousands of candidates the
+    masks take minutes and gigabytes.
+    """
+    budget = budget or Budget()
     open_board = OpenBoard(puzzle)
-    groups = list(open_board.groups())
-    bits = [1 << candidate for candidate in range(len(open_board) + 1)]
+    require_memory_for_links(puzzle.geometry, open_board.count_candidates())
+    groups = list(budget.watch(open_board.groups()))
+    bits = [1 << candidate for candidate in budget.watch(range(len(open_board) + 1))]
     # Every candidate is linked to itself at first: that saves a test for each pair.
     links = list(bits)
     truths: list[Truth] = []
-    for unit, cell, digit, listed, has_one in groups:
+    for unit, cell, digit, listed, has_one in budget.watch(groups):
         # All bits are different, so that their sum is their mask.
         members = sum(map(bits.__getitem__, listed))
         if has_one:
@@ -119,15 +131,19 @@ def build_board(puzzle: Puzzle) -> Board:
             links[second] |= bits[first]
             pairs.append(LinkedPair(first, second))
     links = list(map(xor, links, bits))
-    nowhere = Placement(-1, 0)
     return Board(
         puzzle,
-        (nowhere, *open_board.placements()),
+        (NOWHERE, *open_board.placements()),
         tuple(truths),
         tuple(links),
         tuple(group.members for group in groups if len(group.members) > 1),
         tuple(pairs),
     )
+
+
+def bare_board(puzzle: Puzzle) -> Board:
+    """A board without candidates, for a way of no steps where nothing is explained."""
+    return Board(puzzle, (NOWHERE,), (), (0,), (), ())
 
 
 # The candidates of a mask, in order: bit n stands for candidate n as bit d does for digit d.

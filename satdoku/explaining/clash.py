@@ -40,7 +40,7 @@ def find_smallest_clash(
     best: list[int] | None = None
     at_least = 1
     try:
-        board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)))
+        board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)), budget)
         with Asker(board, budget) as asker:
             givens = _Givens(asker, puzzle, cells)
             best = givens.minimal()

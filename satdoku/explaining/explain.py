@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from satdoku.errors import count_of
+from satdoku.errors import TooLargeError, count_of
 from satdoku.explaining.ambiguity import (
     Clues,
     OtherSolution,
@@ -10,7 +10,7 @@ from satdoku.explaining.ambiguity import (
     find_fewest_clues,
     find_nearest,
 )
-from satdoku.explaining.board import build_board
+from satdoku.explaining.board import bare_board, build_board
 from satdoku.explaining.clash import SmallestClash, find_smallest_clash
 from satdoku.explaining.repairs import Repairs, find_repairs
 from satdoku.explaining.step import Level
@@ -79,10 +79,15 @@ def explain(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched
     scope = scope or Scope()
     budget = Budget(scope.limits)
     clashes = tuple(find_clashes(puzzle))
-    board = build_board(puzzle)
+    nothing = Way(bare_board(puzzle), ())
     if clashes:
-        found = Explanation(puzzle, Verdict.NONE, scope.level, Way(board, ()), None, clashes)
+        found = Explanation(puzzle, Verdict.NONE, scope.level, nothing, None, clashes)
         return _explain_none(found, budget, watch)
+    try:
+        board = build_board(puzzle, budget)
+    except LimitReachedError as limit:
+        verdict, reason = Verdict.UNDECIDED, str(limit)
+        return Explanation(puzzle, verdict, scope.level, nothing, is_complete=False, reason=reason)
     # Most puzzles need no more than basic steps, which settle the verdict as well.
     basic = scope.level if scope.level.rank < Level.BASIC.rank else Level.BASIC
     with Walk(board, basic, budget, watch) as walk:
@@ -141,8 +146,12 @@ def _explain_verdict(
 
 
 def _explain_none(explanation: Explanation, budget: Budget, watch: Watch) -> Explanation:
-    smallest = find_smallest_clash(explanation.puzzle, budget, watch)
-    repairs = find_repairs(explanation.puzzle, budget, watch)
+    try:
+        smallest = find_smallest_clash(explanation.puzzle, budget, watch)
+        repairs = find_repairs(explanation.puzzle, budget, watch)
+    except TooLargeError as error:
+        # Both work on the board without givens, which has many more candidates than the puzzle.
+        return replace(explanation, is_complete=False, reason=str(error))
     found = replace(explanation, smallest=smallest, repairs=repairs)
     return _note_limit(found, budget, smallest is not None and smallest.is_proven)
 

@@ -66,7 +66,7 @@ def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[in
 
 
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
-    with Walk(build_board(puzzle), Level.ALL, budget) as walk:
+    with Walk(build_board(puzzle, budget), Level.ALL, budget) as walk:
         step = next(walk.steps(), None)
     if step is None:
         return Hint(outcome)

@@ -46,7 +46,7 @@ def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Re
     """All repairs by one change; where there are none, some of those with the fewest changes."""
     repairs = Repairs()
     try:
-        board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)))
+        board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)), budget)
         with Asker(board, budget) as asker:
             if not asker.has_solution([]):
                 return repairs  # the rules exclude every grid, whatever the givens

@@ -33,6 +33,16 @@ def require_memory_for_proof(geometry: Geometry, clauses: int) -> None:
     _require(geometry, f"{clauses:,} clauses", _BASE + clauses * _BYTES_A_PROVEN_CLAUSE)
 
 
+def require_memory_for_links(geometry: Geometry, candidates: int) -> None:
+    """Refuses an explanation whose links, a mask of all candidates for each, will not fit.
+
+    There are three masks a candidate while they are made: two with a bit for each candidate, and
+    one that ends at its own, which is half as long in the mean.
+    """
+    needed = _BASE + candidates * candidates * 5 // 16
+    _require(geometry, f"{candidates:,} candidates to explain", needed)
+
+
 def require_memory(geometry: Geometry, candidates: int, is_native: bool) -> None:
     """Refuses a formula that will not fit."""
     needed = estimate_memory(geometry, candidates, is_native)
