@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.interrupting import interrupt_after
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION, run
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -156,3 +157,16 @@ def test_explain_draws_its_steps(tmp_path: Path) -> None:
     assert len(boards_in(path.read_text())) == boards
     assert digits_in(path.read_text(), f"board-{boards}-") == SMALL_SOLUTION
     assert run("explain", SMALL, "--why", "r1c1", "--draw", path, "--force").code == 2
+
+
+@pytest.mark.parametrize(("output", "name"), [(None, "the drawing"), ("x.svg", "x.svg")])
+def test_ctrl_c_says_that_nothing_is_drawn(
+    output: str | None, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("satdoku.output.tally.Tally.add", interrupt_after(2))
+    options = [] if output is None else ["-o", output]
+    result = run("draw", EASY, AMBIGUOUS, SMALL, *options)
+    assert (result.code, result.stdout) == (130, "")
+    assert f"{name} is not written" in result.stderr
+    assert list(tmp_path.iterdir()) == []
