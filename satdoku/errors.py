@@ -38,6 +38,10 @@ class FormatError(PlacedError, ValueError):
     """A text that is not a puzzle; a ValueError too, which is what Python programs expect."""
 
 
+class RuleError(FormatError):
+    """Rules beside a puzzle that cannot be read; no other way to read the text may drop them."""
+
+
 class DimacsError(PlacedError):
     """A text that is not a formula, or not a solver's answer."""
 

@@ -10,10 +10,12 @@ from satdoku.answering.outcomes import Asked, OutcomeFinder, outcome_of
 from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, make_hints, read_any
 from satdoku.api.solving import UnsolvedError
-from satdoku.api.sources import Source, open_source
+from satdoku.api.sources import Ruled, Source, open_source
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
+from satdoku.notation.lists.json_rules import with_json_rules
+from satdoku.notation.places import with_place
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -139,12 +141,25 @@ class _Reader(Iterator[Asked]):
         self.read.append(puzzle)
         return Asked.of(puzzle)
 
-    def _read(self, item: AnyPuzzle | Board) -> Puzzle:
+    def _read(self, item: AnyPuzzle | Board | Ruled) -> Puzzle:
         """The puzzle of an item; most are small boards, which need no reader."""
+        if isinstance(item, Ruled):
+            return self._read_ruled(item)
         if type(item) is str and self._is_plain:
             item = board_of_text(item) or item
         if isinstance(item, Board):
             item = Puzzle(item.grid)
             if not self._hints.rules:
                 return item
-        return read_any(item, f"{self._name}[{self._number - 1}]", self._format, self._hints)
+        return read_any(item, self._place, self._format, self._hints)
+
+    def _read_ruled(self, item: Ruled) -> Puzzle:
+        puzzle = self._read(item.puzzle)
+        try:
+            return with_json_rules(puzzle, item.rules)
+        except SatdokuError as error:
+            raise with_place(error, self._place, (1, 1)) from None
+
+    @property
+    def _place(self) -> str:
+        return f"{self._name}[{self._number - 1}]"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from satdoku.answering.many import Board
 from satdoku.api.puzzles import AnyPuzzle
 from satdoku.errors import SatdokuError
+from satdoku.notation.lists.json_rules import TABLE_KEYS
 from satdoku.notation.record import PUZZLE_NAMES
 from satdoku.notation.sizes import size_of_count
 from satdoku.puzzle.geometry import Geometry
@@ -24,13 +25,20 @@ _BOARDS_AT_ONCE = 1 << 13
 _MOST_IN_A_BYTE = 255
 
 
+class Ruled(NamedTuple):
+    """A puzzle of a frame, and what the columns of rules say beside it, by their names."""
+
+    puzzle: AnyPuzzle
+    rules: dict[str, Any]
+
+
 class Source(NamedTuple):
     """Puzzles in order: what each is in the caller's program, or the board that it says.
 
     `name` is what messages call the collection, `length` how many there are, where that is known.
     """
 
-    items: Iterable[AnyPuzzle | Board]
+    items: Iterable[AnyPuzzle | Board | Ruled]
     name: str = "puzzles"
     length: int | None = None
 
@@ -44,7 +52,7 @@ def open_source(value: Any, column: str | None, box: Geometry | None) -> Source:
     """The puzzles of a collection; SatdokuError where it is none."""
     if is_frame(value):
         name = puzzle_column(value, column)
-        return Source(column_values(value, name), name, len(value))
+        return Source(_frame_items(value, name), name, len(value))
     if column is not None:
         raise SatdokuError(f"column={column!r} is for frames; this is {_kind_of(value)}")
     if library_of(value) == "numpy":
@@ -128,6 +136,17 @@ def _values_of(series: Any) -> list[Any]:
 def _is_missing(value: object) -> bool:
     is_nan = isinstance(value, float) and value != value
     return is_nan or type(value).__name__ in ("NAType", "NaTType")
+
+
+def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Ruled]:
+    """The puzzles of a column, with the rules beside them where other columns have some."""
+    puzzles = column_values(frame, column)
+    names = {name.strip().lower(): name for name in column_names(frame) if name != column}
+    found = {key: column_values(frame, names[key]) for key in TABLE_KEYS if key in names}
+    if not found:
+        return puzzles
+    rows = zip(puzzles, *found.values(), strict=True)
+    return (Ruled(puzzle, dict(zip(found, rules, strict=True))) for puzzle, *rules in rows)
 
 
 def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board]:

@@ -4,7 +4,9 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from math import isqrt
+from typing import Any
 
+from satdoku.errors import RuleError, quote
 from satdoku.notation.sizes import size_of_count
 from satdoku.notation.symbols import is_blank, read_number
 
@@ -23,6 +25,29 @@ _NUMBER_OR_NONE = re.compile(r"\d+|None|null|[\"']([^\"']?)[\"']|\.|_")
 # `int board[9][9] = {` says how large the board is, and has no cells there.
 _DECLARED_SIZES = re.compile(r"(?<=\w)(?:\[\d*\])+")
 _EMPTY_WORDS = {"None", "null"}
+
+
+# The names of entries and columns that hold rules, where they do not say that there are none.
+_RULE_ENTRY = re.compile(
+    r"""["'](?:rules|regions|candidates)["']\s*:(?!\s*(?:\[\s*\]|\{\s*\}|""|''|null|None))""",
+    re.IGNORECASE,
+)
+_RULE_COLUMN = re.compile(r"\"?(?:rules|regions)\"?", re.IGNORECASE)
+
+
+def names_rules(lines: Sequence[str]) -> bool:
+    """Whether a text has rules beside its board, which the ways to read a paste would lose.
+
+    >>> names_rules(['{"puzzle": "1...", "rules": ["diagonals"]}'])
+    True
+    >>> names_rules(["Rules: as usual", "1..."])
+    False
+    """
+    text = "\n".join(lines)
+    if _RULE_ENTRY.search(text):
+        return True
+    fields = (re.split("[,;\t]", line) for line in lines)
+    return any(len(row) > 1 and any(map(_RULE_COLUMN.fullmatch, row)) for row in fields)
 
 
 def read_words(lines: Sequence[str]) -> list[str]:
@@ -165,19 +190,28 @@ def read_candidates(lines: Sequence[str]) -> list[str]:
 def read_f_puzzles(lines: Sequence[str]) -> list[str]:
     """The JSON of f-puzzles: rows of objects; a value counts where it is a given.
 
-    An object that says more of the board, such as its cages or its regions, is left alone.
+    RuleError where it says more of the board, such as its cages or its regions.
     """
+    value = _f_puzzles_object(lines)
+    cells = [cell for row in value.get("grid", []) for cell in row]
+    for entries, known in ((value, _F_PUZZLES_KEYS), *((c, _F_PUZZLES_CELL_KEYS) for c in cells)):
+        for key in entries:
+            if key not in known and entries[key]:
+                raise RuleError(f"this board of f-puzzles has {quote(key)}, which is not read")
+    return _as_flat_list([str(cell.get("value", 0) if cell.get("given") else 0) for cell in cells])
+
+
+def _f_puzzles_object(lines: Sequence[str]) -> dict[str, Any]:
+    """The object of f-puzzles, with its rules if it has any; an empty one for any other text."""
     try:
         value = json.loads("\n".join(lines))
     except (ValueError, RecursionError):
-        return []
+        return {}
     grid = value.get("grid") if isinstance(value, dict) else None
-    if not isinstance(grid, list) or set(value) - _F_PUZZLES_KEYS:
-        return []
-    cells = [cell for row in grid if isinstance(row, list) for cell in row]
-    if not all(isinstance(cell, dict) and not set(cell) - _F_PUZZLES_CELL_KEYS for cell in cells):
-        return []
-    return _as_flat_list([str(cell.get("value", 0) if cell.get("given") else 0) for cell in cells])
+    is_board = isinstance(grid, list) and all(
+        isinstance(row, list) and all(isinstance(cell, dict) for cell in row) for row in grid
+    )
+    return value if is_board else {}
 
 
 # What an object may say beside its cells without changing the rules.
@@ -203,6 +237,17 @@ def _as_flat_list(cells: Sequence[str]) -> list[str]:
     return [json.dumps(digits)]
 
 
+def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
+    """The ways to read a text: f-puzzles alone for its own, none that would lose rules.
+
+    The numbers of another entry in the JSON of f-puzzles, such as the solution, are no board.
+    """
+    if _f_puzzles_object(lines):
+        return {_F_PUZZLES: read_f_puzzles}
+    return {} if names_rules(lines) else READINGS
+
+
+_F_PUZZLES = "f-puzzles"
 READINGS: dict[str, Reading] = {
     "words of 81 cells": read_words,
     "a list in a program": read_code,
@@ -211,6 +256,6 @@ READINGS: dict[str, Reading] = {
     "rows with spaces for blanks": read_spaces,
     "spaced rows with spaces for blanks": read_wide_spaces,
     "pencil marks": read_candidates,
-    "f-puzzles": read_f_puzzles,
+    _F_PUZZLES: read_f_puzzles,
 }
 """All of them are tried; where two find different boards, neither is believed."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from types import UnionType
 from typing import ClassVar
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, detect_format
@@ -17,9 +18,10 @@ from satdoku.notation.paste_lines import (
     without_links,
     without_prose,
 )
-from satdoku.notation.paste_readings import READINGS
+from satdoku.notation.paste_readings import names_rules, readings_of
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import write_rows
+from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -65,8 +67,12 @@ def find_pasted(
     if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
         return None
     found: dict[tuple[Puzzle, ...], str] = {}
-    for way, boards in _try_all(undress(lines), hints):
-        found.setdefault(boards, way)
+    try:
+        for way, boards in _try_all(undress(lines), hints):
+            found.setdefault(boards, way)
+    except RuleError as error:
+        place = error.line or 1, error.column or 1
+        raise RuleError(error.message, source, *place) from None
     if len(found) > 1:
         ways = " or as ".join(list(found.values())[:2])
         raise FormatError(
@@ -83,13 +89,15 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
     """Whether the usual way finds a board, and faults in nothing but damaged boards.
 
     A sentence is no damaged board. So a text with one board among sentences is a paste, and a file
-    in which a line is damaged is not.
+    in which a line is damaged is not. Faults in rules are told: a paste would have the board alone.
     """
     has_board = has_sentence = False
     for record in usual.split(lines, hints):
         try:
             usual.parse(record, hints, "")
             has_board = True
+        except RuleError:
+            return True
         except SatdokuError:
             has_sentence |= any(map(is_sentence, record.text.split("\n")))
     return has_board and not has_sentence
@@ -97,11 +105,13 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
 
 def _try_all(lines: list[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
     """The boards that each way finds, with the name of the way."""
+    readings = readings_of(lines)
+    kinds = _RULE_FORMATS if names_rules(lines) else Format
     for shown in _shapes(lines):
-        boards = _read_usual(shown, hints)
+        boards = _read_usual(shown, hints, kinds)
         if boards:
             yield "a board by itself", boards
-        for way, reading in READINGS.items():
+        for way, reading in readings.items():
             texts = reading(shown)
             parts = [_read_usual(text.split("\n"), hints) for text in texts]
             if parts and all(parts):
@@ -121,8 +131,17 @@ def _shapes(lines: list[str]) -> Iterator[list[str]]:
         yield without
 
 
-def _read_usual(lines: Sequence[str], hints: Hints) -> tuple[Puzzle, ...]:
-    """All puzzles of a text, by the format that detection finds; none if there is any fault."""
+_RULE_FORMATS = JsonFormat | CsvFormat
+"""The formats that have rules beside a puzzle, under the names that `names_rules` looks for."""
+
+
+def _read_usual(
+    lines: Sequence[str], hints: Hints, kinds: type[Format] | UnionType = Format
+) -> tuple[Puzzle, ...]:
+    """All puzzles of a text, by the format that detection finds; none if there is any fault.
+
+    None as well where the format is not one of `kinds`. Faults in rules are raised.
+    """
     head = Head(hints)
     for line in lines:
         head.add(line)
@@ -131,8 +150,10 @@ def _read_usual(lines: Sequence[str], hints: Hints) -> tuple[Puzzle, ...]:
         return ()
     try:
         found = (detect_format(head) or FORMATS["line"]).prepare(head, "")
-        if found is None:
+        if not isinstance(found, kinds):
             return ()
         return tuple(found.parse(record, hints, "") for record in found.split(lines, hints))
+    except RuleError:
+        raise
     except SatdokuError:
         return ()

@@ -14,5 +14,5 @@ PlaceOf = Callable[[int], Place]
 def with_place(error: SatdokuError, source: str, place: Place) -> FormatError:
     """The same fault with its place; one that has a place already keeps it."""
     if isinstance(error, FormatError):
-        return error if error.line else FormatError(error.message, source, *place)
+        return error if error.line else type(error)(error.message, source, *place)
     return FormatError(str(error), source, *place)

@@ -34,13 +34,13 @@ def csv_line(cells: Iterable[object]) -> str:
     Spaces stay as they are, unlike in the fields behind a table that was read: a seed with two of
     them is another seed than with one.
 
-    >>> csv_line(["a,  b", None, 1])
-    '"a,  b",,1\\n'
+    >>> csv_line(["a,  b", None, 1, True])
+    '"a,  b",,1,true\\n'
     """
     # Imported here: few commands write tables of their own.
     import csv
     import io
 
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
+    csv.writer(text, lineterminator="\n").writerow(map(to_column, cells))
     return text.getvalue()

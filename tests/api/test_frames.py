@@ -119,3 +119,18 @@ def test_series_are_read(library: str) -> None:
     assert isinstance(second, SatdokuError)
     assert isinstance(third, Outcome)
     assert third.clashes
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_rules_in_a_column_are_obeyed(library: str) -> None:
+    """No row is answered as if its puzzle were classic."""
+    rules = ["diagonals", None, "diagnals"]
+    frame = make_frame(library, {"puzzle": ["." * 16] * 3, "Rules": rules})
+    obeyed, classic, wrong = satdoku.check_many(frame)
+    assert isinstance(obeyed, Outcome)
+    assert [rule.name for rule in obeyed.puzzle.further_rules] == ["diagonals"]
+    assert isinstance(classic, Outcome)
+    assert classic.puzzle.is_classic
+    assert str(wrong) == "puzzle[2]:1:1: there is no rule 'diagnals'; did you mean diagonals?"
+    reasons = [row["reason"] for row in rows_of(satdoku.check_frame(frame))]
+    assert reasons[2] == "there is no rule 'diagnals'; did you mean diagonals?"

@@ -149,6 +149,9 @@ _SPECIAL = {
     "pencil marks": _candidates(),
     "f-puzzles": json.dumps(_f_puzzles()),
     "f-puzzles with a title": json.dumps({**_f_puzzles(), "title": "mine", "author": "me"}),
+    "f-puzzles with a solution": json.dumps(
+        {**_f_puzzles(), "solution": "123456789" * 9, "antiknight": False}
+    ),
     "f-puzzles over lines": json.dumps(_f_puzzles(), indent=1),
 }
 
@@ -158,10 +161,48 @@ PASTES = {
     for wrapped, wrap in _WRAPPED.items()
 } | _SPECIAL
 
+_KNIGHT = {"puzzle": LINE, "rules": ["anti-knight"]}
+_WRONG = {"puzzle": LINE, "rules": ["anti-kniht"]}
+_F_KNIGHT = {**_f_puzzles(), "antiknight": True}
+
+RULED = {
+    "JSON": json.dumps(_KNIGHT),
+    "JSON over lines": json.dumps(_KNIGHT, indent=1),
+    "JSON in a fence": f"```json\n{json.dumps(_KNIGHT)}\n```",
+    "JSON among sentences": f"Here is mine:\n{json.dumps(_KNIGHT, indent=1)}\nHave fun with it!",
+    "JSON with one text": json.dumps(_KNIGHT | {"rules": "anti-knight"}),
+    "a table": f"puzzle,rules\n{LINE},anti-knight",
+    "a table with tabs": f"Rules\tPuzzle\nanti-knight\t{LINE}",
+    "a table among sentences": f"Here are mine:\npuzzle,rules\n{LINE},anti-knight\nHave fun!",
+}
+"""Texts that have one rule beside the board."""
+
+RULED_REFUSED = {
+    "JSON": (json.dumps(_WRONG), "did you mean anti-knight"),
+    "JSON in a fence": (f"```json\n{json.dumps(_WRONG)}\n```", "did you mean anti-knight"),
+    "JSON that is not closed": (json.dumps(_KNIGHT)[:-1], "this is not JSON"),
+    "Python": (str(_KNIGHT), "this is not JSON"),
+    "a table": (f"puzzle,rules\n{LINE},anti-kniht", "did you mean anti-knight"),
+    "a table with wrong regions": (f"puzzle,regions\n{LINE},AAB", "3 cells have a region"),
+    "f-puzzles": (json.dumps(_F_KNIGHT), "of f-puzzles has 'antiknight', which is not read"),
+    "f-puzzles with a solution": (
+        json.dumps(_F_KNIGHT | {"solution": LINE.replace(".", "1")}),
+        "of f-puzzles has 'antiknight', which is not read",
+    ),
+    "f-puzzles with a cell of parity": (
+        json.dumps({"grid": [[{"odd": True}, *[{}] * 8], *[[{}] * 9] * 8]}),
+        "of f-puzzles has 'odd', which is not read",
+    ),
+}
+"""Texts with rules that cannot be read, whose board must not be answered without them."""
+
 REFUSED = {
     "a row too many": ("\n".join([*ROWS, ROWS[0]]), "10 rows found, expected 9"),
     "a row too few": ("\n".join(ROWS[:8]), "8 rows found, expected 9"),
     "Markdown with a header that is a row": (_markdown(list("534678912")), "10 rows found"),
-    "f-puzzles with a cage": (json.dumps({**_f_puzzles(), "cage": []}), "is not a digit"),
+    "f-puzzles with a cage": (
+        json.dumps({**_f_puzzles(), "cage": [{"cells": ["R1C1", "R1C2"]}]}),
+        "this board of f-puzzles has 'cage', which is not read",
+    ),
 }
 """Texts that are no board, or may be more than one, and what is said of them."""

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from satdoku.errors import RuleError
 from satdoku.notation.paste_readings import (
     READINGS,
+    names_rules,
     read_candidates,
     read_cell_lines,
     read_code,
@@ -76,12 +78,36 @@ def test_pencil_marks_are_sets_of_digits() -> None:
     assert read_candidates(["1 2 3 4"] * 4) == []
 
 
-def test_f_puzzles_with_further_rules_are_left_alone() -> None:
+def test_f_puzzles_with_further_rules_are_a_fault() -> None:
     rows = [[{"value": 1, "given": True}, {"value": 2}, {}, {}], [{}] * 4, [{}] * 4, [{}] * 4]
     assert read_f_puzzles([json.dumps({"grid": rows})]) == [json.dumps([1] + [0] * 15)]
-    assert read_f_puzzles([json.dumps({"grid": rows, "cage": []})]) == []
+    assert read_f_puzzles([json.dumps({"grid": rows, "cage": []})]) == [json.dumps([1] + [0] * 15)]
+    with pytest.raises(RuleError, match="has 'cage', which is not read"):
+        read_f_puzzles([json.dumps({"grid": rows, "cage": [{"value": 3}]})])
     rows[3] = [{"region": 2}] * 4
-    assert read_f_puzzles([json.dumps({"grid": rows})]) == []
+    with pytest.raises(RuleError, match="has 'region', which is not read"):
+        read_f_puzzles([json.dumps({"grid": rows})])
+
+
+@pytest.mark.parametrize(
+    ("text", "has_rules"),
+    [
+        ('{"puzzle": "1...", "rules": ["diagonals"]}', True),
+        ("{'candidates' : {'r1c1': [1]}}", True),
+        ('{"Regions": "AABB"', True),
+        ('{"rules": []}', False),
+        ('{"rules": "", "regions": null}', False),
+        ("{'rules': None}", False),
+        ("puzzle,rules", True),
+        ('"rules"\tpuzzle', True),
+        ("regions;puzzle", True),
+        ("candidates,puzzle", False),
+        ("rules", False),
+        ("Rules: the usual ones, no more", False),
+    ],
+)
+def test_rules_beside_a_board_are_noticed(text: str, has_rules: bool) -> None:
+    assert names_rules(["a line", text]) == has_rules
 
 
 def test_words_leave_no_line_of_cells_aside() -> None:

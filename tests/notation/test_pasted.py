@@ -8,7 +8,8 @@ from satdoku.notation.pasted import MOST_LINES
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from tests.notation.pastes import PASTES, REFUSED
+from satdoku.puzzle.rules.moves import AntiKnight
+from tests.notation.pastes import PASTES, REFUSED, RULED, RULED_REFUSED
 from tests.notation.samples import LINE, ROWS
 
 DIGITS = tuple(int(cell) if cell != "." else 0 for cell in LINE)
@@ -28,6 +29,19 @@ def test_the_board_of_a_paste_is_found(name: str) -> None:
 def test_what_is_no_board_is_one_fault(name: str) -> None:
     text, message = REFUSED[name]
     with pytest.raises(FormatError, match=message):
+        list(read_puzzles(text.split("\n"), "paste"))
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_the_rules_of_a_paste_are_read(name: str) -> None:
+    (found,) = read_puzzles(RULED[name].split("\n"), "paste")
+    assert (found.grid.digits, found.further_rules) == (DIGITS, (AntiKnight(),))
+
+
+@pytest.mark.parametrize("name", RULED_REFUSED)
+def test_a_board_is_never_read_without_its_rules(name: str) -> None:
+    text, message = RULED_REFUSED[name]
+    with pytest.raises(FormatError, match=rf"^paste:\d+:\d+: .*{message}"):
         list(read_puzzles(text.split("\n"), "paste"))
 
 

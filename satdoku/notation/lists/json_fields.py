@@ -1,5 +1,6 @@
 """The entries of a JSON object, found by the names that users and data sets give them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from satdoku.errors import FormatError, quote
@@ -19,7 +20,7 @@ def puzzle_key(value: object, hints: Hints) -> str:
         return _chosen_key(value, hints.column, "--column")
     if not isinstance(value, dict):
         return ""
-    keys = (_find_key(value, name) for name in PUZZLE_NAMES)
+    keys = (find_key(value, name) for name in PUZZLE_NAMES)
     key = next((key for key in keys if key is not None), None)
     if key is None:
         raise FormatError(f"this object has no {PUZZLE_NAMES[0]!r}")
@@ -37,14 +38,14 @@ def _chosen_key(value: object, name: str, option: str) -> str:
     """The key of that name; where a record has none, the option cannot apply, which is an error."""
     if not isinstance(value, dict):
         raise FormatError(f"{option} names a key of an object, and this is none")
-    key = _find_key(value, name.strip())
+    key = find_key(value, name.strip())
     if key is None:
         keys = ", ".join(map(quote, list(value)[:_MOST_KEYS])) or "nothing"
         raise FormatError(f"this object has no {name!r}, only {keys}")
     return key
 
 
-def _find_key(value: dict[str, Any], name: str) -> str | None:
+def find_key(value: Mapping[str, Any], name: str) -> str | None:
     """The key of that name; upper and lower case only matter where both are there."""
     if name in value:
         return name

@@ -14,12 +14,7 @@ from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
 from satdoku.notation.lists.json_fields import puzzle_key, solution_key
 from satdoku.notation.lists.json_places import JsonPlaces
-from satdoku.notation.lists.json_rules import (
-    has_rules,
-    read_json_rules,
-    regions_size,
-    write_json_rules,
-)
+from satdoku.notation.lists.json_rules import regions_size, with_json_rules, write_json_rules
 from satdoku.notation.lists.json_split import split_json
 from satdoku.notation.places import with_place
 from satdoku.notation.record import Record, free_name
@@ -61,11 +56,9 @@ class JsonFormat(Format):
         grid = _read_grid(value, key, record, hints, source)
         puzzle = Puzzle(grid, _text_of(value, "name"), _text_of(value, "comment"))
         try:
-            if isinstance(value, dict) and has_rules(value):
-                return puzzle.with_rules(read_json_rules(value, grid.geometry))
+            return with_json_rules(puzzle, value)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
-        return puzzle
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         value = _load(record, source)

@@ -1,4 +1,4 @@
-"""The rules of a puzzle in its JSON object.
+"""The rules of a puzzle in its JSON object, or in the columns of a table with these names.
 
 {"puzzle": [...],
  "regions": ["AABB", "ABBC", "ADCC", "DDDC"],            in place of boxes
@@ -6,13 +6,15 @@
  "rules": ["anti-knight", {"diagonal": "/"}, {"odd": "r1c1,r2c4"}]}
 
 A rule without an argument is a string; one with an argument is an object, or a string as --rule
-takes it: `"odd:r1c1,r2c4"`. An argument may also be a list of texts.
+takes it: `"odd:r1c1,r2c4"`. An argument may also be a list of texts. In place of the list of rules
+there may be one text with a space between two rules, as a table has it.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import RuleError, SatdokuError
+from satdoku.notation.lists.json_fields import find_key
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates
@@ -25,26 +27,37 @@ KEYS = ("regions", "candidates", "rules")
 """The entries of an object that hold rules."""
 
 
-def has_rules(value: object) -> bool:
-    """Whether a JSON value is an object that says anything about rules."""
-    return isinstance(value, Mapping) and any(value.get(key) for key in KEYS)
+TABLE_KEYS = ("regions", "rules")
+"""Those that a table can hold; its columns called `candidates` hold numbers of candidates."""
+
+
+def with_json_rules(puzzle: Puzzle, value: object) -> Puzzle:
+    """The puzzle with the rules that stand beside it; RuleError names a fault."""
+    if not isinstance(value, Mapping) or not any(_entry(value, key) for key in KEYS):
+        return puzzle
+    try:
+        return puzzle.with_rules(read_json_rules(value, puzzle.geometry))
+    except SatdokuError as error:
+        raise RuleError(str(error)) from None
 
 
 def regions_size(value: Mapping[str, Any]) -> int | None:
     """The size of the board that the regions of an object are made for, if it has any."""
-    regions = value.get("regions")
+    regions = _entry(value, "regions")
     if isinstance(regions, list):
         return len(regions)
     return None
 
 
 def read_json_rules(value: Mapping[str, Any], geometry: Geometry) -> Iterator[Rule]:
-    """The rules that an object adds to rows, columns and boxes; SatdokuError names a fault."""
-    if regions := value.get("regions"):
+    """The rules that an object adds to rows, columns and boxes."""
+    if regions := _entry(value, "regions"):
         yield read_rule(f"regions:{_text_of('regions', regions)}", geometry)
-    if candidates := value.get("candidates"):
+    if candidates := _entry(value, "candidates"):
         yield _read_candidates(candidates, geometry)
-    rules = value.get("rules") or []
+    rules = _entry(value, "rules") or []
+    if isinstance(rules, str):
+        rules = rules.split()
     if not isinstance(rules, list):
         raise SatdokuError("the entry 'rules' is a list, such as [\"anti-knight\"]")
     for rule in rules:
@@ -65,6 +78,12 @@ def write_json_rules(puzzle: Puzzle) -> dict[str, Any]:
         else:
             others.append({rule.name: argument} if argument else rule.name)
     return entries | ({"rules": others} if others else {})
+
+
+def _entry(value: Mapping[str, Any], name: str) -> Any:
+    """The entry of that name, in capitals or not, as that of the puzzle is found; None without."""
+    key = find_key(value, name)
+    return None if key is None else value[key]
 
 
 def _read_json_rule(rule: object, geometry: Geometry) -> Rule:

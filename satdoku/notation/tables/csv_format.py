@@ -4,13 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
+from satdoku.notation.lists.json_rules import TABLE_KEYS, with_json_rules
+from satdoku.notation.places import with_place
 from satdoku.notation.record import PUZZLE_NAMES, Record, free_name
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
@@ -28,7 +30,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class CsvFormat(Format):
-    """A puzzle in a column of a table.
+    """A puzzle in a column of a table, and its rules in others.
 
     The columns are counted from 0 here; `header` is the first line, empty where there is none.
     """
@@ -44,6 +46,7 @@ class CsvFormat(Format):
     solution_column: int | None = None
     name_column: int | None = None
     comment_column: int | None = None
+    rule_columns: tuple[tuple[str, int], ...] = ()
 
     def matches(self, head: Head) -> bool:
         if head.hints.column is not None or head.hints.solution_column is not None:
@@ -78,6 +81,7 @@ class CsvFormat(Format):
             columns.index(hints.solution_column) if hints.solution_column else None,
             columns.index_of_name("name"),
             columns.index_of_name("comment"),
+            tuple((name, names.index(name)) for name in TABLE_KEYS if name in names),
         )
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -94,9 +98,16 @@ class CsvFormat(Format):
             message = "this quote is not closed on its line"
             raise FormatError(message, source, record.line, fields[-1].start)
         grid = _read_field(fields, self.puzzle_column, record, hints, source)
-        return Puzzle(
+        puzzle = Puzzle(
             grid, _text_at(fields, self.name_column), _text_at(fields, self.comment_column)
         )
+        for name, column in self.rule_columns:
+            try:
+                puzzle = with_json_rules(puzzle, {name: _text_at(fields, column)})
+            except SatdokuError as error:
+                place = record.line, record.column + fields[column].start
+                raise with_place(error, source, place) from None
+        return puzzle
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         if self.solution_column is None:

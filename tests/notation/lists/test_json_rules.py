@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.lists.json_rules import has_rules, read_json_rules, write_json_rules
+from satdoku.notation.lists.json_rules import read_json_rules, with_json_rules, write_json_rules
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -51,15 +51,18 @@ def test_rules_stand_there_as_people_write_them() -> None:
 
 
 def test_a_classic_puzzle_has_no_entries() -> None:
-    assert write_json_rules(Puzzle(Grid.empty(SMALL))) == {}
-    assert not has_rules({"puzzle": "...."})
+    puzzle = Puzzle(Grid.empty(SMALL))
+    assert write_json_rules(puzzle) == {}
+    assert with_json_rules(puzzle, {"puzzle": "...."}) is puzzle
     assert list(read_json_rules({"rules": None, "regions": ""}, SMALL)) == []
 
 
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"rules": "anti-knight"}, r"'rules' is a list"),
+        ({"rules": {"diagonal": "/"}}, r"'rules' is a list"),
+        ({"rules": 7}, r"'rules' is a list"),
+        ({"RULES": "anti-kniht"}, r"did you mean anti-knight"),
         ({"rules": [7]}, r"a rule is a name such as"),
         ({"rules": [{"odd": "r1c1", "even": "r1c2"}]}, r"a rule is a name such as"),
         ({"rules": [{"odd": 7}]}, r"the entry 'odd' is a text"),

@@ -1,10 +1,12 @@
 """Tables of puzzles, with the columns that they have and those that they are given."""
 
+from random import Random
+
 import pytest
 
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
@@ -12,6 +14,8 @@ from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import write_rule
+from tests.puzzle.rules.instances import random_instances
 
 GRID = Grid(Geometry(2, 2), (1, 2, 0, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
 FULL = GRID.with_digits({2: 3})
@@ -184,3 +188,26 @@ def test_only_tables_with_a_header_have_names() -> None:
     )
     assert CsvFormat().header_with(["verdict"]) == ""
     assert CsvFormat("a;b", ";").columns == ("a;b", ";")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_rules_stand_in_a_column_of_their_own(seed: int) -> None:
+    """In the words of --rule, with a space between two, as `generate --csv` writes them."""
+    # A puzzle has one set of regions, so that there is one instance of each kind.
+    rules = list({type(rule): rule for rule in random_instances(Random(seed), 3)}.values())
+    words = " ".join(write_rule(rule, GRID.geometry) for rule in rules)
+    lines = ["puzzle,rules", f'{TEXT},"{words}"', f"{TEXT},", TEXT]
+    found = list(read_puzzles(lines, "f"))
+    assert set(found[0].rules) == set(Puzzle(GRID).with_rules(rules).rules)
+    assert [puzzle.is_classic for puzzle in found[1:]] == [True, True]
+
+
+def test_regions_stand_in_a_column_too() -> None:
+    (found,) = read_puzzles(["id,Regions,puzzle", f"1,AABB/ABBC/ADCC/DDDC,{TEXT}"])
+    assert found.regions is not None
+    assert found.regions.argument(GRID.geometry) == "AABB/ABBC/ADCC/DDDC"
+
+
+def test_a_fault_in_rules_has_its_place() -> None:
+    with pytest.raises(FormatError, match=r"^f:2:18: there is no rule 'anti-kniht'"):
+        list(read_puzzles(["puzzle,rules", f"{TEXT},anti-kniht"], "f"))
