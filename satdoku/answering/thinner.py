@@ -12,6 +12,7 @@ from satdoku.answering.facts import Facts, found_out, not_unique_facts
 from satdoku.answering.task import Task
 from satdoku.errors import count_of
 from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.notation.formats import format_named
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.cell_lists import read_cells
@@ -61,7 +62,7 @@ class Thinner(_Thinner):
         with _questions(budget) as minimizer:
             found = minimizer.minimize(outcome, self.seed, keep, self.symmetry)
         values = _values_of(found) | _witnesses(found, budget, self.has_witnesses)
-        return found_out(outcome.puzzle, Ending.UNIQUE, _line_of(found.puzzle), values)
+        return found_out(outcome.puzzle, Ending.UNIQUE, _text_of(found.puzzle), values)
 
 
 @dataclass(frozen=True)
@@ -89,23 +90,25 @@ class AllFinder(_Thinner):
         return super().options() | {"--all": True, "--limit": self.limit}
 
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
-        lines: list[str] = []
+        puzzles: list[Puzzle] = []
         reason, ending = "", Ending.UNIQUE
         try:
             with _questions(budget) as minimizer:
                 for found in minimizer.find_all(outcome):
-                    if self.limit is not None and len(lines) >= self.limit:
+                    if self.limit is not None and len(puzzles) >= self.limit:
                         reason = f"there are more than {self.limit:,}"
                         break
-                    lines.append(_line_of(found.puzzle))
-                    self._say(count_of(len(lines), "minimal puzzle"))
+                    puzzles.append(found.puzzle)
+                    self._say(count_of(len(puzzles), "minimal puzzle"))
         except LimitReachedError as limit:
             reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
         # Which of them come first may depend on the solver; all of them do not.
-        lines.sort()
+        puzzles.sort(key=_line_of)
+        lines = [_line_of(puzzle) for puzzle in puzzles]
         values = {"minimal_puzzles": lines, "count": len(lines), "all": not reason}
         message = f"{task.place}: {reason}" if reason else ""
-        return found_out(outcome.puzzle, ending, "\n".join(lines), values, reason, message)
+        text = "\n".join(map(_text_of, puzzles))
+        return found_out(outcome.puzzle, ending, text, values, reason, message)
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ class FewestFinder(_Thinner):
         with _questions(budget) as minimizer:
             found = minimizer.find_fewest(outcome, say_bounds)
         values = _values_of(found) | {"at_least": found.lower}
-        line = _line_of(found.puzzle)
+        line = _text_of(found.puzzle)
         if found.is_fewest:
             values |= _witnesses(found, budget, self.has_witnesses)
             return found_out(outcome.puzzle, Ending.UNIQUE, line, values)
@@ -167,6 +170,13 @@ def _witnesses(found: Minimized, budget: Budget, is_wanted: bool) -> dict[str, A
     name_of = found.puzzle.geometry.name_of
     lines = {name_of(cell): write_grid(grid, found.puzzle) for cell, grid in witnesses.items()}
     return {"witnesses": lines}
+
+
+def _text_of(puzzle: Puzzle) -> str:
+    """The puzzle on a line; as JSON where it has rules, without which it would be another one."""
+    if puzzle.is_classic:
+        return _line_of(puzzle)
+    return format_named("json").write(puzzle).rstrip("\n")
 
 
 def _line_of(puzzle: Puzzle) -> str:

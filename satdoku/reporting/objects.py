@@ -5,11 +5,12 @@ from typing import Any
 
 from satdoku.notation.record import free_name
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import write_rule
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.words import evidence, write_grid
 
-_REPEATED = ("puzzle", "name", "comment", "box")
+_REPEATED = ("puzzle", "name", "comment", "box", "rules")
 
 
 def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
@@ -37,12 +38,14 @@ def to_object(outcome: Outcome, has_statistics: bool = False) -> dict[str, Any]:
 
 
 def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
-    """Which puzzle an object is about."""
+    """Which puzzle an object is about, with its rules, so that it can be read as a puzzle again."""
     result: dict[str, Any] = {"puzzle": write_grid(puzzle.grid, puzzle)}
     if puzzle.name:
         result["name"] = puzzle.name
     if puzzle.comment:
         result["comment"] = puzzle.comment
+    if not puzzle.is_classic:
+        result["rules"] = [write_rule(rule, puzzle.geometry) for rule in puzzle.further_rules]
     return result | {"box": str(puzzle.geometry)}
 
 
