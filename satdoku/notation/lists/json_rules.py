@@ -23,9 +23,8 @@ from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.rule import Rule
 
-KEYS = ("regions", "candidates", "rules")
-"""The entries of an object that hold rules."""
-
+# The entries of an object that hold rules.
+_KEYS = frozenset(("regions", "candidates", "rules"))
 
 TABLE_KEYS = ("regions", "rules")
 """Those that a table can hold; its columns called `candidates` hold numbers of candidates."""
@@ -33,7 +32,7 @@ TABLE_KEYS = ("regions", "rules")
 
 def with_json_rules(puzzle: Puzzle, value: object) -> Puzzle:
     """The puzzle with the rules that stand beside it; RuleError names a fault."""
-    if not isinstance(value, Mapping) or not any(_entry(value, key) for key in KEYS):
+    if not isinstance(value, Mapping) or _KEYS.isdisjoint(map(str.lower, value)):
         return puzzle
     try:
         return puzzle.with_rules(read_json_rules(value, puzzle.geometry))
