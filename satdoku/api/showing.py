@@ -4,23 +4,31 @@ Their classes lie below everything that draws, so what shows them is brought to 
 library is imported.
 """
 
+from collections.abc import Callable
 from html import escape
+from typing import Any
 
 from satdoku.certifying.certificate import Certificate
 from satdoku.errors import count_of
 from satdoku.explaining.explain import Explanation
+from satdoku.explaining.hint import Hint
 from satdoku.explaining.trace import digits_after
+from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.explanation import summary
 from satdoku.explaining.words.steps import Teller
-from satdoku.picture.making import picture_of, pictures_of_outcome
+from satdoku.generating.generated import Generated
+from satdoku.minimizing.minimizer import Minimized
+from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.picture.picture import Picture
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Printer, show_by
 from satdoku.puzzle.verdict import Outcome
+from satdoku.render.candidates import render_candidates
 from satdoku.render.html import boards_html
 from satdoku.render.text import render_picture, render_side_by_side
 from satdoku.reporting.words import verdict_line
+from satdoku.twins.canonical import Canonical
 
 
 def _text_of_puzzle(puzzle: Puzzle) -> str:
@@ -79,18 +87,60 @@ def _words_of_certificate(certificate: Certificate) -> str:
     )
 
 
-def _text_of_certificate(certificate: Certificate) -> str:
-    return f"{_words_of_certificate(certificate)}\n{_text_of_puzzle(certificate.puzzle)}"
+def _words_of_generated(made: Generated) -> str:
+    state = "minimal" if made.is_minimal else "not proved minimal"
+    return f"puzzle {made.index} of seed {made.seed}: {count_of(made.givens, 'given')}, {state}"
 
 
-def _html_of_certificate(certificate: Certificate) -> str:
-    return boards_html([picture_of(certificate.puzzle)], _words_of_certificate(certificate))
+def _words_of_minimized(found: Minimized) -> str:
+    givens = count_of(found.givens, "given")
+    if found.lower is None:
+        return givens
+    if found.is_fewest:
+        return f"{givens}, and no fewer are enough"
+    return f"{givens}, and at least {found.lower} are needed"
+
+
+def _words_of_canonical(found: Canonical) -> str:
+    return count_of(found.automorphisms, "automorphism")
+
+
+def _words_of_hint(hint: Hint) -> str:
+    """All parts of it; the objects of the library hide nothing."""
+    name_of = hint.outcome.puzzle.geometry.name_of
+    if hint.wrong:
+        return f"wrong: {', '.join(map(name_of, hint.wrong))}"
+    parts = [part for part in (hint.where, hint.what, hint.how) if part]
+    return "\n".join(parts) or f"no step; {verdict_line(hint.outcome)}"
+
+
+def _text_of_candidates(true: TrueCandidates) -> str:
+    cells = range(true.puzzle.geometry.cell_count)
+    return render_candidates(true.puzzle, list(map(true.digits, cells))).rstrip("\n")
+
+
+def _html_of_candidates(true: TrueCandidates) -> str:
+    cells = range(true.puzzle.geometry.cell_count)
+    return boards_html([picture_with_candidates(true.puzzle, list(map(true.digits, cells)))])
+
+
+def _under_words(words: Callable[[Any], str], board_of: Callable[[Any], Puzzle]) -> Printer:
+    """Shows some words, and below them a board."""
+    return Printer(
+        lambda shown: f"{words(shown)}\n{_text_of_puzzle(board_of(shown))}",
+        lambda shown: boards_html([picture_of(board_of(shown))], words(shown)),
+    )
 
 
 def bring_printers() -> None:
-    """Has grids, puzzles, outcomes, certificates and explanations show themselves."""
+    """Has the results of the library show themselves."""
     show_by(Grid, Printer(_text_of_grid, _html_of_grid))
     show_by(Puzzle, Printer(_text_of_puzzle, _html_of_puzzle))
     show_by(Explanation, Printer(_text_of_explanation, _html_of_explanation))
-    show_by(Certificate, Printer(_text_of_certificate, _html_of_certificate))
+    show_by(Certificate, _under_words(_words_of_certificate, lambda shown: shown.puzzle))
     show_by(Outcome, Printer(_text_of_outcome, _html_of_outcome))
+    show_by(TrueCandidates, Printer(_text_of_candidates, _html_of_candidates))
+    show_by(Generated, _under_words(_words_of_generated, lambda made: made.puzzle))
+    show_by(Minimized, _under_words(_words_of_minimized, lambda found: found.puzzle))
+    show_by(Canonical, _under_words(_words_of_canonical, lambda found: Puzzle(found.grid)))
+    show_by(Hint, _under_words(_words_of_hint, lambda hint: hint.outcome.puzzle))

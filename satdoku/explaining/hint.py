@@ -10,6 +10,7 @@ from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
@@ -17,7 +18,7 @@ from satdoku.solving.settings import Settings
 
 
 @dataclass(frozen=True)
-class Hint:
+class Hint(Shown):
     """The next step on a board, told in up to three parts.
 
     `wrong` are the cells that were filled with another digit than the solution has; then there is
@@ -30,6 +31,9 @@ class Hint:
     where: str = ""
     what: str = ""
     how: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Hint: {self.where or 'none'}>"
 
 
 def find_hint(puzzle: Puzzle, entered: Grid | None = None, limits: Limits | None = None) -> Hint:

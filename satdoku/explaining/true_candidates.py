@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from satdoku.encoding.variables import Placement
+from satdoku.errors import count_of
 from satdoku.explaining.asking import Asker
 from satdoku.explaining.board import Board, build_board, candidates_of
 from satdoku.explaining.watching import Watch, unwatched
@@ -11,11 +12,12 @@ from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.showing import Shown
 from satdoku.solving.limits import Budget, LimitReachedError
 
 
 @dataclass(frozen=True)
-class TrueCandidates:
+class TrueCandidates(Shown):
     """The digits of each cell that some solution has there.
 
     `witness` names for each of them a solution by its place in `solutions`. When not `is_complete`,
@@ -26,6 +28,10 @@ class TrueCandidates:
     solutions: tuple[Grid, ...]
     witness: dict[Placement, int]
     is_complete: bool = True
+
+    def __repr__(self) -> str:
+        count = count_of(len(self.witness), "candidate")
+        return f"<TrueCandidates: {count}{'' if self.is_complete else ' so far'}>"
 
     def digits(self, cell: int) -> list[int]:
         """The digits that a cell has in some solution, in order."""

@@ -5,11 +5,12 @@ from math import comb
 
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
 
 
 @dataclass(frozen=True)
-class Generated:
+class Generated(Shown):
     """A puzzle with one solution.
 
     `is_minimal` says that no given is redundant: it was proven for each. It is False where that is
@@ -26,6 +27,9 @@ class Generated:
     is_minimal: bool
     undecided: int = 0
     within: Grid | None = None
+
+    def __repr__(self) -> str:
+        return f"<Generated {self.index} of seed {self.seed}: {self.puzzle!r}>"
 
     @property
     def givens(self) -> int:

@@ -13,6 +13,7 @@ from satdoku.minimizing.rule_solver import SOLVER, RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits
@@ -21,7 +22,7 @@ from satdoku.solving.settings import Settings
 
 
 @dataclass(frozen=True)
-class Minimized:
+class Minimized(Shown):
     """A puzzle with fewer givens and the same single solution.
 
     Where the fewest givens were asked for, it is proven that no fewer than `lower` are enough, and
@@ -32,6 +33,9 @@ class Minimized:
     solution: Grid
     lower: int | None = None
     reason: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Minimized {self.puzzle!r}>"
 
     @property
     def givens(self) -> int:

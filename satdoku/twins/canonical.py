@@ -6,6 +6,7 @@ from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.showing import Shown
 from satdoku.solving.limits import Budget
 from satdoku.twins.full_grid import find_smallest_full
 from satdoku.twins.smallest import MOST_TWINS, Smallest, find_smallest
@@ -16,7 +17,7 @@ LARGEST_SIZE = 16
 
 
 @dataclass(frozen=True)
-class Canonical:
+class Canonical(Shown):
     """The smallest twin of a board, and its automorphisms.
 
     `automorphisms` is the number of ways to move the board onto itself: 1 for nearly every puzzle,

@@ -1,8 +1,11 @@
 """What the library's objects look like in print and in notebooks."""
 
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +15,8 @@ from satdoku import Geometry, Grid, Puzzle, SatdokuError
 from satdoku.certifying.certify import certify
 from satdoku.encoding.encode import Encoding
 from satdoku.explaining.explain import explain
-from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL
+from satdoku.minimizing.minimizer import Minimized
+from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL
 from tests.strategies import grids
 
 BOARD = """\
@@ -120,3 +124,62 @@ def test_explanations_and_certificates_are_short_in_print() -> None:
     assert str(certificate).startswith("unique, by a DRAT proof of ")
     assert len(repr(certificate)) <= LONGEST_LINE
     require_html(certificate._repr_html_() or "")
+
+
+SHOWN: dict[str, tuple[Callable[[], Any], str, str]] = {
+    "minimized": (
+        lambda: satdoku.minimize(SMALL),
+        r"\d givens\n\+-----\+",
+        r"<Minimized Puzzle.from_line\('.{16}'\)>",
+    ),
+    "fewest givens": (
+        lambda: satdoku.minimize(SMALL, fewest=True),
+        r"5 givens, and no fewer are enough\n\+",
+        r"<Minimized Puzzle",
+    ),
+    "a bound": (
+        lambda: Minimized(satdoku.parse(SMALL), satdoku.solve(SMALL), lower=3),
+        r"6 givens, and at least 3 are needed\n",
+        r"<Minimized Puzzle",
+    ),
+    "canonical": (
+        lambda: satdoku.canonical(SMALL),
+        r"\d automorphisms?\n\+-----\+",
+        r"Canonical\(grid=Grid.from_line",
+    ),
+    "hint": (
+        lambda: satdoku.hint(SMALL),
+        r"look at (row|column|box) \d\n.*\n.*\n\+-----\+",
+        r"<Hint: look at ",
+    ),
+    "no hint": (
+        lambda: satdoku.hint(EASY_SOLUTION),
+        r"no step; unique\n\+-------\+",
+        r"<Hint: none>",
+    ),
+    "a wrong digit": (
+        lambda: satdoku.hint(SMALL, "2" + SMALL[1:]),
+        r"wrong: r1c1\n\+-----\+",
+        r"<Hint: none>",
+    ),
+    "true candidates": (
+        lambda: satdoku.candidates("1" + "." * 15),
+        r"\+-+\+-+\+\n\|  1  ",
+        r"<TrueCandidates: 54 candidates>",
+    ),
+    "generated": (
+        lambda: next(satdoku.generate(seed=7, box=Geometry(2, 2))),
+        r"puzzle 0 of seed 7: \d givens, minimal\n\+-----\+",
+        r"<Generated 0 of seed 7: Puzzle.from_line",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_result_shows_itself(name: str) -> None:
+    make, words, short = SHOWN[name]
+    result = make()
+    assert re.match(words, str(result))
+    assert re.match(short, repr(result))
+    assert len(repr(result)) <= LONGEST_LINE
+    require_html(result._repr_html_())
