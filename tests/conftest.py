@@ -1,4 +1,6 @@
-"""Options of the test suite."""
+"""Options of the test suite, and what holds for all of it."""
+
+import signal
 
 import pytest
 
@@ -9,3 +11,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="Write the texts in tests/golden anew, to be read before they are committed.",
     )
+
+
+def pytest_configure() -> None:
+    """A shell has what it starts in the background ignore Ctrl-C, and children inherit that.
+
+    Tests send it to programs that they start, so here it means what it means to a person's shell.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

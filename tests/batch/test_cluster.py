@@ -96,7 +96,7 @@ def test_workers_join_and_die_without_loss() -> None:
     assert found == expected(6000)
 
 
-@pytest.mark.parametrize("mark", ["kill", "sleep 1000"])
+@pytest.mark.parametrize("mark", ["kill", pytest.param("sleep 1000", marks=pytest.mark.slow)])
 def test_a_record_that_kills_or_hangs_its_worker_is_singled_out(mark: str) -> None:
     with cluster() as made:
         made.add_worker()

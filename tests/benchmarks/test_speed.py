@@ -58,8 +58,9 @@ def test_collections_ship_with_a_thousand_unique_puzzles(name: str) -> None:
 
 
 @collections
-def test_collections_can_be_made_again(name: str) -> None:
-    assert list(islice(generate_lines(name, 3, seed=1), 3)) == lines_of(name)[:3]
+@pytest.mark.parametrize("number", [1, pytest.param(10, marks=pytest.mark.slow)])
+def test_collections_can_be_made_again(name: str, number: int) -> None:
+    assert list(islice(generate_lines(name, number, seed=1), number)) == lines_of(name)[:number]
 
 
 @pytest.mark.parametrize("name", ["sparse", "stubborn"])

@@ -45,14 +45,14 @@ def some_lines(count: int) -> list[str]:
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("puzzles") / "lines.txt"
-    path.write_text("\n".join(some_lines(150)) + "\n")
+    path.write_text("\n".join(some_lines(70)) + "\n")
     return path
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("puzzles") / "table.csv"
-    rows = [f"{n},{line},x" for n, line in enumerate(some_lines(60)) if line and line[0] != "#"]
+    rows = [f"{n},{line},x" for n, line in enumerate(some_lines(40)) if line and line[0] != "#"]
     path.write_text("\n".join(["id,puzzle,more", *rows]) + "\n")
     return path
 

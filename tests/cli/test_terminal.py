@@ -147,15 +147,15 @@ def test_boards_of_a_file_are_told_apart(tmp_path: Path) -> None:
 def slowly(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
     """About a second of work, so that a bar has time to show."""
     path = tmp_path_factory.mktemp("many") / "many.txt"
-    path.write_text((EASY + "\n") * 400)
+    path.write_text((EASY + "\n") * 300)
     return ["check", path, "--jobs", 1, "--encoding", "extended"]
 
 
 def test_a_terminal_gets_a_progress_bar(slowly: list[object]) -> None:
     screen = run_in_terminal(*slowly, pipes=("stdout",)).screen
-    assert re.search(r"\r\[#+-+\] +\d+% [\d,]+/~?400  [\d,.]+/s  0:\d\d left  \d+ unique", screen)
+    assert re.search(r"\r\[#+-+\] +\d+% [\d,]+/~?300  [\d,.]+/s  0:\d\d left  \d+ unique", screen)
     *_, last = re.split(r"\r\033\[K", screen)
-    assert re.fullmatch(r"400 puzzles: 400 unique; 0 unreadable; 0:\d\d, [\d,.]+/s\n", last)
+    assert re.fullmatch(r"300 puzzles: 300 unique; 0 unreadable; 0:\d\d, [\d,.]+/s\n", last)
 
 
 @pytest.mark.parametrize("option", ["--no-progress", "--quiet"])
@@ -165,9 +165,11 @@ def test_the_bar_can_be_turned_off(slowly: list[object], option: str) -> None:
     assert screen.count("\n") == (option == "--no-progress")
 
 
-def test_a_pipe_gets_a_bar_only_if_asked(slowly: list[object]) -> None:
-    assert "%" not in run_process(*slowly).stderr
-    assert "%" in run_process(*slowly, "--progress").stderr
+def test_a_pipe_gets_a_bar_only_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.cli.any_run.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    assert "\r" not in run("check", SMALL, SMALL).stderr
+    assert re.search(r"\r2 .*/s  2 unique\033\[K", run("check", SMALL, SMALL, "--progress").stderr)
 
 
 def test_what_is_at_work_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

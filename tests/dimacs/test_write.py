@@ -2,7 +2,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from operator import neg
 from random import Random
 
@@ -47,10 +47,13 @@ HUGE = [m for m in Method if m.value.endswith(("totalizer", "network"))]
 def some_exports(geometry: Geometry, encoding: Encoding) -> Iterator[Export]:
     """By each method: formulas of every kind of tiny board, of one where they are larger.
 
-    The methods whose formulas are huge have a slow test of their own for boards beyond 6x6.
+    Beyond 4x4 it is every third method; the next encoding has the others. The methods whose
+    formulas are huge have a slow test of their own for boards beyond 6x6.
     """
     grids, is_small = grids_of(geometry), geometry.size < 9
     methods = [method for method in Method if geometry.size <= 6 or method not in HUGE]
+    if geometry.size > 4:
+        methods = methods[list(Encoding).index(encoding) % 3 :: 3]
     for grid in grids if geometry.size < 4 else grids[1:2]:
         for method in methods:
             yield Export(Puzzle(grid), encoding, method, has_names=is_small, has_reasons=is_small)
@@ -108,7 +111,7 @@ def test_python_sat_reads_the_same_clauses(geometry: Geometry, encoding: Encodin
 @every_small_shape
 @every_encoding
 def test_the_bytes_are_the_same_each_time(geometry: Geometry, encoding: Encoding) -> None:
-    for export in some_exports(geometry, encoding):
+    for export in islice(some_exports(geometry, encoding), 0, None, 4):
         assert text_of(export) == text_of(export)
 
 
@@ -235,7 +238,7 @@ def test_annotations_are_comments_only() -> None:
     assert len(annotated.comments) > len(plain.comments)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)], ids=str)
 def test_a_blocked_solution_leaves_a_model_exactly_when_there_is_another(
     geometry: Geometry, seed: int
@@ -271,7 +274,7 @@ def test_large_boards_write_their_puzzle_as_numbers(geometry: Geometry) -> None:
 
 
 def test_a_large_formula_is_streamed() -> None:
-    """690,000 clauses of 25x25 need hardly more memory than the 384 of 4x4."""
+    """300,000 clauses of 20x20 need hardly more memory than the 384 of 4x4."""
     script = (
         "import resource, sys; from satdoku.cli.main import run;"
         "sys.stdout = open('/dev/null', 'w'); run(['export', '--rules-only', sys.argv[1]]);"
@@ -284,6 +287,6 @@ def test_a_large_formula_is_streamed() -> None:
                 [sys.executable, "-c", script, box], capture_output=True, check=True, text=True
             ).stderr
         )
-        for box in ("2x2", "5x5")
+        for box in ("2x2", "4x5")
     )
     assert large - small < 20_000, f"{large - small} KB"

@@ -71,13 +71,15 @@ def collect_errors(
     return placed, []
 
 
-@pytest.mark.parametrize("odd", ODD, ids=lambda odd: ascii(odd)[:20])
+@pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", TEXTS)
-def test_an_odd_piece_anywhere_is_no_surprise(name: str, odd: str) -> None:
+def test_an_odd_piece_anywhere_is_no_surprise(name: str, step: int) -> None:
+    """Each piece at every so manieth place, the next piece one further on."""
     text = TEXTS[name]
-    for place in range(0, len(text), 3):
-        assert_no_surprise(text[:place] + odd + text[place:], name)
-        assert_no_surprise(text[:place] + odd + text[place + 1 :])
+    for number, odd in enumerate(ODD):
+        for place in range(number % step, len(text), step):
+            assert_no_surprise(text[:place] + odd + text[place:], name)
+            assert_no_surprise(text[:place] + odd + text[place + 1 :])
 
 
 # A search that begins anew at every character of such a line would take minutes.
@@ -102,15 +104,15 @@ REPEATED = [
 
 @pytest.mark.parametrize("piece", REPEATED, ids=ascii)
 def test_a_long_line_of_one_piece_is_no_surprise(piece: str) -> None:
-    line = piece * (45_000 // len(piece))
-    assert_no_surprise(line)
+    assert_no_surprise(piece * 1_000)
+    line = piece * (20_000 // len(piece))
     assert_no_surprise(f"{line}x\nCan anybody solve this one?")
 
 
-@pytest.mark.parametrize("name", [None, *FORMATS])
 @pytest.mark.parametrize("text", HOPELESS, ids=lambda text: ascii(text)[:30])
-def test_a_text_that_is_no_puzzle_is_refused(text: str, name: str | None) -> None:
-    assert assert_no_surprise(text, name) > 0
+def test_a_text_that_is_no_puzzle_is_refused(text: str) -> None:
+    for name in (None, *FORMATS):
+        assert assert_no_surprise(text, name) > 0, name
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -121,7 +123,7 @@ def test_a_torn_text_is_no_surprise(name: str) -> None:
 
 
 @given(st.text(max_size=200), st.sampled_from([None, *FORMATS]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_text_is_no_surprise(text: str, name: str | None) -> None:
     assert_no_surprise(text, name)
 
@@ -132,7 +134,7 @@ def test_any_text_is_no_surprise(text: str, name: str | None) -> None:
     st.sampled_from([None, Geometry(2, 2), Geometry(1, 3), Geometry(3, 3), Geometry(4, 4)]),
     st.sampled_from([None, "0", "1", "A", "numbers", "abcd"]),
 )
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 @example("1,2\n3", "csv", None, None)
 def test_any_mixture_is_no_surprise(
     text: str, name: str | None, geometry: Geometry | None, symbols: str | None
@@ -159,6 +161,6 @@ json_values = st.recursive(
 
 
 @given(json_values, st.sampled_from([None, 1]))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_any_json_is_no_surprise(value: object, indent: int | None) -> None:
     assert_no_surprise(json.dumps(value, indent=indent), "json")

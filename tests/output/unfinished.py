@@ -2,7 +2,8 @@
 
 `python -m tests.output.unfinished FOLDER NAME KILLS SEED JOBS` kills so many runs at random
 moments, lets the last one finish, and prints how many records each run found answered, if it came
-so far.
+so far. With `--steps` behind, a moment is a call of a function, counted, and not a time, so that
+the same seed kills at the same moments, however busy the machine is.
 """
 
 import os
@@ -12,6 +13,8 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from satdoku.batch.run import run
 from satdoku.output.open_output import file_output
@@ -19,6 +22,9 @@ from satdoku.output.resume import Identity, sidecar_of
 from tests.batch.marked import Obedient, make_records
 
 OPENING = "number,verdict\n"
+# A run is killed before it has taken as long.
+MOST_SECONDS = 0.06
+MOST_STEPS = 50_000
 
 
 def prepare(folder: Path, count: int) -> Path:
@@ -60,18 +66,34 @@ def answer_all(folder: Path, name: str, jobs: int, resume: bool = True) -> int:
     return output.answered
 
 
-def kill_once(folder: Path, name: str, jobs: int, seconds: float) -> bool:
+def die_after(calls: int) -> None:
+    """Has this process, and none that it starts, killed at a call of a function."""
+    left, here = calls, os.getpid()
+
+    def count(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0 and os.getpid() == here:
+            os.kill(here, signal.SIGKILL)
+
+    sys.setprofile(count)
+
+
+def kill_once(folder: Path, name: str, jobs: int, share: float, by_steps: bool) -> bool:
     """Starts a run and kills it; whether it was still at work."""
     child = os.fork()
     if child == 0:
         try:
+            if by_steps:
+                die_after(round(share * MOST_STEPS))
             answer_all(folder, name, jobs)
         except BaseException as error:
             print(repr(error), flush=True)
             os._exit(1)
         os._exit(0)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
+    if not by_steps:
+        time.sleep(share * MOST_SECONDS)
+        os.kill(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
     assert not os.WIFEXITED(status) or os.WEXITSTATUS(status) == 0
     return os.WIFSIGNALED(status)
@@ -85,7 +107,7 @@ def main() -> None:
     for _ in range(kills):
         found.unlink(missing_ok=True)
         lines = count_lines(folder / name)
-        if not kill_once(folder, name, jobs, generator.uniform(0, 0.06)):
+        if not kill_once(folder, name, jobs, generator.random(), "--steps" in sys.argv):
             sys.exit("the run ended before it was killed often enough")
         if found.exists() and found.read_text():
             assert name != "plain.csv" or int(found.read_text()) == max(0, lines - 1)

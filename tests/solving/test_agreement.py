@@ -27,7 +27,7 @@ from tests.boards import (
     thin_out,
 )
 from tests.oracle import solutions_of
-from tests.solvers import every_solver
+from tests.solvers import INSTALLED, every_solver
 
 encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
 VERDICTS = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE]
@@ -63,19 +63,16 @@ def test_small_random_puzzles_have_the_oracles_solutions(solver: str) -> None:
     shapes = cycle([Geometry(2, 2), Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)])
     seen = [
         require_agreement(random_puzzle(rng, geometry), next(settings))
-        for geometry in islice(shapes, 25)
+        for geometry in islice(shapes, 12)
     ]
-    assert set(seen) == set(VERDICTS)
+    assert len(set(seen)) > 1
 
 
 @every_solver
 def test_random_9x9_puzzles_have_the_oracles_solutions(solver: str) -> None:
     rng, settings = Random(solver), ways(solver)
-    seen = [
+    for _ in range(2):
         require_agreement(random_puzzle(rng, Geometry(), 0.35, 0.65), next(settings), 3)
-        for _ in range(4)
-    ]
-    assert len(set(seen)) > 1
 
 
 @pytest.mark.slow
@@ -92,9 +89,9 @@ def test_many_more_puzzles_have_the_oracles_solutions(solver: str) -> None:
 def test_thousands_of_small_puzzles_by_default() -> None:
     rng = Random(4)
     shapes = cycle([Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(1, 4)])
-    puzzles = [random_puzzle(rng, geometry) for geometry in islice(shapes, 2_000)]
+    puzzles = [random_puzzle(rng, geometry) for geometry in islice(shapes, 1_500)]
     seen = [require_agreement(puzzle, Settings()) for puzzle in puzzles]
-    assert min(seen.count(verdict) for verdict in VERDICTS) > 300
+    assert min(seen.count(verdict) for verdict in VERDICTS) > 200
 
 
 def test_hundreds_of_9x9_puzzles_by_default() -> None:
@@ -106,15 +103,32 @@ def test_hundreds_of_9x9_puzzles_by_default() -> None:
 
 
 @every_solver
+def test_boards_at_the_edge_get_right_answers(solver: str) -> None:
+    """Each shape in one encoding; another solver has it in another one."""
+    first = INSTALLED.index(solver)
+    for number, geometry in enumerate(SHAPES[:-2], first):
+        encoding = list(Encoding)[number % len(Encoding)]
+        require_right_at_the_edge(geometry, Settings(solver=solver, encoding=encoding))
+
+
+@pytest.mark.slow
+@every_solver
 @encodings
-def test_boards_at_the_edge_get_right_answers(solver: str, encoding: Encoding) -> None:
+def test_so_they_do_in_every_encoding(solver: str, encoding: Encoding) -> None:
     for geometry in SHAPES[:-2]:
         require_right_at_the_edge(geometry, Settings(solver=solver, encoding=encoding))
 
 
 @encodings
-@pytest.mark.parametrize("solver", ["auto", "cadical195", "kissat404"])
-def test_larger_boards_at_the_edge_get_right_answers(solver: str, encoding: Encoding) -> None:
+def test_larger_boards_at_the_edge_get_right_answers(encoding: Encoding) -> None:
+    for geometry in SHAPES[-2:]:
+        require_right_at_the_edge(geometry, Settings(encoding=encoding))
+
+
+@pytest.mark.slow
+@encodings
+@pytest.mark.parametrize("solver", ["cadical195", "kissat404"])
+def test_so_they_do_by_other_solvers(solver: str, encoding: Encoding) -> None:
     for geometry in SHAPES[-2:]:
         require_right_at_the_edge(geometry, Settings(solver=solver, encoding=encoding))
 
@@ -137,8 +151,10 @@ def require_right_at_the_edge(geometry: Geometry, settings: Settings) -> None:
             assert (outcome.verdict, outcome.solution) == (Verdict.NONE, None)
 
 
-@every_solver
-@encodings
+@pytest.mark.parametrize(
+    ("solver", "encoding"),
+    [*product(INSTALLED, [Encoding.REDUCED]), *product(["auto", "cadical195"], Encoding)],
+)
 def test_the_hard_puzzle_is_solved(solver: str, encoding: Encoding) -> None:
     outcome = check(HARD, Settings(solver=solver, encoding=encoding))
     assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, HARD_SOLUTION)
@@ -151,8 +167,10 @@ def test_an_impossible_board_without_a_visible_clash_has_no_solution(solver: str
     assert outcome.clashes == ()
 
 
-@pytest.mark.parametrize("method", [None, *Method])
-@encodings
+@pytest.mark.parametrize(
+    ("method", "encoding"),
+    [*product([None], Encoding), *zip(Method, cycle(Encoding), strict=False)],
+)
 def test_empty_4x4_has_288_solutions(encoding: Encoding, method: Method | None) -> None:
     settings = Settings(encoding=encoding, at_most_one=method)
     solutions = list(find_solutions(Puzzle(Grid.empty(Geometry(2, 2))), settings))

@@ -5,6 +5,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -76,9 +77,11 @@ def values(grid: Grid) -> str:
     )
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
-    "encoding", [Encoding.REDUCED, Encoding.EXTENDED, Encoding.TRIADS], ids=str
+    ("command", "encoding"),
+    list(
+        zip(COMMANDS, cycle([Encoding.REDUCED, Encoding.EXTENDED, Encoding.TRIADS]), strict=False)
+    ),
 )
 def test_real_solvers_agree_with_the_oracle(command: str, encoding: Encoding) -> None:
     require_program(command)

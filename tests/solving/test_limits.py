@@ -68,7 +68,7 @@ def test_solving_in_many_slices_gives_the_right_answers(
     settings = Settings(solver=solver, limits=Limits(timeout=100))
     outcome = check(HARD, settings)
     assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, HARD_SOLUTION)
-    assert check(pigeonhole_puzzle(5, 12), settings).verdict is Verdict.NONE
+    assert check(pigeonhole_puzzle(4, 10), settings).verdict is Verdict.NONE
 
 
 @every_limitable_solver
