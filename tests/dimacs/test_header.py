@@ -73,3 +73,13 @@ def test_an_encoding_that_is_not_ours_is_none(comment: str) -> None:
 def test_a_blocked_solution_is_told() -> None:
     assert blocks_solution(cnf_with("satdoku", f"{BLOCKED_COMMENT} 1234"))
     assert not blocks_solution(cnf_with("satdoku", f"not {BLOCKED_COMMENT}"))
+
+
+@pytest.mark.parametrize(
+    "comment", ["board 9x9 with boxes of {}x3", "board {}x{} with boxes of 3x3"]
+)
+def test_a_side_of_thousands_of_digits_is_no_board(comment: str) -> None:
+    """Python by itself raises an error of its own over a number of more than 4,300 digits."""
+    cnf = cnf_with(comment.replace("{}", "9" * 5000), variables=65)
+    with pytest.raises(DimacsError, match="no comment tells the board|needs 729 variables"):
+        read_geometry(cnf, "f.cnf")
