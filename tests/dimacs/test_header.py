@@ -81,5 +81,5 @@ def test_a_blocked_solution_is_told() -> None:
 def test_a_side_of_thousands_of_digits_is_no_board(comment: str) -> None:
     """Python by itself raises an error of its own over a number of more than 4,300 digits."""
     cnf = cnf_with(comment.replace("{}", "9" * 5000), variables=65)
-    with pytest.raises(DimacsError, match="no comment tells the board|needs 729 variables"):
+    with pytest.raises(DimacsError, match=r"no comment tells the board|needs 729 variables"):
         read_geometry(cnf, "f.cnf")
