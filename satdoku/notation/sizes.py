@@ -33,15 +33,15 @@ def size_of_count(count: int, wanted: int | None = None) -> int | None:
 def nearest_size(count: int, wanted: int | None) -> int:
     """The size of the board whose number of cells comes nearest, if none is wanted.
 
-    >>> nearest_size(80, None), nearest_size(17, None)
-    (9, 4)
+    >>> nearest_size(80, None), nearest_size(17, None), nearest_size(10**7, None)
+    (9, 4, 1000)
     """
     if wanted is not None:
         return wanted
-    root = isqrt(count)
+    root = min(isqrt(count), LARGEST_SIZE)
     # Every even size from 4 on has boxes of two rows: so the nearest board is that of the root, or
     # of one of its neighbours.
-    near = range(max(4, root - 1), max(4, root) + 2)
+    near = range(max(4, root - 1), min(max(4, root) + 1, LARGEST_SIZE) + 1)
     return min(filter(has_boxes, near), key=lambda size: abs(size * size - count))
 
 
