@@ -57,8 +57,13 @@ def test_collections_ship_with_a_thousand_unique_puzzles(name: str) -> None:
     assert counts_of(lines) == {1}
 
 
-@collections
-@pytest.mark.parametrize("number", [3, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("easy", 3),
+        *(pytest.param(name, 100, marks=pytest.mark.slow) for name in sorted(COLLECTIONS)),
+    ],
+)
 def test_collections_can_be_made_again(
     name: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
