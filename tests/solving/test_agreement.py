@@ -1,4 +1,4 @@
-"""Every way to ask gives the oracle's answer, on thousands of random puzzles."""
+"""Every way to ask gives the oracle's answer, on hundreds of random puzzles."""
 
 from collections.abc import Iterator
 from itertools import cycle, islice, product
