@@ -31,7 +31,8 @@ def test_every_clause_of_the_encoder_is_justified(geometry: Geometry, encoding: 
     grids += [random_puzzle(rng, geometry).grid for _ in range(3)]
     if geometry.size > 2:
         grids += [clashing_puzzle(geometry).grid, stuck_puzzle(geometry).grid]
-    for grid in grids:
+    # Of larger boards the empty one and some givens: their formulas are the longest.
+    for grid in grids if geometry.size < 9 else grids[:3:2]:
         justifier = Justifier(Puzzle(grid))
         assert all(justifier.is_justified(clause) for clause in clauses_of_grid(grid, encoding))
 

@@ -57,7 +57,7 @@ def test_the_formula_is_that_of_export(tmp_path: Path) -> None:
     assert EASY_SOLUTION in formula
 
 
-@pytest.mark.parametrize("jobs", [[], ["--jobs", "1"], ["--jobs", "2"]], ids=str)
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]], ids=str)
 def test_a_file_of_many_is_certified_in_order(jobs: list[str], tmp_path: Path) -> None:
     source, folder = tmp_path / "many.txt", tmp_path / "new" / "folder"
     source.write_text("\n".join(["# puzzles", EASY, HARD, CLASHING, "", EASY]))
@@ -96,7 +96,7 @@ def test_a_solver_without_proofs_that_check_is_refused(tmp_path: Path) -> None:
 
 def test_two_workers_certify_each_puzzle_once(tmp_path: Path) -> None:
     """Slow records among many quick ones, so that pieces are handed on."""
-    slow = " ".join(map(str, full_grid(Random(1), Geometry(5, 5)).digits))
+    slow = " ".join(map(str, full_grid(Random(1), Geometry(4, 4)).digits))
     text = "".join((slow if number % 29 == 7 else SMALL) + "\n" for number in range(100))
     path = tmp_path / "mixed.txt"
     path.write_text(text)

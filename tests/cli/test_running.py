@@ -5,6 +5,7 @@ import json
 import lzma
 import shutil
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,8 +62,9 @@ def without_times(text: str) -> list[Any]:
     return [{**json.loads(line), "seconds": 0} for line in text.splitlines()]
 
 
-@pytest.mark.parametrize("form", FORMS, ids=" ".join)
-@pytest.mark.parametrize("source", ["lines", "table"])
+@pytest.mark.parametrize(
+    ("source", "form"), [*product(["lines"], FORMS), *product(["table"], FORMS[::3])]
+)
 def test_any_number_of_jobs_writes_the_same_bytes(
     form: tuple[str, ...], source: str, request: pytest.FixtureRequest
 ) -> None:
@@ -74,7 +76,8 @@ def test_any_number_of_jobs_writes_the_same_bytes(
     else:
         assert one.stdout == two.stdout
     assert one.stderr.splitlines()[:-1] == two.stderr.splitlines()[:-1]
-    assert run(*form, path).stdout.count("\n") == one.stdout.count("\n")
+    if form == ("check",):
+        assert run(*form, path).stdout == one.stdout
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])

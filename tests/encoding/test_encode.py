@@ -1,3 +1,4 @@
+from itertools import cycle, product
 from random import Random
 
 import pytest
@@ -79,8 +80,13 @@ def test_no_clause_comes_twice_or_says_nothing(
         require_clean(clauses_of_grid(grid, encoding, method))
 
 
-@encodings
-@tidy_methods
+@pytest.mark.parametrize(
+    ("encoding", "method"),
+    [
+        *zip(cycle(Encoding), TIDY, strict=False),
+        *(pytest.param(*both, marks=pytest.mark.slow) for both in product(Encoding, TIDY)),
+    ],
+)
 @pytest.mark.parametrize(
     "geometry",
     [Geometry(3, 3), pytest.param(Geometry(2, 5), marks=pytest.mark.slow)],

@@ -5,11 +5,13 @@ from itertools import repeat
 import pytest
 
 from satdoku.errors import FormatError
+from satdoku.notation import reading
 from satdoku.notation.reading import PuzzleReader
 
 
 @pytest.mark.parametrize("line", ["\n", "# a comment\n"])
-def test_lines_without_a_puzzle_end(line: str) -> None:
+def test_lines_without_a_puzzle_end(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "_MOST_ABOVE", 1 << 18)
     with pytest.raises(FormatError, match=r"^pipe: no puzzle found in the first [0-9,]+ lines$"):
         list(PuzzleReader(repeat(line), "pipe"))
 

@@ -1,4 +1,4 @@
-"""Every way to ask gives the oracle's answer, on thousands of random puzzles."""
+"""Every way to ask gives the oracle's answer, on hundreds of random puzzles."""
 
 from collections.abc import Iterator
 from itertools import cycle, islice, product
@@ -86,20 +86,20 @@ def test_many_more_puzzles_have_the_oracles_solutions(solver: str) -> None:
             require_agreement(puzzle, next(settings), 4)
 
 
-def test_thousands_of_small_puzzles_by_default() -> None:
+def test_hundreds_of_small_puzzles_by_default() -> None:
     rng = Random(4)
     shapes = cycle([Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(1, 4)])
-    puzzles = [random_puzzle(rng, geometry) for geometry in islice(shapes, 1_500)]
+    puzzles = [random_puzzle(rng, geometry) for geometry in islice(shapes, 800)]
     seen = [require_agreement(puzzle, Settings()) for puzzle in puzzles]
-    assert min(seen.count(verdict) for verdict in VERDICTS) > 200
+    assert min(seen.count(verdict) for verdict in VERDICTS) > 100
 
 
 def test_hundreds_of_9x9_puzzles_by_default() -> None:
     rng = Random(9)
     seen = [
-        require_agreement(random_puzzle(rng, Geometry(), 0.33, 0.6), Settings()) for _ in range(300)
+        require_agreement(random_puzzle(rng, Geometry(), 0.33, 0.6), Settings()) for _ in range(150)
     ]
-    assert min(seen.count(verdict) for verdict in VERDICTS) > 20
+    assert min(seen.count(verdict) for verdict in VERDICTS) > 10
 
 
 @every_solver

@@ -107,7 +107,7 @@ def test_counting_stops_at_the_timeout_with_what_it_has() -> None:
         number = count(empty, settings=Settings(limits=Limits(timeout=seconds)))
         assert not number.is_complete
         assert number.reason == f"not decided within {seconds} s"
-        if number.number:
+        if number.number > 10:
             break
     assert number.number > 10
     assert str(number) == f"{number.number}+"

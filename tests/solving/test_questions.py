@@ -142,7 +142,7 @@ def test_two_solutions_are_shown_with_the_cells_in_which_they_differ() -> None:
 def test_solvers_that_only_death_stops_enumerate_in_a_process_of_their_own(solver: str) -> None:
     limited = Settings(solver=solver, limits=Limits(timeout=60))
     small = Puzzle(Grid.empty(Geometry(2, 2)).with_digits({0: 1, 5: 2}))
-    assert count(small, settings=limited).number == 288 // 4 // 2
+    assert count(small, settings=limited).number == 288 // 4 // 3
     assert list(find_solutions(HARD, Settings(solver=solver))) == [HARD_SOLUTION]
     assert list(find_solutions(pigeonhole_puzzle(5, 12), Settings(solver=solver))) == []
     few = find_solutions(Puzzle(Grid.empty(Geometry())), limited)

@@ -46,7 +46,7 @@ def climb_rightly(
 @every_name
 def test_solutions_of_small_boards_with_any_rules_are_counted_right(name: str) -> None:
     rng = Random(name)
-    for puzzle, solutions in small_puzzles(rng, 25):
+    for puzzle, solutions in small_puzzles(rng, 12):
         with Ladder(puzzle, Settings(solver=name), Budget(), None, SHORT) as ladder:
             assert sorted(grid.digits for grid in ladder) == sorted(g.digits for g in solutions)
 
