@@ -101,7 +101,10 @@ class AllFinder(_Thinner):
         lines: list[str] = []
         reason, ending = "", Ending.UNIQUE
         try:
-            with self._questions(budget) as minimizer:
+            with (
+                self._telling(task, lambda: f"minimal puzzles found so far: {len(lines):,}"),
+                self._questions(budget) as minimizer,
+            ):
                 for found in minimizer.find_all(outcome):
                     if self.limit is not None and len(lines) >= self.limit:
                         reason = f"there are more than {self.limit:,}"
@@ -127,10 +130,14 @@ class FewestFinder(_Thinner):
         return super().options() | {"--fewest": True}
 
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
-        def say_bounds(lower: int, upper: int) -> None:
-            self._say(f"between {lower} and {upper} givens")
+        so_far = "no bounds are known so far"
 
-        with self._questions(budget) as minimizer:
+        def say_bounds(lower: int, upper: int) -> None:
+            nonlocal so_far
+            so_far = f"between {lower} and {upper} givens"
+            self._say(so_far)
+
+        with self._telling(task, lambda: so_far), self._questions(budget) as minimizer:
             found = minimizer.find_fewest(outcome, say_bounds)
         values = _values_of(found) | {"at_least": found.lower}
         line = _line_of(found.puzzle)

@@ -1,14 +1,15 @@
 """A long call of python-sat in a thread, while this one keeps limits and hears Ctrl-C.
 
-python-sat gives the interpreter free during a call that expects to be interrupted. It answers
-Ctrl-C in the main thread alone, so in another one it does not.
+python-sat gives the interpreter free during a call that expects to be interrupted.
 """
 
 from collections.abc import Callable
-from threading import Thread
+from contextlib import suppress
+from threading import Event, Thread
 from typing import TypeVar
 
 from satdoku.solving.limits import Budget
+from satdoku.solving.pysat_private import ctrl_c_left_alone
 
 T = TypeVar("T")
 
@@ -23,21 +24,27 @@ def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: B
 
     def work() -> None:
         try:
-            results.append(call())
+            with ctrl_c_left_alone():
+                results.append(call())
         except Exception as error:  # raised again by the thread that waits
             errors.append(error)
+        finally:
+            is_over.set()
 
-    thread = Thread(target=work, name="solver")
-    thread.start()
+    # Not `join`: where Ctrl-C ends it, Python 3.11 takes a thread that still runs for a dead one.
+    is_over = Event()
+    Thread(target=work, name="solver").start()
     try:
-        while thread.is_alive():
-            thread.join(_SECONDS_BETWEEN_LOOKS)
-            if thread.is_alive() and budget.can_end_early:
+        while not is_over.wait(_SECONDS_BETWEEN_LOOKS):
+            if budget.can_end_early:
                 budget.require()
     finally:
-        if thread.is_alive():
+        if not is_over.is_set():
             interrupt()
-            thread.join()
+        # Whoever comes next may take the solver apart, so Ctrl-C once more has to wait.
+        while not is_over.is_set():
+            with suppress(KeyboardInterrupt):
+                is_over.wait()
     if errors:
         raise errors[0]
     return results[0]
