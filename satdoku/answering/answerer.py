@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
@@ -23,13 +24,18 @@ Watch = Callable[[str], None]
 
 @dataclass(frozen=True)
 class PuzzleAnswerer(ABC):
-    """Answers the puzzle of each task in a form; a copy that travels to a worker has no `watch`."""
+    """Answers the puzzle of each task in a form.
+
+    `watch` is told what is going on, `tell` what was found before an interruption. A copy that
+    travels to a worker has neither.
+    """
 
     form: Form
     watch: Watch | None = field(default=None, compare=False, kw_only=True)
+    tell: Watch | None = field(default=None, compare=False, kw_only=True)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "watch": None}
+        return {**self.__dict__, "watch": None, "tell": None}
 
     @property
     @abstractmethod
@@ -39,8 +45,8 @@ class PuzzleAnswerer(ABC):
     def in_form(self: Self, form: Form) -> Self:
         return replace(self, form=form)
 
-    def watched(self: Self, watch: Watch) -> Self:
-        return replace(self, watch=watch)
+    def watched(self: Self, watch: Watch, tell: Watch | None = None) -> Self:
+        return replace(self, watch=watch, tell=tell)
 
     @abstractmethod
     def options(self) -> dict[str, Any]:
@@ -50,6 +56,16 @@ class PuzzleAnswerer(ABC):
         """Tells whoever watches what is going on."""
         if self.watch is not None:
             self.watch(what)
+
+    @contextmanager
+    def _telling(self, task: Task, describe: Callable[[], str]) -> Iterator[None]:
+        """Where Ctrl-C ends what is within, tells what was found about a puzzle by then."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            if self.tell is not None:
+                self.tell(f"{task.place}: {describe()}")
+            raise
 
     @abstractmethod
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]: ...

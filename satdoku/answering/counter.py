@@ -1,7 +1,7 @@
 """The answerer of `count`: how many solutions are there? Runs in workers."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
@@ -63,10 +63,18 @@ class Counter(OneByOne):
         return super().options() | own | {"--encoding": self.settings.encoding.value}
 
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
-        if self._is_worth_splitting(puzzle):
-            counted = self._count_in_shares(puzzle, budget)
-        else:
-            counted = count(puzzle, self.limit, self.settings)
+        so_far = 0
+
+        def note(number: int) -> None:
+            nonlocal so_far
+            so_far = number
+            self._say(f"{number:,} solutions")
+
+        with self._telling(task, lambda: f"solutions counted so far: {so_far:,}"):
+            if self._is_worth_splitting(puzzle):
+                counted = self._count_in_shares(puzzle, budget, note)
+            else:
+                counted = count(puzzle, self.limit, self.settings, note)
         is_answered = counted.is_complete or counted.is_at_limit
         ending = Ending.ANSWERED if is_answered else Ending.UNDECIDED
         values = {"count": counted.number, "exact": counted.is_complete}
@@ -83,7 +91,9 @@ class Counter(OneByOne):
         is_wanted = self.jobs > 1 and is_long and is_small and not is_alone
         return is_wanted and parent_process() is None
 
-    def _count_in_shares(self, puzzle: Puzzle, budget: Budget) -> Count:
+    def _count_in_shares(
+        self, puzzle: Puzzle, budget: Budget, note: Callable[[int], None]
+    ) -> Count:
         shares = map(_Share, split_puzzle(puzzle, self.jobs * _SHARES_A_JOB))
         timeout = self.limits.timeout
         end = None if timeout is None else time.monotonic() + timeout
@@ -93,7 +103,7 @@ class Counter(OneByOne):
             for row in rows:
                 share: Count = row.result
                 number += share.number
-                self._say(f"{number:,} solutions")
+                note(number)
                 if self.limit is not None and (share.is_at_limit or number > self.limit):
                     stopped = f"counting stopped at {self.limit:,}"
                     return Count(self.limit, is_at_limit=True, reason=stopped)

@@ -13,6 +13,7 @@ from satdoku.generating.generate import Ratings, make_generator
 from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
 from satdoku.generating.request import Minimality, Request
+from satdoku.minimizing.rule_solver import Watch
 from satdoku.output.ending import Ending
 from satdoku.puzzle.rules.registry import write_rule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
@@ -49,7 +50,8 @@ class Maker:
     `limits` are for each puzzle. At the `deadline`, a time of day in seconds as `time.time` tells
     it, the time for all puzzles is up; what is being made then has a row without any text. With
     `distinct` each row brings the key of its puzzle, and what was not found is no line.
-    With `is_drawn` there is a sketch of each puzzle besides.
+    With `is_drawn` there is a sketch of each puzzle besides. `watch` is told what is going on in
+    this process; a copy that travels to a worker has none.
     """
 
     request: Request
@@ -59,6 +61,10 @@ class Maker:
     distinct: Distinct | None = None
     deadline: float | None = None
     is_drawn: bool = False
+    watch: Watch | None = field(default=None, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "watch": None}
 
     @property
     def timeout(self) -> float | None:
@@ -90,6 +96,7 @@ class Maker:
 
     def answers(self, records: Sequence[Number]) -> Iterator[Row]:
         generator = _generator_of(self.request, self.ratings)
+        generator.watch = self.watch
         for record in records:
             limits, is_last = self._limits_now()
             if limits.timeout is not None and limits.timeout <= 0:

@@ -21,7 +21,9 @@ class FormAnswerer(Answerer[Task], Protocol):
     def in_form(self, form: Form) -> "FormAnswerer":
         """The same answerer with another form."""
 
-    def watched(self, watch: Callable[[str], None]) -> "FormAnswerer":
+    def watched(
+        self, watch: Callable[[str], None], tell: Callable[[str], None] | None = None
+    ) -> "FormAnswerer":
         """The same answerer, which tells what it is at where that can take long."""
 
     def options(self) -> dict[str, Any]:

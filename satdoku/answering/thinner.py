@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
@@ -33,14 +33,23 @@ class _Thinner(OneByOne):
     command: ClassVar[str] = "minimize"
 
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
-        with _questions(budget) as minimizer:
+        with self._questions(budget) as minimizer:
             outcome = minimizer.check(puzzle)
         if outcome.verdict is not Verdict.UNIQUE:
-            return not_unique_facts(outcome)
+            # What it got was the rest of the limits; the user knows the whole.
+            reason = outcome.reason and (budget.why_over() or outcome.reason)
+            return not_unique_facts(replace(outcome, reason=reason))
         return self._find_of_unique(task, outcome, budget)
 
     @abstractmethod
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts: ...
+
+    @contextmanager
+    def _questions(self, budget: Budget) -> Iterator[Minimizer]:
+        """The same as below, with whoever watches."""
+        with _questions(budget) as minimizer:
+            minimizer.watch = self._say
+            yield minimizer
 
 
 @dataclass(frozen=True)
@@ -59,7 +68,7 @@ class Thinner(_Thinner):
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
         geometry = outcome.puzzle.geometry
         keep = read_cells(self.keep, geometry) if self.keep else ()
-        with _questions(budget) as minimizer:
+        with self._questions(budget) as minimizer:
             found = minimizer.minimize(outcome, self.seed, keep, self.symmetry)
         values = _values_of(found) | _witnesses(found, budget, self.has_witnesses)
         return found_out(outcome.puzzle, Ending.UNIQUE, _text_of(found.puzzle), values)
@@ -73,7 +82,7 @@ class RedundantFinder(_Thinner):
         return super().options() | {"--redundant": True}
 
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
-        with _questions(budget) as minimizer:
+        with self._questions(budget) as minimizer:
             cells = minimizer.find_redundant(outcome)
         names = [outcome.puzzle.geometry.name_of(cell) for cell in cells]
         line = " ".join(names) or "minimal"
@@ -93,7 +102,10 @@ class AllFinder(_Thinner):
         puzzles: list[Puzzle] = []
         reason, ending = "", Ending.UNIQUE
         try:
-            with _questions(budget) as minimizer:
+            with (
+                self._telling(task, lambda: f"minimal puzzles found so far: {len(lines):,}"),
+                self._questions(budget) as minimizer,
+            ):
                 for found in minimizer.find_all(outcome):
                     if self.limit is not None and len(puzzles) >= self.limit:
                         reason = f"there are more than {self.limit:,}"
@@ -121,10 +133,14 @@ class FewestFinder(_Thinner):
         return super().options() | {"--fewest": True}
 
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
-        def say_bounds(lower: int, upper: int) -> None:
-            self._say(f"between {lower} and {upper} givens")
+        so_far = "no bounds are known so far"
 
-        with _questions(budget) as minimizer:
+        def say_bounds(lower: int, upper: int) -> None:
+            nonlocal so_far
+            so_far = f"between {lower} and {upper} givens"
+            self._say(so_far)
+
+        with self._telling(task, lambda: so_far), self._questions(budget) as minimizer:
             found = minimizer.find_fewest(outcome, say_bounds)
         values = _values_of(found) | {"at_least": found.lower}
         line = _text_of(found.puzzle)
@@ -148,7 +164,7 @@ def _minimizer() -> Minimizer:
 def _questions(budget: Budget) -> Iterator[Minimizer]:
     """The minimizer of this process, with what is left of the budget for the next question."""
     minimizer = _minimizer()
-    minimizer.limits = budget.rest()
+    minimizer.limits, minimizer.watch = budget.rest(), None
     try:
         yield minimizer
     except BaseException:

@@ -14,10 +14,9 @@ from satdoku.cli.options import limit_options, read_seconds
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
 from satdoku.files import is_parquet
-from satdoku.generating.random_regions import random_regions
 from satdoku.generating.request import Request
 from satdoku.notation.formats import FORMATS, format_named
-from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 
 
@@ -35,7 +34,9 @@ def _choose_form(
     name = to or ("line" if request.is_classic else "json")
     board = request.board
     if request.has_random_regions:
-        board = board.with_rules([random_regions(request.geometry, Chance(request.seed, 0))])
+        # Which shapes they have makes no difference to what a format can hold.
+        cells = range(request.geometry.cell_count)
+        board = board.with_rules([Regions(tuple(map(request.geometry.box_of, cells)))])
     try:
         # Before the work: a board that is too large for the format, or has rules it cannot hold.
         format_named(name).write(board)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
@@ -47,6 +47,7 @@ class Making(AnyRun):
         progress = self._progress()
         progress.expect(number)
         talk = Talk(self.is_quiet, progress)
+        maker = replace(maker, watch=progress.show_work)
         output = self._open(maker)
         # Before the work: whoever interrupts it can still make these puzzles again.
         if is_new_seed and not output.is_finished:

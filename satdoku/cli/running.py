@@ -93,7 +93,7 @@ class Run(AnyRun):
         tasks = refuse_other_tables(source, talk.refuse) if is_table else source
         request = self._request(inputs)
         first = list(islice(tasks, records_to_see(answerer.form, request)))
-        plan = make_plan(answerer.watched(progress.show_work), first, request)
+        plan = make_plan(answerer.watched(progress.show_work, talk.say), first, request)
         tally = Tally()
         with self._open(plan, inputs, first) as output:
             rest = chain(first, tasks)

@@ -67,7 +67,7 @@ def count_terms(puzzle: Puzzle) -> int:
     """How many variables the native constraints of a puzzle have, each counted where it stands."""
     constraints, size = puzzle.constraints, puzzle.geometry.size
     in_units = sum(len(unit.cells) for unit in constraints.units)
-    in_pairs = 2 * _count_pairs(puzzle)
+    in_pairs = 2 * count_pairs(puzzle)
     excluded = sum(size - allowed.digits.bit_count() for allowed in constraints.allowed)
     in_cells = puzzle.geometry.cell_count
     return (in_cells + in_units) * size + in_pairs + excluded + len(puzzle.givens)
@@ -92,7 +92,7 @@ def _estimate_full(puzzle: Puzzle, encoding: Encoding, method: Method) -> int:
         clauses += size * _at_most_one(method, len(unit.cells))
         if encoding is Encoding.EXTENDED and constraints.has_every_digit(unit):
             clauses += size
-    return clauses + _count_pairs(puzzle)
+    return clauses + count_pairs(puzzle)
 
 
 def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
@@ -114,7 +114,7 @@ def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
     has_candidate = candidates + len(puzzle.givens)
     excluded = variable_count(puzzle.geometry) - has_candidate
     share_of_pairs = candidates / variable_count(puzzle.geometry)
-    return len(puzzle.givens) + excluded + at_most_one + int(_count_pairs(puzzle) * share_of_pairs)
+    return len(puzzle.givens) + excluded + at_most_one + int(count_pairs(puzzle) * share_of_pairs)
 
 
 def _at_most_one(method: Method, count: int) -> int:
@@ -123,7 +123,8 @@ def _at_most_one(method: Method, count: int) -> int:
     return len(template(method, count).clauses)
 
 
-def _count_pairs(puzzle: Puzzle) -> int:
+def count_pairs(puzzle: Puzzle) -> int:
+    """How many pairs of candidates further rules exclude, each a clause."""
     pairs = puzzle.constraints.pairs
     # Most pairs share one tuple of masks with others of their rule.
     count_of = {pair.excludes: sum(map(int.bit_count, pair.excludes)) for pair in pairs}

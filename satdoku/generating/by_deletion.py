@@ -24,9 +24,9 @@ def draft_by_deletion(
     low, high = request.givens or (0, request.geometry.cell_count)
     enough = _choose_enough(request, chance)
     if propagator is None:
-        deletion = delete_redundant(rules, grid, orbits, enough)
+        deletion = delete_redundant(rules, grid, orbits, enough, request.most_tests)
     else:
-        deletion = _delete_while_filled(propagator, rules.literals(grid), orbits, enough)
+        deletion = _delete_while_filled(request, rules, propagator, grid, orbits, enough)
     if request.minimality is Minimality.NONE:
         cells = add_orbits(deletion.cells, orbits, low, high, chance)
         return None if cells is None else Draft(grid, cells, symmetry)
@@ -49,12 +49,18 @@ def _choose_enough(request: Request, chance: Chance) -> int:
 
 
 def _delete_while_filled(
-    propagator: RuleSolver, literal_of: Sequence[int], orbits: Sequence[Orbit], enough: int
+    request: Request,
+    rules: RuleSolver,
+    propagator: RuleSolver,
+    grid: Grid,
+    orbits: Sequence[Orbit],
+    enough: int,
 ) -> Deletion:
     def test(kept: Sequence[int], deleted: Sequence[int]) -> Need:
         return Need.REDUNDANT if propagator.fills(kept) else Need.NEEDED
 
-    return delete_groups(literal_of, orbits, test, enough)
+    literal_of = rules.literals(grid)
+    return delete_groups(literal_of, orbits, test, enough, request.most_tests, rules.say)
 
 
 def _is_minimal(

@@ -23,6 +23,7 @@ from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.pattern import pattern_digit
+from satdoku.solving.limits import Budget
 
 _LinePair = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -31,11 +32,12 @@ _LinePair = tuple[tuple[int, ...], tuple[int, ...]]
 EXCHANGES_A_PAIR = 7
 
 
-def random_grid(geometry: Geometry, chance: Chance) -> Grid:
-    """A random full grid of a classic board."""
+def random_grid(geometry: Geometry, chance: Chance, budget: Budget | None = None) -> Grid:
+    """A random full grid of a classic board; LimitReachedError when the budget ends before."""
     digits = _shuffled_pattern(geometry, chance)
     pairs = _line_pairs(geometry)
-    for _ in range(EXCHANGES_A_PAIR * len(pairs)):
+    exchanges = range(EXCHANGES_A_PAIR * len(pairs))
+    for _ in exchanges if budget is None else budget.watch(exchanges):
         first, second = chance.choose(pairs)
         _exchange(digits, first, second, chance.below(geometry.size))
     return Grid(geometry, tuple(digits))

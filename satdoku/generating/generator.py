@@ -15,12 +15,13 @@ from satdoku.generating.generated import Generated
 from satdoku.generating.random_regions import random_regions
 from satdoku.generating.request import Request
 from satdoku.generating.solvers import BoardSolvers
-from satdoku.minimizing.rule_solver import SOLVER
+from satdoku.minimizing.rule_solver import Watch, is_large
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
+from satdoku.solving.memory import require_memory_for_rules
 
 # Nearly all random regions have a grid; when so many in a row have none, there is none.
 _MOST_REGIONS = 1000
@@ -30,19 +31,22 @@ class Generator:
     """Makes puzzles; which ones depends on nothing but the request and their numbers.
 
     `accept` is a further wish, such as a rating: puzzles that it refuses are made anew. A `budget`
-    ends the making of a puzzle by LimitReachedError; the next puzzle may get another one.
+    ends the making of a puzzle by LimitReachedError; the next puzzle may get another one. `watch`
+    is told what is going on.
     """
 
     def __init__(
         self,
         request: Request,
-        solver: str = SOLVER,
+        solver: str | None = None,
         budget: Budget | None = None,
         accept: Callable[[Puzzle], bool] | None = None,
     ) -> None:
+        require_memory_for_rules(request.geometry, is_large(request.geometry))
         self._request = request
         self._solver = solver
         self.budget = budget
+        self.watch: Watch | None = None
         self._accept = accept
         self._solvers: BoardSolvers | None = None
 
@@ -97,7 +101,7 @@ class Generator:
         if self._request.solution is not None:
             return self._request.solution
         if solvers.board.is_classic:
-            return random_grid(self._request.geometry, chance)
+            return random_grid(self._request.geometry, chance, self.budget)
         return asked_grid(solvers.rules, chance)
 
     def _prepare(self, chance: Chance) -> BoardSolvers:
@@ -106,10 +110,11 @@ class Generator:
             if self._solvers is None:
                 self._solvers = self._load(self._request.board)
             self._solvers.begin_puzzle(self.budget)
+            self._solvers.rules.watch = self.watch
             return self._solvers
         for _ in range(_MOST_REGIONS):
             self.close()
-            regions = random_regions(self._request.geometry, chance)
+            regions = random_regions(self._request.geometry, chance, self.budget)
             self._solvers = self._load(self._request.board.with_rules([regions]))
             if self._solvers.rules.decide([], is_patient=True) is not Status.UNSATISFIABLE:
                 return self._solvers

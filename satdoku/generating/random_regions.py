@@ -9,23 +9,35 @@ from collections.abc import Iterator, Sequence
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.regions import Regions
+from satdoku.solving.limits import Budget
 
 # On 9x9 about one exchange in three is possible; then each cell has moved several times.
 ATTEMPTS_A_CELL = 12
 
 
-def random_regions(geometry: Geometry, chance: Chance) -> Regions:
-    """Regions of a random shape; whether any grid keeps them is another question."""
+def random_regions(geometry: Geometry, chance: Chance, budget: Budget | None = None) -> Regions:
+    """Regions of a random shape; whether any grid keeps them is another question.
+
+    LimitReachedError when the budget ends before.
+    """
     region_of = [geometry.box_of(cell) for cell in range(geometry.cell_count)]
+    cells_of = [sorted(box.cells) for box in geometry.boxes]
+    budget = budget or Budget()
     for _ in range(ATTEMPTS_A_CELL * geometry.cell_count):
-        _try_exchange(geometry, region_of, chance)
+        _try_exchange(geometry, region_of, cells_of, chance)
+        budget.work(geometry.size)
     # Regions are numbered in reading order.
     numbers: dict[int, int] = {}
     return Regions(tuple(numbers.setdefault(region, len(numbers)) for region in region_of))
 
 
-def _try_exchange(geometry: Geometry, region_of: list[int], chance: Chance) -> None:
-    """Moves a cell into a neighbouring region, and one of that region back."""
+def _try_exchange(
+    geometry: Geometry, region_of: list[int], cells_of: list[list[int]], chance: Chance
+) -> None:
+    """Moves a cell into a neighbouring region, and one of that region back.
+
+    `cells_of` are the cells of each region, in order.
+    """
     cell = chance.below(geometry.cell_count)
     mine = region_of[cell]
     others = [region_of[next_] for next_ in _neighbours(geometry, cell) if region_of[next_] != mine]
@@ -34,31 +46,29 @@ def _try_exchange(geometry: Geometry, region_of: list[int], chance: Chance) -> N
     theirs = chance.choose(others)
     back = [
         other
-        for other in range(geometry.cell_count)
-        if region_of[other] == theirs
-        and any(
-            region_of[next_] == mine and next_ != cell for next_ in _neighbours(geometry, other)
-        )
+        for other in cells_of[theirs]
+        if any(region_of[next_] == mine and next_ != cell for next_ in _neighbours(geometry, other))
     ]
     if not back:
         return
     other = chance.choose(back)
-    region_of[cell], region_of[other] = theirs, mine
-    if not (_is_whole(geometry, region_of, mine) and _is_whole(geometry, region_of, theirs)):
-        region_of[cell], region_of[other] = mine, theirs
+    new_mine = sorted({*cells_of[mine], other} - {cell})
+    new_theirs = sorted({*cells_of[theirs], cell} - {other})
+    if _is_whole(geometry, new_mine) and _is_whole(geometry, new_theirs):
+        region_of[cell], region_of[other] = theirs, mine
+        cells_of[mine], cells_of[theirs] = new_mine, new_theirs
 
 
-def _is_whole(geometry: Geometry, region_of: Sequence[int], region: int) -> bool:
+def _is_whole(geometry: Geometry, region: Sequence[int]) -> bool:
     """Whether all cells of a region can be reached from its first one."""
-    cells = {cell for cell, number in enumerate(region_of) if number == region}
-    found = [min(cells)]
-    cells.discard(found[0])
+    left = set(region[1:])
+    found = [region[0]]
     while found:
         for next_ in _neighbours(geometry, found.pop()):
-            if next_ in cells:
-                cells.discard(next_)
+            if next_ in left:
+                left.discard(next_)
                 found.append(next_)
-    return not cells
+    return not left
 
 
 def _neighbours(geometry: Geometry, cell: int) -> Iterator[int]:

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
 from satdoku.generating.mask import fewest_givens, find_reason_against
+from satdoku.minimizing.rule_solver import is_large
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
@@ -16,6 +18,11 @@ from satdoku.puzzle.symmetry import Symmetry, possible_counts
 # this patience a 20x20 has 163 givens after 6 s, with ten times as much 158 after 15 s.
 LARGE_SIZE = 20
 PATIENCE_ON_LARGE_BOARDS = 100
+
+# Above 25x25 a question takes about a quarter of a microsecond for each candidate of the board. So
+# many in all questions together take a minute: 49x49 and less are thinned to the end, and from
+# 64x64 on most givens stay without having been tested.
+_CANDIDATES_ASKED_ABOUT = 250_000_000
 
 # A proof of the fewest givens within a puzzle of 12x12 takes minutes.
 LARGEST_SIZE_OF_FEWEST = 9
@@ -80,6 +87,13 @@ class Request:
         if self.patience is None and self.geometry.size >= LARGE_SIZE:
             return PATIENCE_ON_LARGE_BOARDS
         return self.patience
+
+    @property
+    def most_tests(self) -> int | None:
+        """How many givens are tested on huge boards; no limit where a number of them is wanted."""
+        if not is_large(self.geometry) or self.minimality is Minimality.NONE:
+            return None
+        return max(1, _CANDIDATES_ASKED_ABOUT // variable_count(self.geometry))
 
     @property
     def is_classic(self) -> bool:

@@ -2,7 +2,7 @@
 
 from satdoku.encoding.encode import Encoding
 from satdoku.generating.request import Request, WantedTechnique
-from satdoku.minimizing.rule_solver import RuleSolver
+from satdoku.minimizing.rule_solver import RuleSolver, is_large
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 
@@ -18,18 +18,23 @@ _ENCODINGS = {
 class BoardSolvers:
     """`rules` decides about a board; `propagator`, where a technique is wanted, fills it."""
 
-    def __init__(self, board: Puzzle, request: Request, solver: str, budget: Budget | None) -> None:
+    def __init__(
+        self, board: Puzzle, request: Request, solver: str | None, budget: Budget | None
+    ) -> None:
         self.board = board
         self._is_patient = request.conflicts_a_given is None
         self.rules = RuleSolver(board, solver, budget, request.conflicts_a_given)
         self.propagator: RuleSolver | None = None
         if request.technique is not None:
             encoding = _ENCODINGS[request.technique]
-            self.propagator = RuleSolver(board, _PROPAGATING_SOLVER, encoding=encoding)
+            propagating = None if is_large(board.geometry) else _PROPAGATING_SOLVER
+            self.propagator = RuleSolver(board, propagating, budget, encoding=encoding)
 
     def begin_puzzle(self, budget: Budget | None) -> None:
         """Where patience is limited, what was learned before must not decide how far it gets."""
         self.rules.budget = budget
+        if self.propagator is not None:
+            self.propagator.budget = budget
         if not self._is_patient:
             self.rules.start_again()
 

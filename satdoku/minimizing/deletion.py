@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.dimacs.status import Status
-from satdoku.minimizing.rule_solver import RuleSolver
+from satdoku.minimizing.rule_solver import RuleSolver, Watch
 from satdoku.puzzle.grid import Grid
 
 Group = tuple[int, ...]
@@ -44,20 +44,30 @@ class Deletion(NamedTuple):
 
 
 def delete_redundant(
-    rules: RuleSolver, solution: Grid, groups: Sequence[Group], enough: int = 0
+    rules: RuleSolver,
+    solution: Grid,
+    groups: Sequence[Group],
+    enough: int = 0,
+    most_tests: int | None = None,
 ) -> Deletion:
     """Keeps as few of the groups as are needed for `solution` to stay the only one.
 
     The groups together must have no other solution. Deleting stops as soon as no more than
-    `enough` cells are left.
+    `enough` cells are left, and after `most_tests` groups; those behind them stay undecided.
     """
     with rules.excluding(solution) as other:
         test = uniqueness_test(rules, other.literal)
-        return delete_groups(rules.literals(solution), groups, test, enough)
+        literal_of = rules.literals(solution)
+        return delete_groups(literal_of, groups, test, enough, most_tests, rules.say)
 
 
 def delete_groups(
-    literal_of: Sequence[int], groups: Sequence[Group], test: Test, enough: int = 0
+    literal_of: Sequence[int],
+    groups: Sequence[Group],
+    test: Test,
+    enough: int = 0,
+    most_tests: int | None = None,
+    say: Watch = lambda what: None,
 ) -> Deletion:
     """Keeps as few of the groups as the test needs; `literal_of` has a literal for every cell.
 
@@ -68,9 +78,15 @@ def delete_groups(
     undecided: list[int] = []
     literals = [literal_of[cell] for group in kept for cell in group]
     while kept and len(needed) + len(literals) > enough:
+        if most_tests is not None:
+            if most_tests == 0:
+                undecided += (cell for group in kept for cell in group)
+                break
+            most_tests -= 1
         group = kept.pop()
         mine = literals[-len(group) :]
         del literals[-len(group) :]
+        say(f"{len(needed):,} givens are needed, {len(literals):,} are still to be tested")
         need = test([*needed, *literals], mine)
         if need is not Need.REDUNDANT:
             needed += mine

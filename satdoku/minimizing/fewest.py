@@ -13,7 +13,7 @@ sets.) Differences are made as small as possible first: small ones say more.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.dimacs.status import Status
 from satdoku.minimizing.deletion import Need, delete_redundant
@@ -22,7 +22,11 @@ from satdoku.minimizing.redundant import find_needs
 from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.limits import LimitReachedError
+from satdoku.solving.beside import run_beside
+from satdoku.solving.limits import Budget, LimitReachedError
+
+if TYPE_CHECKING:
+    from pysat.examples.hitman import Hitman
 
 # The upper bound is the best of so many minimal sets, at a millisecond each. It is needed only
 # where time runs out.
@@ -94,7 +98,7 @@ def _improve(
                 met.append(frozenset([literal_of[cell]]))
                 differences.hit([literal_of[cell]])
         while True:
-            chosen: list[int] = differences.get() or []
+            chosen = _hit(differences, rules.budget or Budget())
             yield Fewest(best, len(chosen))
             if len(chosen) == len(best):
                 return
@@ -104,3 +108,13 @@ def _improve(
                 return
             met.append(find_smallest_difference(rules, other.literal, cell_of))
             differences.hit(sorted(met[-1]))
+
+
+def _hit(differences: "Hitman", budget: Budget) -> list[int]:
+    """As few literals as possible that meet all differences; hardly ever, that takes seconds.
+
+    As `Hitman.get`, which can neither be interrupted nor be left alone with Ctrl-C.
+    """
+    oracle = differences.oracle
+    model = run_beside(lambda: oracle.compute(expect_interrupt=True), oracle.interrupt, budget)
+    return [differences.idpool.id2obj[variable] for variable in model or () if variable > 0]

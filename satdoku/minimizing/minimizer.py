@@ -9,7 +9,7 @@ from satdoku.minimizing.deletion import Group, Need, delete_redundant
 from satdoku.minimizing.fewest import Fewest, OnBounds, find_fewest
 from satdoku.minimizing.other_solutions import find_witnesses
 from satdoku.minimizing.redundant import find_needs
-from satdoku.minimizing.rule_solver import SOLVER, RuleSolver
+from satdoku.minimizing.rule_solver import RuleSolver, Watch
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -51,12 +51,13 @@ class Minimizer:
     """Keeps a solver for the rules that it saw last.
 
     All questions are about puzzles with one solution, given with it: `Minimizer.check` first.
-    `limits` are what the next question may take.
+    `limits` are what the next question may take; `watch` is told what is going on.
     """
 
-    def __init__(self, solver: str = SOLVER, limits: Limits | None = None) -> None:
+    def __init__(self, solver: str | None = None, limits: Limits | None = None) -> None:
         self._solver = solver
         self.limits = limits or Limits()
+        self.watch: Watch | None = None
         self._rules: RuleSolver | None = None
         self._board: Puzzle | None = None
 
@@ -77,8 +78,8 @@ class Minimizer:
         enough without them. With a symmetry, givens that it maps to each other stay or go together.
         """
         puzzle, solution = _require_unique(outcome)
-        orbits = symmetry.orbits(puzzle.geometry)
-        groups = [tuple(c for c in orbit if c in puzzle.givens) for orbit in orbits]
+        orbits, givens = symmetry.orbits(puzzle.geometry), puzzle.givens
+        groups = [tuple(cell for cell in orbit if cell in givens) for orbit in orbits]
         order = Chance(seed, 0).shuffled([group for group in groups if group])
         kept_last: list[Group] = [group for group in order if not set(group).isdisjoint(keep)]
         others = [group for group in order if set(group).isdisjoint(keep)]
@@ -122,11 +123,12 @@ class Minimizer:
 
     def _load(self, puzzle: Puzzle) -> RuleSolver:
         """The solver for the rules of a puzzle, with all the time that one question may take."""
+        budget = None if self.limits == Limits() else Budget(self.limits)
         board = Puzzle(Grid.empty(puzzle.geometry), rules=puzzle.rules)
         if self._rules is None or self._board != board:
             self.close()
-            self._board, self._rules = board, RuleSolver(board, self._solver)
-        self._rules.budget = None if self.limits == Limits() else Budget(self.limits)
+            self._board, self._rules = board, RuleSolver(board, self._solver, budget)
+        self._rules.budget, self._rules.watch = budget, self.watch
         return self._rules
 
 
@@ -138,5 +140,6 @@ def _require_unique(outcome: Outcome) -> tuple[Puzzle, Grid]:
 
 def _only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
     """The puzzle with the givens of these cells alone."""
-    changes = {cell: EMPTY for cell in puzzle.givens if cell not in cells}
+    kept = set(cells)
+    changes = {cell: EMPTY for cell in puzzle.givens if cell not in kept}
     return puzzle.with_grid(puzzle.grid.with_digits(changes))

@@ -11,21 +11,35 @@ What a solver decides does not depend on its history; which model it finds does.
 same on every machine must therefore ask `decide` alone, and never look at `solution`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from satdoku.dimacs.status import Status
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.constraint import AtMostOne, Clause
 from satdoku.encoding.decode import decode
-from satdoku.encoding.encode import Encoding, encode
+from satdoku.encoding.encode import Encoding, constraints, encode, write_clauses
+from satdoku.encoding.estimate import count_pairs
 from satdoku.encoding.variables import Auxiliaries, variable, variable_count
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
+from satdoku.solving.memory import require_memory_for_rules
 from satdoku.solving.session import Session
-from satdoku.solving.solvers import find_solver
+from satdoku.solving.solvers import Can, find_solver
+
+Item = TypeVar("Item")
 
 SOLVER = "cadical153"
 """The fastest here by far: it makes three times as many minimal puzzles as the next family."""
+
+LARGEST_SIZE_IN_CLAUSES = 25
+"""Larger boards keep the solver below, which needs none."""
+LARGE_SOLVER = "minicard"
+"""It takes at-most-one constraints as they are, so that 225x225 fits into 2 GB, where clauses would
+take hundreds, and it answers there within seconds."""
 
 # Each excluded grid leaves a dead clause and what was learned from it. Between 50 and 1,000 the
 # speed is the same; a new solver costs as much as five minimal puzzles.
@@ -33,40 +47,67 @@ GRIDS_A_SESSION = 200
 
 _EASY_SIZE = 9
 
+Watch = Callable[[str], None]
+"""Is told, in a few words, what is going on where a puzzle takes long."""
+
+
+def is_large(geometry: Geometry) -> bool:
+    """Whether a board is beyond clauses for every two candidates that exclude each other."""
+    return geometry.size > LARGEST_SIZE_IN_CLAUSES
+
 
 class RuleSolver:
     """Answers whether a board has a grid that keeps its rules and some literals.
 
+    Without a `solver` it takes the one that suits the size of the board. What would not fit into
+    memory is refused by TooLargeError.
+
     Without `budget` and `patience` every question is decided, however long it takes. With a
-    `budget`, LimitReachedError ends the question in which it runs out. With `patience`, a question
-    that takes more conflicts than that is answered UNKNOWN.
+    `budget`, LimitReachedError ends the loading of the rules or the question in which it runs out.
+    With `patience`, a question that takes more conflicts than that is answered UNKNOWN. `watch` is
+    told what is going on.
     """
 
     def __init__(
         self,
         puzzle: Puzzle,
-        solver: str = SOLVER,
+        solver: str | None = None,
         budget: Budget | None = None,
         patience: int | None = None,
         encoding: Encoding = Encoding.EXTENDED,
     ) -> None:
         self.geometry = puzzle.geometry
         self.budget = budget
+        self.watch: Watch | None = None
         self._patience = patience
-        self._solver = find_solver(solver)
+        has_many = is_large(puzzle.geometry)
+        self._solver = find_solver(solver or (LARGE_SOLVER if has_many else SOLVER))
+        self._is_native = has_many and Can.NATIVE in self._solver.can
+        self._encoding = encoding
         self._variable_count = variable_count(puzzle.geometry)
         # How many of `excluding` are in use: as long as there are any, the session has to stay.
         self._exclusions = 0
         # A question takes a millisecond, so limits and Ctrl-C need not be looked for within it.
         self._is_easy = puzzle.is_classic and puzzle.geometry.size <= _EASY_SIZE
-        empty = puzzle.with_grid(Grid.empty(puzzle.geometry))
-        self._clauses = [clause for group in encode(empty, encoding) for clause in group.clauses]
+        # Further rules of huge boards take long to collect, which would be in vain.
+        require_memory_for_rules(self.geometry, self._is_native)
+        self._board = puzzle.with_grid(Grid.empty(puzzle.geometry))
+        require_memory_for_rules(self.geometry, self._is_native, count_pairs(self._board))
+        self._clauses = [] if has_many else list(self._watched(self._encode()))
         self._session = self._begin()
+        self._is_new = True
 
     def start_again(self) -> None:
         """Forgets everything that was learned, so that the past has no influence."""
-        self._session.close()
-        self._session = self._begin()
+        if not self._is_new:
+            self._session.close()
+            self._session = self._begin()
+            self._is_new = True
+
+    def say(self, what: str) -> None:
+        """Tells whoever watches what is going on."""
+        if self.watch is not None:
+            self.watch(what)
 
     def literals(self, grid: Grid) -> list[int]:
         """The literals of a grid's digits, in the order of their cells."""
@@ -83,6 +124,7 @@ class RuleSolver:
         """
         patience = None if is_patient else self._patience
         budget = self.budget
+        self._is_new = False
         if self._is_easy and patience is None and (budget is None or budget.conflicts_left is None):
             if budget is not None:
                 budget.require()
@@ -96,6 +138,8 @@ class RuleSolver:
         With the encoding `extended` that is filling the board by singles, with `efficient` by cells
         that have one digit open.
         """
+        if self.budget is not None:
+            self.budget.require()
         settled = self._session.propagate(literals)
         return settled is not None and len(settled) >= self._variable_count
 
@@ -131,6 +175,7 @@ class RuleSolver:
             self.start_again()
         self._excluded += 1
         self._exclusions += 1
+        self._is_new = False
         exclusion = Exclusion(self._session, self._auxiliaries.take(1)[0])
         for grid in grids:
             exclusion.add(self.literals(grid))
@@ -151,11 +196,37 @@ class RuleSolver:
         self.close()
 
     def _begin(self) -> Session:
-        session = Session(self._solver, with_assumptions=True)
-        session.add_clauses(self._clauses)
+        session = Session(self._solver, with_assumptions=True, is_beside=self._is_native)
+        try:
+            self._load(session)
+        except BaseException:
+            session.close()
+            raise
         self._auxiliaries = Auxiliaries(self._variable_count)
         self._excluded = 0
         return session
+
+    def _load(self, session: Session) -> None:
+        """Tells a solver the rules; LimitReachedError where the budget ends before."""
+        if self._clauses:
+            session.add_clauses(self._clauses)
+        elif not self._is_native:
+            session.add_clauses(self._watched(self._encode()))
+        else:
+            auxiliaries = Auxiliaries(self._variable_count)
+            for constraint in self._watched(constraints(self._board, self._encoding, auxiliaries)):
+                if isinstance(constraint, AtMostOne):
+                    session.add_at_most_one(constraint.literals)
+                else:
+                    session.add_clauses(write_clauses(constraint, Method.PAIRWISE, auxiliaries))
+
+    def _encode(self) -> Iterator[Clause]:
+        """The rules in clauses alone."""
+        for group in encode(self._board, self._encoding):
+            yield from group.clauses
+
+    def _watched(self, items: Iterable[Item]) -> Iterator[Item]:
+        return (self.budget or Budget()).watch(items)
 
 
 class Exclusion:

@@ -145,6 +145,9 @@ def _without_repeats(
         if known is None and not set(units_of[cells[0]]).isdisjoint(units_of[cells[1]]):
             known = equal_digits
         excludes = pair.excludes
+        # Nearly always all is known, or nothing. Entry 0 is for no digit.
+        if known is not None and excludes[1:] == known[1:]:
+            continue
         if known is not None:
             excludes = tuple(new & ~old for new, old in zip(excludes, known, strict=True))
             said[cells] = tuple(new | old for new, old in zip(excludes, known, strict=True))

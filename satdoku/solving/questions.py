@@ -68,14 +68,20 @@ def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
         yield from search
 
 
-def count(puzzle: Puzzle, limit: int | None = None, settings: Settings | None = None) -> Count:
-    """How many solutions there are; counting stops at `limit`."""
+def count(
+    puzzle: Puzzle,
+    limit: int | None = None,
+    settings: Settings | None = None,
+    on_number: Callable[[int], None] = lambda number: None,
+) -> Count:
+    """How many solutions there are; counting stops at `limit`, and tells each number so far."""
     if limit is not None and not (isinstance(limit, int) and limit >= 0):
         raise SolverError(f"counting cannot stop at {limit!r}")
     number = 0
     try:
         for more in _counts(puzzle, settings or Settings()):
             number += more
+            on_number(number)
             if limit is not None and number > limit:
                 break
     except LimitReachedError as reached:

@@ -6,6 +6,7 @@ from typing import Any
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import SolverError
+from satdoku.solving.beside import run_beside
 from satdoku.solving.limits import Budget
 from satdoku.solving.pysat_private import ctrl_c_left_alone
 from satdoku.solving.solvers import Can, SolverInfo
@@ -26,7 +27,9 @@ class Session:
     over and its answers are wrong; so a session has to be made for them.
 
     `parameters` are the solver's own, for solvers that python-sat can configure. A solver that is
-    not `is_sliced` heeds no clock and no Ctrl-C until its patience ends.
+    not `is_sliced` heeds no clock and no Ctrl-C until its patience ends. One that `is_beside`
+    searches in a thread of its own and is interrupted: for boards of a million candidates, on which
+    a single conflict takes tenths of a second.
     """
 
     def __init__(
@@ -36,11 +39,15 @@ class Session:
         with_assumptions: bool = False,
         parameters: Mapping[str, int] | None = None,
         is_sliced: bool = True,
+        is_beside: bool = False,
     ) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         self.solver = solver
         self._takes_assumptions = with_assumptions
+        self._is_beside = is_beside
+        if is_beside:
+            solver.require(Can.INTERRUPT, "be interrupted")
         options = {"with_proof": True} if with_proof else {}
         if with_proof:
             solver.require(Can.PROVE, "write proofs that check")
@@ -93,6 +100,8 @@ class Session:
         budget.require()
         if assumptions and not self._takes_assumptions:
             raise SolverError("this session was not made to take assumptions")
+        if self._is_beside:
+            return self._solve_beside(budget, patience, assumptions)
         if Can.SLICE in self.solver.can:
             return self._solve_in_slices(budget, patience, assumptions)
         with ctrl_c_left_alone():
@@ -163,6 +172,27 @@ class Session:
             budget.require()
             patience = None if patience is None else patience - spent
             conflicts = _next_slice(conflicts, time.perf_counter() - started, budget)
+        return Status.UNKNOWN
+
+    def _solve_beside(
+        self, budget: Budget, patience: int | None, assumptions: Sequence[int]
+    ) -> Status:
+        """In another thread, which is interrupted where the budget ends."""
+        limits = [most for most in (budget.conflicts_left, patience) if most is not None]
+        most = min(limits, default=_UNSLICED)
+        self._pysat.conf_budget(most)
+        try:
+            answer = run_beside(
+                lambda: self._pysat.solve_limited(assumptions, expect_interrupt=True),
+                self._pysat.interrupt,
+                budget,
+            )
+        finally:
+            self._pysat.clear_interrupt()
+            budget.spend_conflicts(self._conflicts_since_last_look(most))
+        if answer is not None:
+            return _status(answer)
+        budget.require()
         return Status.UNKNOWN
 
     def _conflicts_since_last_look(self, most: int) -> int:

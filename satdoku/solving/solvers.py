@@ -31,6 +31,8 @@ class Can(Flag):
     """Take literals that hold for one question, and say which of them exclude a model."""
     COUNT = auto()
     """Report conflicts, decisions and propagations."""
+    INTERRUPT = auto()
+    """End a search from another thread, at any moment."""
 
 
 class SolverInfo(NamedTuple):
@@ -46,7 +48,7 @@ class SolverInfo(NamedTuple):
 
 
 _COLD = Can.SLICE | Can.CONTINUE | Can.COUNT | Can.HINT | Can.ASSUME
-_USUAL = _COLD | Can.WARM
+_USUAL = _COLD | Can.WARM | Can.INTERRUPT
 
 # Proofs of maplesat are wrong and those of maplechrono a hundred times too long.
 _TABLE = {
@@ -63,10 +65,10 @@ _TABLE = {
     "glucose42": _USUAL | Can.PROVE,
     "kissat404": Can.NOTHING,
     "lingeling": Can.CONTINUE | Can.COUNT | Can.PROVE,
-    "maplechrono": _COLD,
+    "maplechrono": _COLD | Can.INTERRUPT,
     "maplecm": _USUAL | Can.PROVE,
     "maplesat": _USUAL,
-    "mergesat3": _COLD,
+    "mergesat3": _COLD | Can.INTERRUPT,
     "minicard": _USUAL | Can.NATIVE,
     "minisat-gh": _USUAL,
     "minisat22": _USUAL,

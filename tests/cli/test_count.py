@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -103,3 +104,18 @@ def test_counting_agrees_with_plain_backtracking(shape: str, encoding: str) -> N
     assert run("count", *options, stdin=lines).lines == [
         "50+" if count > 50 else str(count) for count in expected
     ]
+
+
+@pytest.mark.parametrize("options", [(), ("--jobs", 2)])
+def test_an_interruption_tells_how_many_there_were_by_then(
+    options: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: object) -> Iterator[int]:
+        yield from (5, 7)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("satdoku.solving.questions._counts", interrupted)
+    result = run("count", EMPTY, "--limit", 100, *options)
+    told = "argument:1: solutions counted so far: 12"
+    assert (result.code, result.stdout) == (130, "")
+    assert result.stderr.split("\n")[0] == told

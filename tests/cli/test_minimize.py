@@ -1,12 +1,16 @@
 """`satdoku minimize`."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 import satdoku
+from satdoku.minimizing.fewest import OnBounds
+from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.verdict import Outcome
 from tests.boards import read_grid
 from tests.commands import (
     AMBIGUOUS,
@@ -130,3 +134,28 @@ def test_a_puzzle_without_one_solution_says_so(options: list[str]) -> None:
 )
 def test_options_that_cannot_apply_are_refused(options: list[str], words: str) -> None:
     require_failure(run("minimize", *options, SMALL), words, code=2)
+
+
+@pytest.mark.parametrize(
+    ("question", "function", "told"),
+    [
+        ("--all", "find_all", "minimal puzzles found so far: 1"),
+        ("--fewest", "find_fewest", "between 3 and 5 givens"),
+    ],
+)
+def test_an_interruption_tells_what_was_found_by_then(
+    question: str, function: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_all(minimizer: Minimizer, outcome: Outcome) -> Iterator[Minimized]:
+        yield minimizer.minimize(outcome)
+        raise KeyboardInterrupt
+
+    def find_fewest(minimizer: Minimizer, outcome: Outcome, on_bounds: OnBounds) -> Minimized:
+        on_bounds(3, 5)
+        raise KeyboardInterrupt
+
+    interrupted = {"find_all": find_all, "find_fewest": find_fewest}
+    monkeypatch.setattr(Minimizer, function, interrupted[function])
+    result = run("minimize", SMALL, question)
+    assert (result.code, result.stdout) == (130, "")
+    assert result.stderr.split("\n")[0] == f"argument:1: {told}"

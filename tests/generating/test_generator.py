@@ -1,14 +1,18 @@
 import pytest
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, TooLargeError
+from satdoku.generating.full_grid import random_grid
 from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
+from satdoku.generating.random_regions import random_regions
 from satdoku.generating.request import Minimality, Request, WantedTechnique
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving import memory
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.generating.requests import make, request
@@ -261,4 +265,32 @@ def test_large_boards_with_a_mask_are_proven_in_spite_of_impatience() -> None:
 
 def test_impatience_does_not_spoil_grids_of_other_rules() -> None:
     [made] = make(request(Geometry(2, 3), "anti-king", patience=1))
+    assert check(made.puzzle).verdict is Verdict.UNIQUE
+
+
+USED_UP = Budget(Limits(timeout=0))
+
+
+def test_limits_are_looked_at_while_grids_and_regions_are_made() -> None:
+    with pytest.raises(LimitReachedError):
+        random_grid(Geometry(), Chance("late", 0), USED_UP)
+    with pytest.raises(LimitReachedError):
+        random_regions(Geometry(6, 6), Chance("late", 0), USED_UP)
+
+
+def test_a_board_that_does_not_fit_into_memory_is_refused_before_any_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(memory, "_free_memory", lambda: 60_000_000)
+    with pytest.raises(TooLargeError):
+        Generator(request(Geometry(8, 8)))
+
+
+def test_a_huge_puzzle_has_one_solution_and_says_what_was_not_tested(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("satdoku.generating.request._CANDIDATES_ASKED_ABOUT", 20 * 28**3)
+    [made] = make(request(Geometry(4, 7)))
+    assert not made.is_minimal
+    assert 0 < made.undecided < made.givens < 28 * 28
     assert check(made.puzzle).verdict is Verdict.UNIQUE

@@ -72,3 +72,12 @@ def test_large_boards_have_a_patience_of_their_own() -> None:
 
 def test_an_empty_board_is_all_that_a_request_needs() -> None:
     assert Request(Puzzle(Grid.empty(Geometry(2, 2)))).is_classic
+
+
+def test_tests_are_counted_on_huge_boards_alone() -> None:
+    assert request(Geometry(5, 5)).most_tests is None
+    assert (request(Geometry(7, 7)).most_tests or 0) > 7**4 * 3 // 4
+    assert 1 <= (request(Geometry(15, 15)).most_tests or 0) < 100
+    # A number of givens is worth waiting for.
+    few = request(Geometry(7, 7), givens=(1200, 1200), minimality=Minimality.NONE)
+    assert few.most_tests is None

@@ -74,3 +74,15 @@ def test_needs_are_those_of_the_oracle(geometry: Geometry) -> None:
             for cell, need in needs.items():
                 is_redundant = is_unique(grid.with_digits({cell: EMPTY}))
                 assert need is (Need.REDUNDANT if is_redundant else Need.NEEDED)
+
+
+def test_givens_behind_the_last_test_stay_undecided() -> None:
+    geometry = Geometry(3, 3)
+    _, solution = thinned(1, geometry, 81)
+    groups = [(cell,) for cell in range(81)]
+    with rule_solver(geometry) as rules:
+        none = delete_redundant(rules, solution, groups, most_tests=0)
+        some = delete_redundant(rules, solution, groups, most_tests=10)
+    assert none.undecided == none.cells
+    assert len(some.cells) > len(some.undecided) == len(none.cells) - 10
+    assert is_unique(only(solution, some.cells))

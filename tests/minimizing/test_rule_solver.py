@@ -2,17 +2,25 @@ import pytest
 
 from satdoku.dimacs.status import Status
 from satdoku.encoding.encode import Encoding
+from satdoku.errors import TooLargeError
+from satdoku.generating.full_grid import random_grid
+from satdoku.minimizing.deletion import delete_redundant
 from satdoku.minimizing.rule_solver import GRIDS_A_SESSION, RuleSolver
+from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from satdoku.solving import memory
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, HARD_SOLUTION, read_grid
 from tests.minimizing.boards import rule_solver
 from tests.oracle import solutions_of
 
 SMALL = Geometry(2, 2)
+LARGE = Geometry(4, 7)
 EMPTY_9X9 = Puzzle(Grid.empty(Geometry()))
+USED_UP = Budget(Limits(timeout=0))
 
 
 def test_givens_hold_for_one_question_only() -> None:
@@ -85,6 +93,53 @@ def test_patience_ends_in_unknown() -> None:
 
 
 def test_a_budget_ends_in_an_error() -> None:
-    rules = RuleSolver(EMPTY_9X9, budget=Budget(Limits(timeout=0)))
-    with rules, pytest.raises(LimitReachedError):
-        rules.decide([1])
+    with rule_solver(SMALL) as rules:
+        rules.budget = USED_UP
+        with pytest.raises(LimitReachedError):
+            rules.decide([1])
+        with pytest.raises(LimitReachedError):
+            rules.fills([1])
+
+
+@pytest.mark.parametrize("geometry", [Geometry(), LARGE], ids=str)
+def test_a_budget_ends_the_loading_of_the_rules(geometry: Geometry) -> None:
+    with pytest.raises(LimitReachedError):
+        RuleSolver(Puzzle(Grid.empty(geometry)), budget=USED_UP)
+
+
+def test_a_large_board_is_asked_without_clauses_for_pairs() -> None:
+    solution = random_grid(LARGE, Chance("large", 0))
+    with RuleSolver(Puzzle(Grid.empty(LARGE))) as rules:
+        literals = rules.literals(solution)
+        assert rules.decide(literals) is Status.SATISFIABLE
+        assert rules.solution() == solution
+        with rules.excluding(solution) as other:
+            assert rules.decide([other.literal, *literals[1:]]) is Status.UNSATISFIABLE
+            assert rules.fills(literals[1:])
+        # Twice the same digit in a row.
+        assert rules.decide([1, LARGE.size + 1]) is Status.UNSATISFIABLE
+
+
+def test_rules_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_free_memory", lambda: 60_000_000)
+    with pytest.raises(TooLargeError, match=r"64x64 board has .* would take about 0\.1 GB"):
+        RuleSolver(Puzzle(Grid.empty(Geometry(8, 8))))
+    RuleSolver(Puzzle(Grid.empty(SMALL))).close()
+
+
+def test_pairs_of_further_rules_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_free_memory", lambda: 55_000_000)
+    geometry = Geometry(5, 5)
+    knight = Puzzle(Grid.empty(geometry)).with_rules([read_rule("anti-king", geometry)])
+    monkeypatch.setattr("satdoku.minimizing.rule_solver.count_pairs", lambda puzzle: 10**6)
+    with pytest.raises(TooLargeError):
+        RuleSolver(knight)
+
+
+def test_what_watches_is_told_how_far_deleting_is() -> None:
+    said: list[str] = []
+    with rule_solver(SMALL) as rules:
+        rules.watch = said.append
+        solution = random_grid(SMALL, Chance("watched", 0))
+        delete_redundant(rules, solution, [(cell,) for cell in range(16)])
+    assert said[-1].endswith("0 are still to be tested")

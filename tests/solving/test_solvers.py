@@ -48,17 +48,21 @@ assert solver.solve() is False
 solver.set_phases([-1, 2])
 assert solver.solve() is False
 """,
+    Can.INTERRUPT: """
+solver.interrupt()
+assert solver.solve_limited(expect_interrupt=True) is None
+""",
     Can.COUNT: "assert solver.solve() is False and solver.accum_stats()['conflicts'] > 0",
 }
 
-TRIED = Can.SLICE | Can.WARM | Can.CONTINUE | Can.COUNT | Can.HINT
+TRIED = Can.SLICE | Can.WARM | Can.CONTINUE | Can.COUNT | Can.HINT | Can.INTERRUPT
 
 START = """
 import sys
 from itertools import combinations
 from pysat.solvers import Solver
 name = sys.argv[1]
-holes = 8 if sys.argv[2] == 'SLICE' else 5
+holes = 8 if sys.argv[2] in ('SLICE', 'INTERRUPT') else 5
 clauses = [[holes * p + hole + 1 for hole in range(holes)] for p in range(holes + 1)]
 clauses += [[-a, -b] for column in zip(*clauses) for a, b in combinations(column, 2)]
 solver = Solver(name, bootstrap_with=clauses)
