@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.answering.task import Task
 from satdoku.encoding.encode import Encoding
 from satdoku.notation.hints import Hints
+from satdoku.notation.plain_lines import PlainLines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -22,7 +23,6 @@ from satdoku.solving.solvers import AUTOMATIC
 
 if TYPE_CHECKING:
     from satdoku.bulk import Bulk
-    from satdoku.bulk.lines import PlainLines
 
 LEAST_BOARDS = 48
 """The bulk solver takes some milliseconds even for one board; in that time this many boards are
@@ -130,7 +130,5 @@ def _bulk(geometry: Geometry) -> "Bulk":
 
 
 @cache
-def _lines(geometry: Geometry) -> "PlainLines":
-    from satdoku.bulk.lines import PlainLines
-
+def _lines(geometry: Geometry) -> PlainLines:
     return PlainLines(geometry)

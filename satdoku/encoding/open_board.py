@@ -85,12 +85,15 @@ class OpenBoard:
         short for: naming them would take a tenth of it.
         """
         constraints = self.puzzle.constraints
+        units_of = constraints.units_of
         # Lists for all missing digits from the start: one without a place must not get lost.
-        places_in = [{digit: list[int]() for digit in _digits_of(mask)} for mask in self._missing]
+        places_in: list[dict[int, list[int]]] = [
+            {digit: [] for digit in _digits_of(mask)} for mask in self._missing
+        ]
         first = len(self._cells) + 1
         for cell, mask in self._masks:
             digits = _digits_of(mask)
-            for unit in constraints.units_of[cell]:
+            for unit in units_of[cell]:
                 places = places_in[unit]
                 for number, digit in enumerate(digits, first):
                     places[digit].append(number)

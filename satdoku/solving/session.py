@@ -7,7 +7,7 @@ from typing import Any
 from satdoku.dimacs.status import Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
-from satdoku.solving.pysat_private import ctrl_c_left_alone
+from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone
 from satdoku.solving.solvers import Can, SolverInfo
 
 # Limits are kept by letting a solver run for so many conflicts at a time and looking at the clock
@@ -24,6 +24,9 @@ class Session:
 
     python-sat goes on from its last model faster (`warm_start`), but then it passes assumptions
     over and its answers are wrong; so a session has to be made for them.
+
+    `add_clause` takes literals of which one holds, `add_at_most_one` literals of which no two do;
+    that one is a native constraint, and only for solvers that `Can.NATIVE`.
 
     `parameters` are the solver's own, for solvers that python-sat can configure. A solver that is
     not `is_sliced` heeds no clock and no Ctrl-C until its patience ends.
@@ -57,9 +60,8 @@ class Session:
             ) from error
         if parameters:
             self._pysat.configure(dict(parameters))
-        # The solver itself: its wrapper only passes calls on, and takes as long as they do.
-        self._add_clause = self._pysat.solver.add_clause
-        self._add_at_most = self._pysat.solver.add_atmost
+        # Attributes and no methods: small boards take hundreds of calls and little else.
+        self.add_clause, self.add_at_most_one = adders_of(self._pysat.solver)
         self._first_slice = FIRST_SLICE if is_sliced else _UNSLICED
         self._conflicts = 0
 
@@ -68,15 +70,8 @@ class Session:
         """Whether more clauses may come after an answer."""
         return Can.CONTINUE in self.solver.can
 
-    def add_clause(self, literals: Sequence[int]) -> None:
-        self._add_clause(literals)
-
     def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
         self._pysat.append_formula(clauses)
-
-    def add_at_most_one(self, literals: Sequence[int]) -> None:
-        """A native constraint; only for solvers that `Can.NATIVE`."""
-        self._add_at_most(literals, 1)
 
     def suggest(self, literals: Sequence[int]) -> None:
         """Literals to try first; a wrong hint costs time, never an answer."""
@@ -137,6 +132,8 @@ class Session:
         return counters
 
     def close(self) -> None:
+        # What the solver leaves behind must not be touched.
+        self.add_clause = self.add_at_most_one = _refuse
         self._pysat.delete()
 
     def __enter__(self) -> "Session":
@@ -176,6 +173,10 @@ class Session:
 def load_solvers() -> None:
     """Imports python-sat ahead of its first use."""
     import pysat.solvers  # noqa: F401
+
+
+def _refuse(literals: Iterable[int]) -> object:
+    raise SolverError("this session is closed")
 
 
 def _status(is_satisfiable: bool) -> Status:
