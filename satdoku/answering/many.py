@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.answering.task import Task
 from satdoku.encoding.encode import Encoding
 from satdoku.notation.hints import Hints
-from satdoku.notation.plain_lines import PlainLines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -23,6 +22,7 @@ from satdoku.solving.solvers import AUTOMATIC
 
 if TYPE_CHECKING:
     from satdoku.bulk import Bulk
+    from satdoku.notation.plain_lines import PlainLines
 
 LEAST_BOARDS = 48
 """The bulk solver takes some milliseconds even for one board; in that time this many boards are
@@ -130,5 +130,8 @@ def _bulk(geometry: Geometry) -> "Bulk":
 
 
 @cache
-def _lines(geometry: Geometry) -> PlainLines:
+def _lines(geometry: Geometry) -> "PlainLines":
+    # Imported here: most commands read no plain line in this way.
+    from satdoku.notation.plain_lines import PlainLines
+
     return PlainLines(geometry)

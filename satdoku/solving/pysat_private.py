@@ -14,8 +14,7 @@ There are three uses:
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -133,8 +132,7 @@ def adders_of(solver: Any) -> Adders:
 _find_once = cache(find_working_calls)
 
 
-@contextmanager
-def ctrl_c_left_alone() -> Iterator[None]:
+class _CtrlCLeftAlone:
     """Keeps python-sat from answering Ctrl-C, which Python then does when the solver stops.
 
     python-sat would jump out of the solver. Where that is just taking or giving back memory, or
@@ -142,18 +140,34 @@ def ctrl_c_left_alone() -> Iterator[None]:
     jumps only where it thinks that it runs in the main thread, so this question is answered with no
     for as long as the block lasts, in this thread.
     """
-    from pysat.solvers import MainThread
 
-    if not isinstance(MainThread.check, _MainThreadCheck):
-        MainThread.check = staticmethod(_MainThreadCheck(MainThread.check))
-    _this_thread.is_shielded = True
-    try:
-        yield
-    finally:
+    # A class, because a generator takes longer to enter than some questions to answer.
+
+    def __enter__(self) -> None:
+        main_thread = _main_thread()
+        if not isinstance(main_thread.check, _MainThreadCheck):
+            main_thread.check = staticmethod(_MainThreadCheck(main_thread.check))
+        _this_thread.is_shielded = True
+
+    def __exit__(self, *error: object) -> None:
         _this_thread.is_shielded = False
 
 
 _this_thread = threading.local()
+_ctrl_c_left_alone = _CtrlCLeftAlone()
+
+
+def ctrl_c_left_alone() -> _CtrlCLeftAlone:
+    """A block in which python-sat does not answer Ctrl-C."""
+    return _ctrl_c_left_alone
+
+
+@cache
+def _main_thread() -> Any:
+    """What python-sat asks whether it runs in the main thread."""
+    from pysat.solvers import MainThread
+
+    return MainThread
 
 
 class _MainThreadCheck:

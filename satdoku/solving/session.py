@@ -62,6 +62,8 @@ class Session:
             self._pysat.configure(dict(parameters))
         # Attributes and no methods: small boards take hundreds of calls and little else.
         self.add_clause, self.add_at_most_one = adders_of(self._pysat.solver)
+        # Asked for each question, of which true candidates take hundreds.
+        self._is_sliced, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can
         self._first_slice = FIRST_SLICE if is_sliced else _UNSLICED
         self._conflicts = 0
 
@@ -88,7 +90,7 @@ class Session:
         budget.require()
         if assumptions and not self._takes_assumptions:
             raise SolverError("this session was not made to take assumptions")
-        if Can.SLICE in self.solver.can:
+        if self._is_sliced:
             return self._solve_in_slices(budget, patience, assumptions)
         with ctrl_c_left_alone():
             return _status(self._pysat.solve())
@@ -126,7 +128,7 @@ class Session:
 
     def counters(self) -> dict[str, int]:
         """Conflicts, decisions, propagations and restarts so far, where the solver counts."""
-        if Can.COUNT not in self.solver.can:
+        if not self._counts:
             return {}
         counters: dict[str, int] = self._pysat.accum_stats()
         return counters
@@ -164,7 +166,7 @@ class Session:
 
     def _conflicts_since_last_look(self, most: int) -> int:
         """What the last slice took: less than it might, or more, as glucose looks at restarts."""
-        if Can.COUNT not in self.solver.can:
+        if not self._counts:
             return most
         before, self._conflicts = self._conflicts, self._pysat.accum_stats()["conflicts"]
         return max(0, self._conflicts - before)
