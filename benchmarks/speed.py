@@ -23,7 +23,7 @@ from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
 from benchmarks.collections import FOLDER
 from satdoku.batch.work import MOST_TOGETHER
 from satdoku.bulk import Bulk
-from satdoku.bulk.lines import PlainLines
+from satdoku.notation.plain_lines import PlainLines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.pysat_private import Calls, private_calls, public_calls
 

@@ -22,7 +22,7 @@ from satdoku.solving.solvers import AUTOMATIC
 
 if TYPE_CHECKING:
     from satdoku.bulk import Bulk
-    from satdoku.bulk.lines import PlainLines
+    from satdoku.notation.plain_lines import PlainLines
 
 LEAST_BOARDS = 48
 """The bulk solver takes some milliseconds even for one board; in that time this many boards are
@@ -131,6 +131,7 @@ def _bulk(geometry: Geometry) -> "Bulk":
 
 @cache
 def _lines(geometry: Geometry) -> "PlainLines":
-    from satdoku.bulk.lines import PlainLines
+    # Imported here: most commands read no plain line in this way.
+    from satdoku.notation.plain_lines import PlainLines
 
     return PlainLines(geometry)

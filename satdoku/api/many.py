@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any
 
-from satdoku.answering.many import Board, board_of_text
+from satdoku.answering.many import Board
 from satdoku.answering.outcomes import Asked, OutcomeFinder, outcome_of
 from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, make_hints, read_any
@@ -25,8 +25,6 @@ from satdoku.solving.settings import Settings
 # Whoever takes longer to come up with the next puzzle is waiting for something himself, and wants
 # the answers to those before.
 _SLOW_SECONDS = 0.005
-
-_PLAIN = Hints()
 
 
 def check_many(
@@ -125,7 +123,6 @@ class _Reader(Iterator[Asked]):
         self._name = source.name
         self._format = format
         self._hints = hints
-        self._is_plain = format is None and hints == _PLAIN
         self._number = 0
 
     def __next__(self) -> Asked:
@@ -142,11 +139,9 @@ class _Reader(Iterator[Asked]):
         return Asked.of(puzzle)
 
     def _read(self, item: AnyPuzzle | Board | Ruled) -> Puzzle:
-        """The puzzle of an item; most are small boards, which need no reader."""
+        """The puzzle of an item; the boards of arrays need no reader."""
         if isinstance(item, Ruled):
             return self._read_ruled(item)
-        if type(item) is str and self._is_plain:
-            item = board_of_text(item) or item
         if isinstance(item, Board):
             item = Puzzle(item.grid)
             if not self._hints.rules:

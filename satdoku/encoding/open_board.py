@@ -85,25 +85,27 @@ class OpenBoard:
         short for: naming them would take a tenth of it.
         """
         constraints = self.puzzle.constraints
+        units_of = constraints.units_of
         # Lists for all missing digits from the start: one without a place must not get lost.
-        places_in = [{digit: list[int]() for digit in _digits_of(mask)} for mask in self._missing]
-        first = len(self._cells) + 1
+        places_in: list[dict[int, list[int]]] = [
+            {digit: [] for digit in _digits_of(mask)} for mask in self._missing
+        ]
+        number = len(self._cells) + 1
         for cell, mask in self._masks:
-            digits = _digits_of(mask)
-            for unit in constraints.units_of[cell]:
-                places = places_in[unit]
-                for number, digit in enumerate(digits, first):
+            digits, first = _digits_of(mask), number
+            here = [places_in[unit] for unit in units_of[cell]]
+            for digit in digits:
+                for places in here:
                     places[digit].append(number)
+                number += 1
             self._digits += digits
             self._cells += repeat(cell, len(digits))
-            yield None, cell, 0, range(first, first + len(digits)), True
-            first += len(digits)
-        for index, places in enumerate(places_in):
-            unit_here = constraints.units[index]
-            has_one = constraints.has_every_digit(unit_here)
+            yield None, cell, 0, range(first, number), True
+        for unit, places in zip(constraints.units, places_in, strict=True):
+            has_one = constraints.has_every_digit(unit)
             for digit, members in places.items():
                 if has_one or len(members) > 1:
-                    yield unit_here, -1, digit, members, has_one
+                    yield unit, -1, digit, members, has_one
 
     def pairs(self) -> Iterator[tuple[Pair, list[tuple[int, int]]]]:
         """Each pair of cells with those of its open candidates that exclude each other.

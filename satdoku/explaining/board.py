@@ -112,18 +112,22 @@ def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
     budget = budget or Budget()
     open_board = OpenBoard(puzzle)
     require_memory_for_links(puzzle.geometry, open_board.count_candidates())
-    groups = list(budget.watch(open_board.groups()))
+    named = list(budget.watch(open_board.bare_groups()))
     bits = [1 << candidate for candidate in budget.watch(range(len(open_board) + 1))]
     # Every candidate is linked to itself at first: that saves a test for each pair.
     links = list(bits)
     truths: list[Truth] = []
-    for unit, cell, digit, listed, has_one in budget.watch(groups):
+    groups: list[Sequence[int]] = []
+    for unit, cell, digit, listed, has_one in named:
+        budget.work(len(listed))
         # All bits are different, so that their sum is their mask.
         members = sum(map(bits.__getitem__, listed))
         if has_one:
             truths.append(Truth(len(truths), cell, unit, digit, members, listed))
-        for member in listed:
-            links[member] |= members
+        if len(listed) > 1:
+            groups.append(listed)
+            for member in listed:
+                links[member] |= members
     pairs = []
     for _, linked in open_board.pairs():
         for first, second in linked:
@@ -136,7 +140,7 @@ def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
         (NOWHERE, *open_board.placements()),
         tuple(truths),
         tuple(links),
-        tuple(group.members for group in groups if len(group.members) > 1),
+        tuple(groups),
         tuple(pairs),
     )
 

@@ -1,7 +1,5 @@
 """Singles: truths of which a single candidate is left."""
 
-from collections import Counter
-
 from satdoku.explaining.board import Truth
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
@@ -15,7 +13,7 @@ def find_singles(position: Position, single: list[Truth]) -> list[Finding]:
 
     `single` are the truths of which one candidate is left.
     """
-    open_digits = Counter(id(truth.unit) for truth in position.open_truths)
+    open_digits = position.open_in.copy()
     ranked = sorted((_rank(truth, open_digits[id(truth.unit)]), truth.number) for truth in single)
     constraints = position.board.puzzle.constraints
     findings: list[Finding] = []

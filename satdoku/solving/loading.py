@@ -1,6 +1,6 @@
 """A puzzle's formula inside a solver, in one of two numberings, and models read back from it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from satdoku.encoding.at_most_one import Method, clauses_of
@@ -17,13 +17,18 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory
 from satdoku.solving.settings import Settings
 
+# To note each group by itself takes a tenth of the time of loading a small board.
+_LITERALS_AT_ONCE = 256
+
 
 class Receiver(Protocol):
     """Where a formula goes: a python-sat session or an external solver's file."""
 
-    def add_clause(self, literals: Sequence[int]) -> None: ...
+    @property
+    def add_clause(self) -> Callable[[Sequence[int]], object]: ...
 
-    def add_at_most_one(self, literals: Sequence[int]) -> None: ...
+    @property
+    def add_at_most_one(self) -> Callable[[Sequence[int]], object]: ...
 
     def suggest(self, literals: Sequence[int]) -> None: ...
 
@@ -132,14 +137,18 @@ class _OpenFormula:
         auxiliaries = Auxiliaries(truth)
         budget.require()
         add_clause, add_at_most_one = receiver.add_clause, receiver.add_at_most_one
+        added = 0
         for _, _, _, members, has_one in self._board.bare_groups():
-            budget.work(len(members))
             if has_one:
                 add_clause(members or [-truth])
             if method is not None:
                 _add(clauses_of(method, members, auxiliaries), receiver, budget)
             elif len(members) > 1:
                 add_at_most_one(members)
+            added += len(members)
+            if added >= _LITERALS_AT_ONCE:
+                budget.work(added)
+                added = 0
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
         board = self._board

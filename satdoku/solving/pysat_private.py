@@ -1,20 +1,21 @@
 """All use of python-sat's private parts: what a new version of python-sat might break is here.
 
-There are two uses:
+There are three uses:
 
 - `choose_calls`: the functions of `pysolvers`, the C extension below the classes of
   `pysat.solvers`. Called directly they make the bulk solver 8 % faster on puzzles with 17 givens
   and on the hardest, 16 % on magictour and 9 to 26 % on random ones (measured with python-sat
   1.9.dev17 and Python 3.11), and `pysat.solvers` need not be imported. Where they are missing or
   behave otherwise, the public classes do the same work.
+- `adders_of`: the two of these functions that a session calls some hundred times to load a small
+  board. The classes only pass these calls on, and take as long for it as minicard for its work.
 - `ctrl_c_left_alone`: python-sat's own answer to Ctrl-C may break the heap of the process; while a
   session searches, it is kept from giving it.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 
@@ -35,11 +36,16 @@ class Calls(NamedTuple):
 
 def choose_calls() -> Calls:
     """The private functions if they work here, otherwise the public classes."""
+    return find_working_calls() or public_calls()
+
+
+def find_working_calls() -> Calls | None:
+    """The private functions; None where some are missing or behave otherwise."""
     try:
         calls = private_calls()
-        return calls if do_calls_work(calls) else public_calls()
+        return calls if do_calls_work(calls) else None
     except (ImportError, AttributeError, TypeError, ValueError, SystemError):
-        return public_calls()
+        return None
 
 
 def do_calls_work(calls: Calls) -> bool:
@@ -99,8 +105,34 @@ def private_calls() -> Calls:
     )
 
 
-@contextmanager
-def ctrl_c_left_alone() -> Iterator[None]:
+class Adders(NamedTuple):
+    """What puts a clause, and what puts an at-most-one constraint, into one solver."""
+
+    add_clause: Callable[[Iterable[int]], object]
+    add_at_most_one: Callable[[Iterable[int]], object]
+
+
+def adders_of(solver: Any) -> Adders:
+    """The quickest such functions for a solver of python-sat; for minicard they are private.
+
+    They must not be called when the solver was deleted.
+    """
+    minicard = getattr(solver, "minicard", None)
+    calls = None if minicard is None else _find_once()
+    if calls is None:
+        add_at_most = solver.add_atmost
+        return Adders(solver.add_clause, lambda literals: add_at_most(literals, 1))
+    add_private = calls.add_at_most
+    return Adders(
+        partial(calls.add_clause, minicard), lambda literals: add_private(minicard, literals, 1)
+    )
+
+
+# Trying the functions takes as long as loading a small board.
+_find_once = cache(find_working_calls)
+
+
+class _CtrlCLeftAlone:
     """Keeps python-sat from answering Ctrl-C, which Python then does when the solver stops.
 
     python-sat would jump out of the solver. Where that is just taking or giving back memory, or
@@ -108,18 +140,34 @@ def ctrl_c_left_alone() -> Iterator[None]:
     jumps only where it thinks that it runs in the main thread, so this question is answered with no
     for as long as the block lasts, in this thread.
     """
-    from pysat.solvers import MainThread
 
-    if not isinstance(MainThread.check, _MainThreadCheck):
-        MainThread.check = staticmethod(_MainThreadCheck(MainThread.check))
-    _this_thread.is_shielded = True
-    try:
-        yield
-    finally:
+    # A class, because a generator takes longer to enter than some questions to answer.
+
+    def __enter__(self) -> None:
+        main_thread = _main_thread()
+        if not isinstance(main_thread.check, _MainThreadCheck):
+            main_thread.check = staticmethod(_MainThreadCheck(main_thread.check))
+        _this_thread.is_shielded = True
+
+    def __exit__(self, *error: object) -> None:
         _this_thread.is_shielded = False
 
 
 _this_thread = threading.local()
+_ctrl_c_left_alone = _CtrlCLeftAlone()
+
+
+def ctrl_c_left_alone() -> _CtrlCLeftAlone:
+    """A block in which python-sat does not answer Ctrl-C."""
+    return _ctrl_c_left_alone
+
+
+@cache
+def _main_thread() -> Any:
+    """What python-sat asks whether it runs in the main thread."""
+    from pysat.solvers import MainThread
+
+    return MainThread
 
 
 class _MainThreadCheck:

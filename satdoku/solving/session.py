@@ -8,7 +8,7 @@ from satdoku.dimacs.status import Status
 from satdoku.errors import SolverError
 from satdoku.solving.beside import run_beside
 from satdoku.solving.limits import Budget
-from satdoku.solving.pysat_private import ctrl_c_left_alone
+from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone
 from satdoku.solving.solvers import Can, SolverInfo
 
 # Limits are kept by letting a solver run for so many conflicts at a time and looking at the clock
@@ -25,6 +25,9 @@ class Session:
 
     python-sat goes on from its last model faster (`warm_start`), but then it passes assumptions
     over and its answers are wrong; so a session has to be made for them.
+
+    `add_clause` takes literals of which one holds, `add_at_most_one` literals of which no two do;
+    that one is a native constraint, and only for solvers that `Can.NATIVE`.
 
     `parameters` are the solver's own, for solvers that python-sat can configure. A solver that is
     not `is_sliced` heeds no clock and no Ctrl-C until its patience ends. One that `is_beside`
@@ -64,9 +67,10 @@ class Session:
             ) from error
         if parameters:
             self._pysat.configure(dict(parameters))
-        # The solver itself: its wrapper only passes calls on, and takes as long as they do.
-        self._add_clause = self._pysat.solver.add_clause
-        self._add_at_most = self._pysat.solver.add_atmost
+        # Attributes and no methods: small boards take hundreds of calls and little else.
+        self.add_clause, self.add_at_most_one = adders_of(self._pysat.solver)
+        # Asked for each question, of which true candidates take hundreds.
+        self._can_slice, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can
         self._first_slice = FIRST_SLICE if is_sliced else _UNSLICED
         self._conflicts = 0
 
@@ -75,15 +79,8 @@ class Session:
         """Whether more clauses may come after an answer."""
         return Can.CONTINUE in self.solver.can
 
-    def add_clause(self, literals: Sequence[int]) -> None:
-        self._add_clause(literals)
-
     def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
         self._pysat.append_formula(clauses)
-
-    def add_at_most_one(self, literals: Sequence[int]) -> None:
-        """A native constraint; only for solvers that `Can.NATIVE`."""
-        self._add_at_most(literals, 1)
 
     def suggest(self, literals: Sequence[int]) -> None:
         """Literals to try first; a wrong hint costs time, never an answer."""
@@ -102,7 +99,7 @@ class Session:
             raise SolverError("this session was not made to take assumptions")
         if self._is_beside:
             return self._solve_beside(budget, patience, assumptions)
-        if Can.SLICE in self.solver.can:
+        if self._can_slice:
             return self._solve_in_slices(budget, patience, assumptions)
         with ctrl_c_left_alone():
             return _status(self._pysat.solve())
@@ -140,12 +137,14 @@ class Session:
 
     def counters(self) -> dict[str, int]:
         """Conflicts, decisions, propagations and restarts so far, where the solver counts."""
-        if Can.COUNT not in self.solver.can:
+        if not self._counts:
             return {}
         counters: dict[str, int] = self._pysat.accum_stats()
         return counters
 
     def close(self) -> None:
+        # What the solver leaves behind must not be touched.
+        self.add_clause = self.add_at_most_one = _refuse
         self._pysat.delete()
 
     def __enter__(self) -> "Session":
@@ -197,7 +196,7 @@ class Session:
 
     def _conflicts_since_last_look(self, most: int) -> int:
         """What the last slice took: less than it might, or more, as glucose looks at restarts."""
-        if Can.COUNT not in self.solver.can:
+        if not self._counts:
             return most
         before, self._conflicts = self._conflicts, self._pysat.accum_stats()["conflicts"]
         return max(0, self._conflicts - before)
@@ -206,6 +205,10 @@ class Session:
 def load_solvers() -> None:
     """Imports python-sat ahead of its first use."""
     import pysat.solvers  # noqa: F401
+
+
+def _refuse(literals: Iterable[int]) -> object:
+    raise SolverError("this session is closed")
 
 
 def _status(is_satisfiable: bool) -> Status:

@@ -2,12 +2,16 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from operator import itemgetter
 from typing import ClassVar
 
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.rule import Clash, Rule
+
+Digits = tuple[int, ...]
 
 
 class UnitRule(Rule):
@@ -34,10 +38,12 @@ class UnitRule(Rule):
         return frozenset(cell for unit in self.units(geometry) for cell in unit.cells)
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        for unit in self.units(geometry):
-            found = list(filter(EMPTY.__ne__, map(digits.__getitem__, unit.cells)))
-            # Nearly every unit is right, and that is seen soonest by counting different digits.
-            if len(set(found)) == len(found):
+        for unit, read in _readers(self, geometry):
+            found = read(digits)
+            # Nearly every unit is right, and that is seen soonest by counting: what repeats in it
+            # is the empty cells behind the first one, and nothing else.
+            repeats = len(found) - len(set(found))
+            if not repeats or repeats == found.count(EMPTY) - 1:
                 continue
             first_with: dict[int, int] = {}
             for cell in unit.cells:
@@ -61,3 +67,11 @@ class UnitRule(Rule):
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         yield from self.units(geometry)
+
+
+# Rows, columns, boxes and a rule or two of the few kinds of puzzles that a program has to do with.
+@lru_cache(maxsize=16)
+def _readers(rule: UnitRule, geometry: Geometry) -> "list[tuple[Unit, itemgetter[Digits]]]":
+    """Each unit in which something can stand twice, and what reads its digits from a board."""
+    units = rule.units(geometry)
+    return [(unit, itemgetter(*unit.cells)) for unit in units if len(unit.cells) > 1]

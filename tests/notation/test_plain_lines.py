@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from satdoku.bulk.lines import PlainLines
+from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import USUAL_SHAPES, full_grid, thin_out
