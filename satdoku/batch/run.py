@@ -54,9 +54,17 @@ def _run_here(
     """
     pace = Pace(first=1)
     waiting = working = 0.0
+
+    def is_worth_workers() -> bool:
+        return jobs > 1 and working > max(_BUSY_SECONDS, waiting)
+
     begin = time.perf_counter()
     while records := intake.take(pace.records, _CHARACTERS):
         waiting += time.perf_counter() - begin
+        if is_worth_workers():
+            intake.give_back(records)
+            yield from _run_in_pool(answerer, intake, jobs, is_stopped)
+            return
         worked = working
         begin = time.perf_counter()
         for number, row in enumerate(answer_in_order(answerer, records), 1):
@@ -64,7 +72,9 @@ def _run_here(
             if is_stopped():
                 return
             yield row
-            if jobs > 1 and working > max(_BUSY_SECONDS, waiting):
+            # After the last of them it is not known whether there are more: one hard puzzle alone
+            # needs no workers.
+            if number < len(records) and is_worth_workers():
                 intake.give_back(records[number:])
                 yield from _run_in_pool(answerer, intake, jobs, is_stopped)
                 return

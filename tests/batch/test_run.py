@@ -170,3 +170,10 @@ except BrokenPipeError:
 def test_one_record_needs_no_worker() -> None:
     (row,) = run(Signing(), make_records(1), 2)
     assert row.message == str(os.getpid())
+
+
+def test_a_hard_record_alone_needs_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it took: nobody knows whether there is anything behind it."""
+    monkeypatch.setattr("satdoku.batch.run._run_in_pool", pytest.fail)
+    rows = run(Obedient(), make_records(1, n1="sleep 0.5"))
+    assert texts(rows) == expected(1)

@@ -28,17 +28,24 @@ T = TypeVar("T")
 
 
 class Ending(Budget):
-    """A budget whose time is over when so many loops have begun."""
+    """A budget whose time is over at the beginning of a loop, or when work is noted."""
 
     def __init__(self, loops: int) -> None:
         super().__init__()
         self._loops = loops
 
     def watch(self, items: Iterable[T]) -> Iterator[T]:
+        self._count()
+        return super().watch(items)
+
+    def work(self, amount: int) -> None:
+        self._count()
+        super().work(amount)
+
+    def _count(self) -> None:
         self._loops -= 1
         if self._loops == 0:
             self.limits = SHORT
-        return super().watch(items)
 
 
 @pytest.mark.parametrize("loop", [1, 2, 3])
