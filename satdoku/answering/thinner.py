@@ -103,7 +103,7 @@ class AllFinder(_Thinner):
         reason, ending = "", Ending.UNIQUE
         try:
             with (
-                self._telling(task, lambda: f"minimal puzzles found so far: {len(lines):,}"),
+                self._telling(task, lambda: f"minimal puzzles found so far: {len(puzzles):,}"),
                 self._questions(budget) as minimizer,
             ):
                 for found in minimizer.find_all(outcome):
