@@ -27,7 +27,7 @@ def test_all_records_are_answered_more_and_more_of_them_together() -> None:
     answerer = Counting()
     records = list(make_records(5000, n70="multiple"))
     # By this clock a look at it takes a microsecond, and nothing else takes any time.
-    clock = map(1e-6.__mul__, count()).__next__
+    clock = map((1e-6).__mul__, count()).__next__
     rows, error = answer_records(answerer, records, 10, Pace(first=1), clock=clock)
     assert error is None
     assert texts(rows) == expected(5000, n70="multiple")
