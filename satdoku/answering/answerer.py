@@ -15,11 +15,9 @@ from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeE
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.watching import Watch, unwatched
 
 Self = TypeVar("Self", bound="PuzzleAnswerer")
-
-Watch = Callable[[str], None]
-"""Is told, in a few words, what is going on where a puzzle takes long."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +29,11 @@ class PuzzleAnswerer(ABC):
     """
 
     form: Form
-    watch: Watch | None = field(default=None, compare=False, kw_only=True)
-    tell: Watch | None = field(default=None, compare=False, kw_only=True)
+    watch: Watch = field(default=unwatched, compare=False, kw_only=True)
+    tell: Watch = field(default=unwatched, compare=False, kw_only=True)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "watch": None, "tell": None}
+        return {**self.__dict__, "watch": unwatched, "tell": unwatched}
 
     @property
     @abstractmethod
@@ -45,17 +43,12 @@ class PuzzleAnswerer(ABC):
     def in_form(self: Self, form: Form) -> Self:
         return replace(self, form=form)
 
-    def watched(self: Self, watch: Watch, tell: Watch | None = None) -> Self:
+    def watched(self: Self, watch: Watch, tell: Watch = unwatched) -> Self:
         return replace(self, watch=watch, tell=tell)
 
     @abstractmethod
     def options(self) -> dict[str, Any]:
         """What changes the answers, by the names that users know."""
-
-    def _say(self, what: str) -> None:
-        """Tells whoever watches what is going on."""
-        if self.watch is not None:
-            self.watch(what)
 
     @contextmanager
     def _telling(self, task: Task, describe: Callable[[], str]) -> Iterator[None]:
@@ -63,8 +56,7 @@ class PuzzleAnswerer(ABC):
         try:
             yield
         except KeyboardInterrupt:
-            if self.tell is not None:
-                self.tell(f"{task.place}: {describe()}")
+            self.tell(f"{task.place}: {describe()}")
             raise
 
     @abstractmethod

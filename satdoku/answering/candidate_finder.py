@@ -53,7 +53,7 @@ class CandidateFinder(OneByOne):
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
         named_cells = [text for text in self.questions if text != ALL]
         questions = read_questions(named_cells, puzzle)
-        true = find_true_candidates(puzzle, budget, self._say)
+        true = find_true_candidates(puzzle, budget, self.watch)
         way = self._way(puzzle, budget)
         answered = [
             (name, answer)
@@ -73,7 +73,7 @@ class CandidateFinder(OneByOne):
         """Steps that exclude whatever no solution has; none where nobody asks for them."""
         if not self.questions or next(find_clashes(puzzle), None) is not None:
             return Way(bare_board(puzzle), ())
-        return find_way(build_board(puzzle, budget), Level.ALL, budget, self._say)
+        return find_way(build_board(puzzle, budget), Level.ALL, budget, self.watch)
 
     def _values(
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]

@@ -148,7 +148,7 @@ class Checker(PuzzleAnswerer):
         return Sketch(pictures_of_outcome(outcome))
 
     def _say_method(self, name: str) -> None:
-        self._say(f"{name} is at work")
+        self.watch(f"{name} is at work")
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | None]:

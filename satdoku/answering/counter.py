@@ -68,7 +68,7 @@ class Counter(OneByOne):
         def note(number: int) -> None:
             nonlocal so_far
             so_far = number
-            self._say(f"{number:,} solutions")
+            self.watch(f"{number:,} solutions")
 
         with self._telling(task, lambda: f"solutions counted so far: {so_far:,}"):
             if self._is_worth_splitting(puzzle):

@@ -46,7 +46,7 @@ class Explainer(OneByOne):
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
         questions = read_questions(self.questions, puzzle)
         scope = Scope(self.level, self.limits, self.assumes_unique)
-        explanation = explain(puzzle, scope, self._say)
+        explanation = explain(puzzle, scope, self.watch)
         answered = [answer(question, explanation.way) for question in questions]
         ending = Ending.of(explanation.verdict) if explanation.is_complete else Ending.UNDECIDED
         show = show_of(explanation) if self.is_shown else None

@@ -13,10 +13,10 @@ from satdoku.generating.generate import Ratings, make_generator
 from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
 from satdoku.generating.request import Minimality, Request
-from satdoku.minimizing.rule_solver import Watch
 from satdoku.output.ending import Ending
 from satdoku.puzzle.rules.registry import write_rule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     from satdoku.picture.sketch import Sketch
@@ -61,10 +61,10 @@ class Maker:
     distinct: Distinct | None = None
     deadline: float | None = None
     is_drawn: bool = False
-    watch: Watch | None = field(default=None, compare=False)
+    watch: Watch = field(default=unwatched, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "watch": None}
+        return {**self.__dict__, "watch": unwatched}
 
     @property
     def timeout(self) -> float | None:

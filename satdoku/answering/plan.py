@@ -10,6 +10,7 @@ from satdoku.answering.form import Form
 from satdoku.answering.task import Task
 from satdoku.batch.row import Answerer
 from satdoku.errors import SatdokuError
+from satdoku.solving.watching import Watch, unwatched
 
 
 class FormAnswerer(Answerer[Task], Protocol):
@@ -21,9 +22,7 @@ class FormAnswerer(Answerer[Task], Protocol):
     def in_form(self, form: Form) -> "FormAnswerer":
         """The same answerer with another form."""
 
-    def watched(
-        self, watch: Callable[[str], None], tell: Callable[[str], None] | None = None
-    ) -> "FormAnswerer":
+    def watched(self, watch: Watch, tell: Watch = unwatched) -> "FormAnswerer":
         """The same answerer, which tells what it is at where that can take long."""
 
     def options(self) -> dict[str, Any]:

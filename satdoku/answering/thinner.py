@@ -20,6 +20,7 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.reporting.words import write_grid
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.watching import unwatched
 
 MINIMAL_COLUMNS = ("minimal_puzzle", "givens")
 REDUNDANT_COLUMNS = ("redundant",)
@@ -48,7 +49,7 @@ class _Thinner(OneByOne):
     def _questions(self, budget: Budget) -> Iterator[Minimizer]:
         """The same as below, with whoever watches."""
         with _questions(budget) as minimizer:
-            minimizer.watch = self._say
+            minimizer.watch = self.watch
             yield minimizer
 
 
@@ -111,7 +112,7 @@ class AllFinder(_Thinner):
                         reason = f"there are more than {self.limit:,}"
                         break
                     puzzles.append(found.puzzle)
-                    self._say(count_of(len(puzzles), "minimal puzzle"))
+                    self.watch(count_of(len(puzzles), "minimal puzzle"))
         except LimitReachedError as limit:
             reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
         # Which of them come first may depend on the solver; all of them do not.
@@ -138,7 +139,7 @@ class FewestFinder(_Thinner):
         def say_bounds(lower: int, upper: int) -> None:
             nonlocal so_far
             so_far = f"between {lower} and {upper} givens"
-            self._say(so_far)
+            self.watch(so_far)
 
         with self._telling(task, lambda: so_far), self._questions(budget) as minimizer:
             found = minimizer.find_fewest(outcome, say_bounds)
@@ -164,7 +165,7 @@ def _minimizer() -> Minimizer:
 def _questions(budget: Budget) -> Iterator[Minimizer]:
     """The minimizer of this process, with what is left of the budget for the next question."""
     minimizer = _minimizer()
-    minimizer.limits, minimizer.watch = budget.rest(), None
+    minimizer.limits, minimizer.watch = budget.rest(), unwatched
     try:
         yield minimizer
     except BaseException:

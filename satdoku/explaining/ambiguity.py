@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from satdoku.explaining.asking import Asker, Bound, HittingSets
 from satdoku.explaining.board import Board
-from satdoku.explaining.watching import Watch, unwatched
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.watching import Watch, unwatched
 
 
 @dataclass(frozen=True)

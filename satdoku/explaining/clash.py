@@ -6,11 +6,11 @@ from typing import NamedTuple
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.asking import Asker, HittingSets
 from satdoku.explaining.board import build_board
-from satdoku.explaining.watching import Watch, unwatched
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.watching import Watch, unwatched
 
 
 class SmallestClash(NamedTuple):

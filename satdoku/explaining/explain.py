@@ -15,7 +15,6 @@ from satdoku.explaining.clash import SmallestClash, find_smallest_clash
 from satdoku.explaining.repairs import Repairs, find_repairs
 from satdoku.explaining.step import Level
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
-from satdoku.explaining.watching import Watch, unwatched
 from satdoku.explaining.way import Walk, Way
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes, require_solution
@@ -26,6 +25,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
+from satdoku.solving.watching import Watch, unwatched
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.asking import Asker, HittingSets
 from satdoku.explaining.board import build_board
-from satdoku.explaining.watching import Watch, unwatched
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.watching import Watch, unwatched
 
 # Of sets of two givens or more there may be thousands; so many are tried, and so many digits each.
 # Not tuned: as many as a person would look at. Beyond, `is_complete` is False.

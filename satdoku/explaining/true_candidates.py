@@ -7,13 +7,13 @@ from satdoku.encoding.variables import Placement
 from satdoku.errors import count_of
 from satdoku.explaining.asking import Asker
 from satdoku.explaining.board import Board, build_board, candidates_of
-from satdoku.explaining.watching import Watch, unwatched
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Shown
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.watching import Watch, unwatched
 
 
 @dataclass(frozen=True)

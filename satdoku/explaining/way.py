@@ -15,9 +15,9 @@ from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.singles import find_singles
 from satdoku.explaining.step import Level, Step
 from satdoku.explaining.subsets import find_subset
-from satdoku.explaining.watching import Watch, unwatched
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.watching import Watch, unwatched
 
 
 @dataclass(frozen=True)

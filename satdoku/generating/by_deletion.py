@@ -60,7 +60,7 @@ def _delete_while_filled(
         return Need.REDUNDANT if propagator.fills(kept) else Need.NEEDED
 
     literal_of = rules.literals(grid)
-    return delete_groups(literal_of, orbits, test, enough, request.most_tests, rules.say)
+    return delete_groups(literal_of, orbits, test, enough, request.most_tests, rules.watch)
 
 
 def _is_minimal(

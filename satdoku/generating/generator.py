@@ -15,13 +15,14 @@ from satdoku.generating.generated import Generated
 from satdoku.generating.random_regions import random_regions
 from satdoku.generating.request import Request
 from satdoku.generating.solvers import BoardSolvers
-from satdoku.minimizing.rule_solver import Watch, is_large
+from satdoku.minimizing.rule_solver import is_large
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory_for_rules
+from satdoku.solving.watching import Watch, unwatched
 
 # Nearly all random regions have a grid; when so many in a row have none, there is none.
 _MOST_REGIONS = 1000
@@ -46,7 +47,7 @@ class Generator:
         self._request = request
         self._solver = solver
         self.budget = budget
-        self.watch: Watch | None = None
+        self.watch: Watch = unwatched
         self._accept = accept
         self._solvers: BoardSolvers | None = None
 

@@ -10,8 +10,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.dimacs.status import Status
-from satdoku.minimizing.rule_solver import RuleSolver, Watch
+from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
+from satdoku.solving.watching import Watch, unwatched
 
 Group = tuple[int, ...]
 """Cells whose givens are deleted together."""
@@ -58,7 +59,7 @@ def delete_redundant(
     with rules.excluding(solution) as other:
         test = uniqueness_test(rules, other.literal)
         literal_of = rules.literals(solution)
-        return delete_groups(literal_of, groups, test, enough, most_tests, rules.say)
+        return delete_groups(literal_of, groups, test, enough, most_tests, rules.watch)
 
 
 def delete_groups(
@@ -67,7 +68,7 @@ def delete_groups(
     test: Test,
     enough: int = 0,
     most_tests: int | None = None,
-    say: Watch = lambda what: None,
+    watch: Watch = unwatched,
 ) -> Deletion:
     """Keeps as few of the groups as the test needs; `literal_of` has a literal for every cell.
 
@@ -86,7 +87,7 @@ def delete_groups(
         group = kept.pop()
         mine = literals[-len(group) :]
         del literals[-len(group) :]
-        say(f"{len(needed):,} givens are needed, {len(literals):,} are still to be tested")
+        watch(f"{len(needed):,} givens are needed, {len(literals):,} are still to be tested")
         need = test([*needed, *literals], mine)
         if need is not Need.REDUNDANT:
             needed += mine

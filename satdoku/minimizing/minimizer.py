@@ -9,7 +9,7 @@ from satdoku.minimizing.deletion import Group, Need, delete_redundant
 from satdoku.minimizing.fewest import Fewest, OnBounds, find_fewest
 from satdoku.minimizing.other_solutions import find_witnesses
 from satdoku.minimizing.redundant import find_needs
-from satdoku.minimizing.rule_solver import RuleSolver, Watch
+from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -19,6 +19,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
+from satdoku.solving.watching import Watch, unwatched
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Minimizer:
     def __init__(self, solver: str | None = None, limits: Limits | None = None) -> None:
         self._solver = solver
         self.limits = limits or Limits()
-        self.watch: Watch | None = None
+        self.watch: Watch = unwatched
         self._rules: RuleSolver | None = None
         self._board: Puzzle | None = None
 

@@ -11,7 +11,7 @@ What a solver decides does not depend on its history; which model it finds does.
 same on every machine must therefore ask `decide` alone, and never look at `solution`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -29,6 +29,7 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory_for_rules
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
+from satdoku.solving.watching import Watch, unwatched
 
 Item = TypeVar("Item")
 
@@ -46,9 +47,6 @@ take hundreds, and it answers there within seconds."""
 GRIDS_A_SESSION = 200
 
 _EASY_SIZE = 9
-
-Watch = Callable[[str], None]
-"""Is told, in a few words, what is going on where a puzzle takes long."""
 
 
 def is_large(geometry: Geometry) -> bool:
@@ -78,7 +76,7 @@ class RuleSolver:
     ) -> None:
         self.geometry = puzzle.geometry
         self.budget = budget
-        self.watch: Watch | None = None
+        self.watch: Watch = unwatched
         self._patience = patience
         has_many = is_large(puzzle.geometry)
         self._solver = find_solver(solver or (LARGE_SOLVER if has_many else SOLVER))
@@ -103,11 +101,6 @@ class RuleSolver:
             self._session.close()
             self._session = self._begin()
             self._is_new = True
-
-    def say(self, what: str) -> None:
-        """Tells whoever watches what is going on."""
-        if self.watch is not None:
-            self.watch(what)
 
     def literals(self, grid: Grid) -> list[int]:
         """The literals of a grid's digits, in the order of their cells."""

@@ -17,6 +17,7 @@ from satdoku.answering.thinner import AllFinder, FewestFinder, RedundantFinder, 
 from satdoku.batch.row import Row
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits
+from satdoku.solving.watching import unwatched
 from tests.answering.samples import tasks_of
 from tests.commands import SMALL
 
@@ -34,7 +35,7 @@ def test_it_travels_to_workers_without_its_watcher(kind: type[FactFinder]) -> No
     assert answerer.watch is print
     there = pickle.loads(pickle.dumps(answerer))
     assert there == answerer
-    assert there.watch is None
+    assert there.watch is unwatched
 
 
 @kinds

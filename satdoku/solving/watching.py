@@ -7,4 +7,4 @@ Watch = Callable[[str], None]
 
 
 def unwatched(words: str) -> None:
-    """The watch of those who do not wait."""
+    """Tells nobody: what watches where nobody waits."""
