@@ -1,6 +1,5 @@
 """How many solutions a puzzle has: none, one or several, decided in this process."""
 
-from collections.abc import Callable
 from itertools import islice
 
 from satdoku.puzzle.grid import Grid
@@ -9,13 +8,12 @@ from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.open_search import open_search
 from satdoku.solving.settings import Settings
+from satdoku.solving.watching import Watch, unwatched
 
 _NUMBER_OF_SOLUTIONS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
 
 
-def decide(
-    puzzle: Puzzle, settings: Settings, watch: Callable[[str], None] | None = None
-) -> Outcome:
+def decide(puzzle: Puzzle, settings: Settings, watch: Watch = unwatched) -> Outcome:
     """Whether a puzzle has no, one or several solutions, with the solutions as evidence.
 
     `watch` is called with the name of each method whose turn begins, where there are several.

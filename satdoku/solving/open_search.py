@@ -1,12 +1,12 @@
 """Which search finds the solutions of a puzzle."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.search import Search
 from satdoku.solving.settings import Settings
+from satdoku.solving.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     from satdoku.solving.large.ladder import Ladder
@@ -16,7 +16,7 @@ def open_search(
     puzzle: Puzzle,
     settings: Settings,
     budget: Budget,
-    watch: Callable[[str], None] | None = None,
+    watch: Watch = unwatched,
 ) -> "Search | Ladder":
     """A solver's search, or on large boards several methods in turn.
 

@@ -14,6 +14,7 @@ from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.open_search import open_search
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import Can, find_solver
+from satdoku.solving.watching import Watch, unwatched
 
 
 class Count(NamedTuple):
@@ -35,7 +36,7 @@ class Count(NamedTuple):
 def check(
     puzzle: Puzzle,
     settings: Settings | None = None,
-    watch: Callable[[str], None] | None = None,
+    watch: Watch = unwatched,
 ) -> Outcome:
     """Whether a puzzle has no, one or several solutions, with the solutions as evidence.
 

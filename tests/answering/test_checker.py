@@ -20,6 +20,7 @@ from satdoku.output.ending import Ending
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
+from satdoku.solving.watching import unwatched
 from tests.answering.samples import (
     ENDINGS,
     FORMS,
@@ -216,7 +217,7 @@ def test_who_watches_hears_of_each_method_on_a_large_board_but_stays_behind() ->
     turns: list[str] = []
     checker = Checker(Nothing(), watch=turns.append)
     assert pickle.loads(pickle.dumps(checker)) == checker
-    assert pickle.loads(pickle.dumps(checker)).watch is None
+    assert pickle.loads(pickle.dumps(checker)).watch is unwatched
     text = " ".join(str(digit or ".") for digit in pigeonhole_puzzle(12, 26).grid.digits)
     [row] = checker.answers(tasks_of([text], Hints(Geometry(1, 26))))
     assert row.ending is Ending.NONE

@@ -27,6 +27,7 @@ from satdoku.solving.large.rungs import DEFAULT_PACE, Pace, Rung, Rungs
 from satdoku.solving.limits import Budget
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL
+from satdoku.solving.watching import Watch, unwatched
 
 Turn = tuple[Rung, Callable[[], Reply]]
 
@@ -47,7 +48,7 @@ class Ladder:
         puzzle: Puzzle,
         settings: Settings,
         budget: Budget,
-        watch: Callable[[str], None] | None = None,
+        watch: Watch = unwatched,
         pace: Pace = DEFAULT_PACE,
     ) -> None:
         """`watch` is called with the name of each rung whose turn begins."""
@@ -100,8 +101,7 @@ class Ladder:
     def _climb(self) -> Reply:
         """The first answer that is not UNKNOWN."""
         for rung, work in self._turns():
-            if self._watch is not None:
-                self._watch(rung.value)
+            self._watch(rung.value)
             reply = work()
             if reply.status is not Status.UNKNOWN:
                 self._deciders.append(rung.value)

@@ -13,6 +13,7 @@ from satdoku.solving.large.ladder import Ladder
 from satdoku.solving.large.rungs import Pace, Rung, Rungs
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.settings import Settings
+from satdoku.solving.watching import unwatched
 from tests.boards import HARD, TOO_HARD
 from tests.solving.large.boards import SHORT, thinned
 
@@ -41,7 +42,7 @@ def set_idle(monkeypatch: pytest.MonkeyPatch, is_idle: bool) -> list[int]:
 
 
 def first_solution(puzzle: Puzzle, pace: Pace) -> tuple[Grid | None, str]:
-    with Ladder(puzzle, Settings(), Budget(), None, pace) as ladder:
+    with Ladder(puzzle, Settings(), Budget(), unwatched, pace) as ladder:
         return ladder.next_solution(), ladder.method
 
 
@@ -62,7 +63,7 @@ def test_each_turn_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = set_idle(monkeypatch, True)
     pace = Pace(first_solver=0, moves=1, stable=1, prover=1)
     budget = Budget(Limits(timeout=60))
-    with Ladder(HARD, Settings(solver="auto"), budget, None, pace) as ladder:
+    with Ladder(HARD, Settings(solver="auto"), budget, unwatched, pace) as ladder:
         rungs = ladder._rungs
         rungs.prune(())
         for turn in range(3):

@@ -16,6 +16,7 @@ from satdoku.solving.large.rungs import Pace, Rung, Rungs
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.settings import Settings
+from satdoku.solving.watching import unwatched
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, pigeonhole_puzzle, stuck_puzzle
 from tests.pruning.boards import jigsaw, small_puzzles
 from tests.solving.large.boards import SHORT, thinned
@@ -47,7 +48,7 @@ def climb_rightly(
 def test_solutions_of_small_boards_with_any_rules_are_counted_right(name: str) -> None:
     rng = Random(name)
     for puzzle, solutions in small_puzzles(rng, 12):
-        with Ladder(puzzle, Settings(solver=name), Budget(), None, SHORT) as ladder:
+        with Ladder(puzzle, Settings(solver=name), Budget(), unwatched, SHORT) as ladder:
             assert sorted(grid.digits for grid in ladder) == sorted(g.digits for g in solutions)
 
 
@@ -90,7 +91,7 @@ def test_pruning_that_settles_every_cell_says_unique() -> None:
 
 def test_local_search_finds_a_solution_where_the_first_solver_has_no_patience() -> None:
     puzzle = thinned(Geometry(4, 4), 0.85)
-    with Ladder(puzzle, Settings(), Budget(), None, SHORT._replace(first_solver=0)) as ladder:
+    with Ladder(puzzle, Settings(), Budget(), unwatched, SHORT._replace(first_solver=0)) as ladder:
         assert ladder.next_solution() is not None
         assert ladder.method == "local search"
         assert 0 < ladder.counters()["moves"] <= SHORT.moves
@@ -149,7 +150,7 @@ def test_the_same_seed_gives_the_same_solutions(name: str) -> None:
     pace = SHORT._replace(first_solver=0)
 
     def first_solution(seed: int) -> Sequence[int]:
-        with Ladder(puzzle, Settings(solver=name, seed=seed), Budget(), None, pace) as ladder:
+        with Ladder(puzzle, Settings(solver=name, seed=seed), Budget(), unwatched, pace) as ladder:
             solution = ladder.next_solution()
             assert solution is not None
             return solution.digits
@@ -194,7 +195,7 @@ def test_a_wrong_grid_of_any_rung_is_a_loud_bug(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Rungs, "take_turn", lie)
     with (
-        Ladder(HARD, Settings(), Budget(), None, ENDLESS) as ladder,
+        Ladder(HARD, Settings(), Budget(), unwatched, ENDLESS) as ladder,
         pytest.raises(WrongSolutionError, match="this is a bug"),
     ):
         ladder.next_solution()
