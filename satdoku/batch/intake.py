@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic
 
 from satdoku.batch.row import RecordT
@@ -65,9 +65,10 @@ class Intake(Generic[RecordT]):
         self._is_slow = waited > _SLOW_SECONDS
         return records
 
-    def give_back(self, records: Iterable[RecordT]) -> None:
+    def give_back(self, records: Sequence[RecordT]) -> None:
         """What was taken last and is not answered yet: it is taken again, first of all."""
-        self._held.extend(records)
+        # Before the record that was held because it would have been too much with them.
+        self._held.extendleft(reversed(records))
 
     def _next(self, may_wait: bool) -> RecordT | None:
         if self._held:

@@ -72,12 +72,10 @@ def _run_here(
             if is_stopped():
                 return
             yield row
-            # After the last of them it is not known whether there are more: one hard puzzle alone
-            # needs no workers.
-            if number < len(records) and is_worth_workers():
+            if is_worth_workers():
+                # They start at the top, if there are more records: one hard puzzle needs none.
                 intake.give_back(records[number:])
-                yield from _run_in_pool(answerer, intake, jobs, is_stopped)
-                return
+                break
             begin = time.perf_counter()
         pace.learn(len(records), working - worked)
         begin = time.perf_counter()

@@ -81,3 +81,11 @@ def test_what_is_given_back_is_taken_again_first() -> None:
     assert not intake.would_wait
     assert take_all(intake, 2) == [[3]]
     assert intake.is_exhausted
+
+
+def test_what_is_given_back_comes_before_what_did_not_fit() -> None:
+    intake = Intake([Marked(n, "x" * 4) for n in range(1, 6)])
+    taken = intake.take(10, 8)
+    assert [record.number for record in taken] == [1, 2]
+    intake.give_back(taken[1:])
+    assert take_all(intake, 10) == [[2, 3, 4, 5]]

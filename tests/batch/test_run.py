@@ -177,3 +177,11 @@ def test_a_hard_record_alone_needs_no_workers(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("satdoku.batch.run._run_in_pool", pytest.fail)
     rows = run(Obedient(), make_records(1, n1="sleep 0.5"))
     assert texts(rows) == expected(1)
+
+
+@pytest.mark.parametrize("slow", [1, 2, 3, 4])
+def test_long_records_keep_their_order_when_workers_begin(slow: int) -> None:
+    """Of such records a few are taken together; the one that is too much for that is held."""
+    records = [Marked(n, "x" * 100_000) for n in range(1, 9)]
+    records[slow - 1] = Marked(slow, "sleep 0.5".ljust(100_000))
+    assert texts(run(Obedient(), records)) == expected(8)
