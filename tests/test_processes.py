@@ -51,6 +51,7 @@ def test_solvers_of_their_own_end_with_their_parent(program: str, count: int, nu
     wait_until(lambda: len(children_of(process.pid)) == count)
     children = children_of(process.pid)
     time.sleep(0.2)
+    assert all(map(is_running, children))
     process.send_signal(number)
     process.communicate(timeout=SOON)  # children that live on would keep its pipes open
     wait_until(lambda: not any(map(is_running, children)))

@@ -14,7 +14,6 @@ from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
 from satdoku.generating.request import Minimality, Request
 from satdoku.output.ending import Ending
-from satdoku.puzzle.rules.registry import write_rule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.watching import Watch, unwatched
 
@@ -79,7 +78,7 @@ class Maker:
             **self.form.options(),
             "--seed": request.seed,
             "--box": str(board.geometry),
-            "--rule": [write_rule(rule, board.geometry) for rule in board.further_rules],
+            "--rule": board.rule_texts,
             "--regions random": request.has_random_regions,
             "--givens": request.givens,
             "--fewest": request.is_fewest,

@@ -7,7 +7,6 @@ from typing import Any
 from satdoku.generating.generated import Generated
 from satdoku.notation.formats import format_named
 from satdoku.notation.spelling import USUAL, write_cells
-from satdoku.puzzle.rules.registry import write_rule
 from satdoku.rating.rater import find_rating
 from satdoku.reporting.columns import csv_line
 from satdoku.reporting.objects import dump_line
@@ -137,7 +136,6 @@ class CsvFacts(MakingForm):
 
     def of_puzzle(self, made: Generated) -> str:
         facts = _facts_of(made)
-        facts["rules"] = " ".join(facts["rules"])
         return csv_line(facts[name] for name in self._columns)
 
     def of_missing(self, index: int, seed: str, reason: str) -> str:
@@ -150,7 +148,7 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     return {
         "index": made.index,
         "puzzle": write_cells(made.puzzle.grid),
-        "rules": [write_rule(rule, made.puzzle.geometry) for rule in made.puzzle.further_rules],
+        "rules": made.puzzle.rule_texts,
         "givens": made.givens,
         "symmetry": made.symmetry.value,
         "minimal": made.is_minimal,

@@ -20,7 +20,7 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.reporting.words import write_grid
 from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.watching import unwatched
+from satdoku.solving.watching import Watch, unwatched
 
 MINIMAL_COLUMNS = ("minimal_puzzle", "givens")
 REDUNDANT_COLUMNS = ("redundant",)
@@ -34,7 +34,7 @@ class _Thinner(OneByOne):
     command: ClassVar[str] = "minimize"
 
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
-        with self._questions(budget) as minimizer:
+        with _questions(budget, self.watch) as minimizer:
             outcome = minimizer.check(puzzle)
         if outcome.verdict is not Verdict.UNIQUE:
             # What it got was the rest of the limits; the user knows the whole.
@@ -44,13 +44,6 @@ class _Thinner(OneByOne):
 
     @abstractmethod
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts: ...
-
-    @contextmanager
-    def _questions(self, budget: Budget) -> Iterator[Minimizer]:
-        """The same as below, with whoever watches."""
-        with _questions(budget) as minimizer:
-            minimizer.watch = self.watch
-            yield minimizer
 
 
 @dataclass(frozen=True)
@@ -69,7 +62,7 @@ class Thinner(_Thinner):
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
         geometry = outcome.puzzle.geometry
         keep = read_cells(self.keep, geometry) if self.keep else ()
-        with self._questions(budget) as minimizer:
+        with _questions(budget, self.watch) as minimizer:
             found = minimizer.minimize(outcome, self.seed, keep, self.symmetry)
         values = _values_of(found) | _witnesses(found, budget, self.has_witnesses)
         return found_out(outcome.puzzle, Ending.UNIQUE, _text_of(found.puzzle), values)
@@ -83,7 +76,7 @@ class RedundantFinder(_Thinner):
         return super().options() | {"--redundant": True}
 
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
-        with self._questions(budget) as minimizer:
+        with _questions(budget, self.watch) as minimizer:
             cells = minimizer.find_redundant(outcome)
         names = [outcome.puzzle.geometry.name_of(cell) for cell in cells]
         line = " ".join(names) or "minimal"
@@ -105,7 +98,7 @@ class AllFinder(_Thinner):
         try:
             with (
                 self._telling(task, lambda: f"minimal puzzles found so far: {len(puzzles):,}"),
-                self._questions(budget) as minimizer,
+                _questions(budget, self.watch) as minimizer,
             ):
                 for found in minimizer.find_all(outcome):
                     if self.limit is not None and len(puzzles) >= self.limit:
@@ -141,7 +134,7 @@ class FewestFinder(_Thinner):
             so_far = f"between {lower} and {upper} givens"
             self.watch(so_far)
 
-        with self._telling(task, lambda: so_far), self._questions(budget) as minimizer:
+        with self._telling(task, lambda: so_far), _questions(budget, self.watch) as minimizer:
             found = minimizer.find_fewest(outcome, say_bounds)
         values = _values_of(found) | {"at_least": found.lower}
         line = _text_of(found.puzzle)
@@ -162,10 +155,10 @@ def _minimizer() -> Minimizer:
 
 
 @contextmanager
-def _questions(budget: Budget) -> Iterator[Minimizer]:
+def _questions(budget: Budget, watch: Watch = unwatched) -> Iterator[Minimizer]:
     """The minimizer of this process, with what is left of the budget for the next question."""
     minimizer = _minimizer()
-    minimizer.limits, minimizer.watch = budget.rest(), unwatched
+    minimizer.limits, minimizer.watch = budget.rest(), watch
     try:
         yield minimizer
     except BaseException:

@@ -14,8 +14,8 @@ from satdoku.api.sources import Ruled, Source, open_source
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.lists.json_rules import with_json_rules
 from satdoku.notation.places import with_place
+from satdoku.notation.rule_entries import with_rule_entries
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -151,7 +151,7 @@ class _Reader(Iterator[Asked]):
     def _read_ruled(self, item: Ruled) -> Puzzle:
         puzzle = self._read(item.puzzle)
         try:
-            return with_json_rules(puzzle, item.rules)
+            return with_rule_entries(puzzle, item.rules)
         except SatdokuError as error:
             raise with_place(error, self._place, (1, 1)) from None
 

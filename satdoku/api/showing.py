@@ -106,7 +106,7 @@ def _words_of_canonical(found: Canonical) -> str:
 
 
 def _words_of_hint(hint: Hint) -> str:
-    """All parts of it; the objects of the library hide nothing."""
+    """Where to look, what is there and why; or why there is no step."""
     name_of = hint.outcome.puzzle.geometry.name_of
     if hint.wrong:
         return f"wrong: {', '.join(map(name_of, hint.wrong))}"

@@ -13,7 +13,6 @@ from satdoku.errors import SatdokuError
 from satdoku.generating.generated import Generated
 from satdoku.generating.request import Request
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import write_rule
 from satdoku.twins.canonical import LARGEST_SIZE, canonical_form
 
 # Among a billion puzzles two have the same 128 bits with a chance of one in 10^21. With what Python
@@ -58,8 +57,7 @@ def key_of(puzzle: Puzzle, distinct: Distinct) -> bytes:
     """What two puzzles have in common exactly when they count as the same."""
     is_exact = distinct is Distinct.EXACT
     digits = puzzle.grid.digits if is_exact else canonical_form(puzzle).grid.digits
-    rules = [write_rule(rule, puzzle.geometry) for rule in puzzle.further_rules]
-    text = f"{' '.join(map(str, digits))} {' '.join(rules)}"
+    text = f"{' '.join(map(str, digits))} {' '.join(puzzle.rule_texts)}"
     return blake2b(text.encode(), digest_size=_BYTES_A_KEY).digest()
 
 

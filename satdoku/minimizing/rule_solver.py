@@ -37,10 +37,11 @@ SOLVER = "cadical153"
 """The fastest here by far: it makes three times as many minimal puzzles as the next family."""
 
 LARGEST_SIZE_IN_CLAUSES = 25
-"""Larger boards keep the solver below, which needs none."""
+"""On larger boards the clauses for all pairs of candidates take too much memory, and another solver
+is asked."""
 LARGE_SOLVER = "minicard"
-"""It takes at-most-one constraints as they are, so that 225x225 fits into 2 GB, where clauses would
-take hundreds, and it answers there within seconds."""
+"""It takes "at most one of these" as it is, without a clause for each pair. So 225x225 fits into
+2 GB, where clauses would take hundreds, and it answers there within seconds."""
 
 # Each excluded grid leaves a dead clause and what was learned from it. Between 50 and 1,000 the
 # speed is the same; a new solver costs as much as five minimal puzzles.
@@ -50,7 +51,7 @@ _EASY_SIZE = 9
 
 
 def is_large(geometry: Geometry) -> bool:
-    """Whether a board is beyond clauses for every two candidates that exclude each other."""
+    """Whether a board is too large for a clause for each pair of candidates."""
     return geometry.size > LARGEST_SIZE_IN_CLAUSES
 
 

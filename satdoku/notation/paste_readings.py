@@ -7,6 +7,7 @@ from math import isqrt
 from typing import Any
 
 from satdoku.errors import RuleError, quote
+from satdoku.notation.rule_entries import COLUMNS, KEYS
 from satdoku.notation.sizes import size_of_count
 from satdoku.notation.symbols import is_blank, read_number
 
@@ -26,13 +27,12 @@ _NUMBER_OR_NONE = re.compile(r"\d+|None|null|[\"']([^\"']?)[\"']|\.|_")
 _DECLARED_SIZES = re.compile(r"(?<=\w)(?:\[\d*\])+")
 _EMPTY_WORDS = {"None", "null"}
 
-
-# The names of entries and columns that hold rules, where they do not say that there are none.
+# An entry that holds rules, and not `[]`, `{}`, `""` or null: those say that there are none.
 _RULE_ENTRY = re.compile(
-    r"""["'](?:rules|regions|candidates)["']\s*:(?!\s*(?:\[\s*\]|\{\s*\}|""|''|null|None))""",
+    rf"""["'](?:{"|".join(KEYS)})["']\s*:(?!\s*(?:\[\s*\]|\{{\s*\}}|""|''|null|None))""",
     re.IGNORECASE,
 )
-_RULE_COLUMN = re.compile(r"\"?(?:rules|regions)\"?", re.IGNORECASE)
+_RULE_COLUMN = re.compile(rf'"?(?:{"|".join(COLUMNS)})"?', re.IGNORECASE)
 
 
 def names_rules(lines: Sequence[str]) -> bool:

@@ -131,8 +131,8 @@ def _shapes(lines: list[str]) -> Iterator[list[str]]:
         yield without
 
 
+# Those that read the rules beside a puzzle.
 _RULE_FORMATS = JsonFormat | CsvFormat
-"""The formats that have rules beside a puzzle, under the names that `names_rules` looks for."""
 
 
 def _read_usual(

@@ -1,7 +1,7 @@
 """Plain lines, one character a cell, read and written without a loop over their cells.
 
 Only what every reader would read alike is taken: 1-9 and then A-Z for the digits, a dot or a zero
-for an empty cell, and nothing else. All other texts are left to `satdoku.notation`.
+for an empty cell, and nothing else. All other texts are left to the formats.
 """
 
 import string

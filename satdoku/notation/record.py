@@ -1,7 +1,7 @@
 """The text of one puzzle, before anybody has understood it."""
 
-from collections.abc import Container
-from typing import NamedTuple
+from collections.abc import Container, Mapping
+from typing import Any, NamedTuple
 
 PUZZLE_NAMES = (
     "puzzle",
@@ -39,3 +39,14 @@ def free_name(name: str, taken: Container[str]) -> str:
     while name in taken:
         name += "_found"
     return name
+
+
+def find_key(fields: Mapping[str, Any], name: str) -> str | None:
+    """The key of that name; upper and lower case only matter where both are there.
+
+    >>> find_key({"Puzzle": "12.."}, "puzzle"), find_key({}, "puzzle")
+    ('Puzzle', None)
+    """
+    if name in fields:
+        return name
+    return next((key for key in fields if key.lower() == name.lower()), None)

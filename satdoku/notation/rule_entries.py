@@ -1,4 +1,4 @@
-"""The rules of a puzzle in its JSON object, or in the columns of a table with these names.
+"""The rules that stand beside a puzzle: in its JSON object, or in columns of its table.
 
 {"puzzle": [...],
  "regions": ["AABB", "ABBC", "ADCC", "DDDC"],            in place of boxes
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError
-from satdoku.notation.lists.json_fields import find_key
+from satdoku.notation.record import find_key
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates
@@ -23,19 +23,25 @@ from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.rule import Rule
 
-# The entries of an object that hold rules.
-_KEYS = frozenset(("regions", "candidates", "rules"))
+COLUMNS = ("regions", "rules")
+"""The columns that hold rules. One called `candidates` usually has a number."""
 
-TABLE_KEYS = ("regions", "rules")
-"""Those that a table can hold; its columns called `candidates` hold numbers of candidates."""
+KEYS = (*COLUMNS, "candidates")
+"""The entries of an object that hold rules, whether or not they are written in capitals."""
+
+_NAMES = frozenset(KEYS)
 
 
-def with_json_rules(puzzle: Puzzle, value: object) -> Puzzle:
-    """The puzzle with the rules that stand beside it; RuleError names a fault."""
-    if not isinstance(value, Mapping) or _KEYS.isdisjoint(map(str.lower, value)):
+def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
+    """The puzzle with the rules that stand beside it; RuleError names a fault.
+
+    `value` is its JSON, or what the columns of a table have under these names.
+    """
+    # Nearly all have none, and are passed over here: files of JSON have millions of objects.
+    if not isinstance(value, Mapping) or _NAMES.isdisjoint(map(str.lower, value)):
         return puzzle
     try:
-        return puzzle.with_rules(read_json_rules(value, puzzle.geometry))
+        return puzzle.with_rules(read_rule_entries(value, puzzle.geometry))
     except SatdokuError as error:
         raise RuleError(str(error)) from None
 
@@ -48,7 +54,7 @@ def regions_size(value: Mapping[str, Any]) -> int | None:
     return None
 
 
-def read_json_rules(value: Mapping[str, Any], geometry: Geometry) -> Iterator[Rule]:
+def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[Rule]:
     """The rules that an object adds to rows, columns and boxes."""
     if regions := _entry(value, "regions"):
         yield read_rule(f"regions:{_text_of('regions', regions)}", geometry)
@@ -56,14 +62,15 @@ def read_json_rules(value: Mapping[str, Any], geometry: Geometry) -> Iterator[Ru
         yield _read_candidates(candidates, geometry)
     rules = _entry(value, "rules") or []
     if isinstance(rules, str):
+        # As a table has them; the arguments that `write_rule` makes have no spaces.
         rules = rules.split()
     if not isinstance(rules, list):
         raise SatdokuError("the entry 'rules' is a list, such as [\"anti-knight\"]")
     for rule in rules:
-        yield _read_json_rule(rule, geometry)
+        yield _read_rule(rule, geometry)
 
 
-def write_json_rules(puzzle: Puzzle) -> dict[str, Any]:
+def write_rule_entries(puzzle: Puzzle) -> dict[str, Any]:
     """The entries for the rules of a puzzle beyond rows, columns and boxes."""
     entries: dict[str, Any] = {}
     others: list[Any] = []
@@ -80,12 +87,12 @@ def write_json_rules(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _entry(value: Mapping[str, Any], name: str) -> Any:
-    """The entry of that name, in capitals or not, as that of the puzzle is found; None without."""
+    """The entry of that name, found as that of the puzzle is; None where there is none."""
     key = find_key(value, name)
     return None if key is None else value[key]
 
 
-def _read_json_rule(rule: object, geometry: Geometry) -> Rule:
+def _read_rule(rule: object, geometry: Geometry) -> Rule:
     if isinstance(rule, str):
         return read_rule(rule, geometry)
     if isinstance(rule, Mapping) and len(rule) == 1:

@@ -55,8 +55,7 @@ class Puzzle(Shown):
         is_usual = self.rules == arrange([*CLASSIC, *rules]) and not self.comment
         if not is_usual or not all(RULES.get(rule.name) is type(rule) for rule in rules):
             return short
-        further = [write_rule(rule, self.geometry) for rule in rules]
-        arguments = f", rules={further}" if further else ""
+        arguments = f", rules={self.rule_texts}" if rules else ""
         arguments += f", name={self.name!r}" if self.name else ""
         line = f"{self.grid.line!r}{self.geometry.as_argument}{arguments}"
         return fit_line(f"Puzzle.from_line({line})", short)
@@ -82,6 +81,15 @@ class Puzzle(Shown):
     def further_rules(self) -> tuple[Rule, ...]:
         """The rules beyond rows, columns and boxes."""
         return tuple(rule for rule in self.rules if rule not in CLASSIC)
+
+    @property
+    def rule_texts(self) -> list[str]:
+        """The same as text, as `--rule` takes them.
+
+        >>> Puzzle.from_line("." * 16, rules=["anti-king", "odd:r1c1"]).rule_texts
+        ['anti-king', 'odd:r1c1']
+        """
+        return [write_rule(rule, self.geometry) for rule in self.further_rules]
 
     @property
     def regions(self) -> Regions | None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from satdoku.notation.record import free_name
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import write_rule
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.words import evidence, write_grid
@@ -45,7 +44,7 @@ def puzzle_object(puzzle: Puzzle) -> dict[str, Any]:
     if puzzle.comment:
         result["comment"] = puzzle.comment
     if not puzzle.is_classic:
-        result["rules"] = [write_rule(rule, puzzle.geometry) for rule in puzzle.further_rules]
+        result["rules"] = puzzle.rule_texts
     return result | {"box": str(puzzle.geometry)}
 
 

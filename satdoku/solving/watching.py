@@ -7,4 +7,4 @@ Watch = Callable[[str], None]
 
 
 def unwatched(words: str) -> None:
-    """Tells nobody: what watches where nobody waits."""
+    """Does nothing with the words: for callers whom nobody waits for."""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.lists.json_rules import read_json_rules, with_json_rules, write_json_rules
+from satdoku.notation.rule_entries import read_rule_entries, with_rule_entries, write_rule_entries
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -16,8 +16,8 @@ from tests.puzzle.rules.instances import NAMES, SMALL, random_instance, random_i
 
 def through_json(puzzle: Puzzle) -> Puzzle:
     """The rules of a puzzle as text and back."""
-    entries = json.loads(json.dumps(write_json_rules(puzzle)))
-    return Puzzle(puzzle.grid).with_rules(read_json_rules(entries, puzzle.geometry))
+    entries = json.loads(json.dumps(write_rule_entries(puzzle)))
+    return Puzzle(puzzle.grid).with_rules(read_rule_entries(entries, puzzle.geometry))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -42,19 +42,19 @@ def test_rules_stand_there_as_people_write_them() -> None:
         "candidates": {"r1c1": [1, 2]},
         "rules": ["anti-knight", {"diagonal": "/"}, {"odd": ["r1c1", "r2c4"]}, "even:r3c3"],
     }
-    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_json_rules(value, SMALL))
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rule_entries(value, SMALL))
     assert AntiKnight() in puzzle.rules
     assert Odd((0, 7)) in puzzle.rules
-    assert write_json_rules(puzzle) == value | {
+    assert write_rule_entries(puzzle) == value | {
         "rules": ["anti-knight", {"diagonal": "/"}, {"odd": "r1c1,r2c4"}, {"even": "r3c3"}]
     }
 
 
 def test_a_classic_puzzle_has_no_entries() -> None:
     puzzle = Puzzle(Grid.empty(SMALL))
-    assert write_json_rules(puzzle) == {}
-    assert with_json_rules(puzzle, {"puzzle": "...."}) is puzzle
-    assert list(read_json_rules({"rules": None, "regions": ""}, SMALL)) == []
+    assert write_rule_entries(puzzle) == {}
+    assert with_rule_entries(puzzle, {"puzzle": "...."}) is puzzle
+    assert list(read_rule_entries({"rules": None, "regions": ""}, SMALL)) == []
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_a_classic_puzzle_has_no_entries() -> None:
 )
 def test_what_is_wrong_is_said(value: dict[str, Any], message: str) -> None:
     with pytest.raises(SatdokuError, match=message):
-        list(read_json_rules(value, Geometry(2, 2)))
+        list(read_rule_entries(value, Geometry(2, 2)))

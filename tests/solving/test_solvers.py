@@ -80,13 +80,15 @@ def cases(is_able: bool, abilities: Can) -> list[object]:
 
 @pytest.mark.parametrize(("name", "ability"), cases(True, TRIED))
 def test_what_a_solver_can_works(name: str, ability: Can) -> None:
-    program = compile(START + PROGRAMS[ability], ability.name or "", "exec")
+    program = compile(START + PROGRAMS[ability] + "\nis_able = True", ability.name or "", "exec")
+    names: dict[str, object] = {}
     argv = sys.argv
     sys.argv = ["program", name, str(ability.name)]
     try:
-        exec(program, {})  # the assertions are those of the program
+        exec(program, names)  # it has assertions of its own
     finally:
         sys.argv = argv
+    assert names["is_able"]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,8 @@
 """The entries of a JSON object, found by the names that users and data sets give them."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from satdoku.errors import FormatError, quote
 from satdoku.notation.hints import Hints
-from satdoku.notation.record import PUZZLE_NAMES
+from satdoku.notation.record import PUZZLE_NAMES, find_key
 
 # As many as a message can name; data sets have fewer, as a rule.
 _MOST_KEYS = 12
@@ -43,10 +40,3 @@ def _chosen_key(value: object, name: str, option: str) -> str:
         keys = ", ".join(map(quote, list(value)[:_MOST_KEYS])) or "nothing"
         raise FormatError(f"this object has no {name!r}, only {keys}")
     return key
-
-
-def find_key(value: Mapping[str, Any], name: str) -> str | None:
-    """The key of that name; upper and lower case only matter where both are there."""
-    if name in value:
-        return name
-    return next((key for key in value if key.lower() == name.lower()), None)

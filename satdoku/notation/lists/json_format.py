@@ -14,10 +14,10 @@ from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
 from satdoku.notation.lists.json_fields import puzzle_key, solution_key
 from satdoku.notation.lists.json_places import JsonPlaces
-from satdoku.notation.lists.json_rules import regions_size, with_json_rules, write_json_rules
 from satdoku.notation.lists.json_split import split_json
 from satdoku.notation.places import with_place
 from satdoku.notation.record import Record, free_name
+from satdoku.notation.rule_entries import regions_size, with_rule_entries, write_rule_entries
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.notation.spelling import Spelling, spelling_of, write_cells
 from satdoku.puzzle.geometry import Geometry
@@ -56,7 +56,7 @@ class JsonFormat(Format):
         grid = _read_grid(value, key, record, hints, source)
         puzzle = Puzzle(grid, _text_of(value, "name"), _text_of(value, "comment"))
         try:
-            return with_json_rules(puzzle, value)
+            return with_rule_entries(puzzle, value)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
 
@@ -93,7 +93,7 @@ class JsonFormat(Format):
             "name": puzzle.name,
             "comment": puzzle.comment,
             "box": "" if has_usual_box or puzzle.regions else str(box),
-            **write_json_rules(puzzle),
+            **write_rule_entries(puzzle),
         }
         if not any(more.values()):
             return _dump(rows)

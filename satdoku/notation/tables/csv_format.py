@@ -11,9 +11,9 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
-from satdoku.notation.lists.json_rules import TABLE_KEYS, with_json_rules
 from satdoku.notation.places import with_place
 from satdoku.notation.record import PUZZLE_NAMES, Record, free_name
+from satdoku.notation.rule_entries import COLUMNS, with_rule_entries
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import has_puzzle_name, is_header
@@ -81,7 +81,7 @@ class CsvFormat(Format):
             columns.index(hints.solution_column) if hints.solution_column else None,
             columns.index_of_name("name"),
             columns.index_of_name("comment"),
-            tuple((name, names.index(name)) for name in TABLE_KEYS if name in names),
+            tuple((name, names.index(name)) for name in COLUMNS if name in names),
         )
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -103,7 +103,7 @@ class CsvFormat(Format):
         )
         for name, column in self.rule_columns:
             try:
-                puzzle = with_json_rules(puzzle, {name: _text_at(fields, column)})
+                puzzle = with_rule_entries(puzzle, {name: _text_at(fields, column)})
             except SatdokuError as error:
                 place = record.line, record.column + fields[column].start
                 raise with_place(error, source, place) from None

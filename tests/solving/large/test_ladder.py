@@ -57,11 +57,10 @@ def test_solutions_of_small_boards_with_any_rules_are_counted_right(name: str) -
 def test_jigsaws_are_decided_whoever_decides_them(name: str, first: int) -> None:
     rng = Random(8)
     for _ in range(6):
-        climb_rightly(
-            jigsaw(rng, Geometry(2, 3), rng.randint(12, 20)),
-            name,
-            SHORT._replace(first_solver=first),
-        )
+        puzzle = jigsaw(rng, Geometry(2, 3), rng.randint(12, 20))
+        turns, ladder = climb_rightly(puzzle, name, SHORT._replace(first_solver=first))
+        # Those who decided are among those who had a turn.
+        assert set(ladder.method.split(", ")) <= set(turns)
 
 
 @every_name
@@ -74,6 +73,8 @@ def test_a_board_with_one_solution_is_unique(name: str) -> None:
 def test_boards_without_solution_have_none(name: str) -> None:
     for puzzle in (clashing_puzzle(Geometry(5, 6)), stuck_puzzle(Geometry(4, 7))):
         climb_rightly(puzzle, name)
+        with Ladder(puzzle, Settings(solver=name), Budget(), unwatched, SHORT) as ladder:
+            assert ladder.next_solution() is None
 
 
 def test_what_pruning_settles_needs_no_other_rung() -> None:
