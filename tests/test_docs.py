@@ -89,6 +89,16 @@ def test_commands_print_what_the_page_shows(block: Block, folder: Path) -> None:
         assert ran.stdout == output, (command, ran.stderr)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_that_are_not_run_belong_to_proof_checkers(page: Path) -> None:
+    """docs/index.md says so. These programs cannot be installed from a package."""
+    rest = re.sub(r"^```console\n.*?^```", "", page.read_text(), flags=re.M | re.S)
+    for block in re.findall(r"^```\n(.*?)^```", rest, re.M | re.S):
+        assert not re.search(r"^\$ ", block, re.M) or re.search("drat-trim|lrat-check", block)
+    outside = re.sub(r"^```.*?^```", "", rest, flags=re.M | re.S)
+    assert not re.search(r"^(\$|>>>) ", outside, re.M)
+
+
 def test_the_readme_has_examples() -> None:
     assert sum(len(block.examples) for block in BLOCKS) >= 10
 

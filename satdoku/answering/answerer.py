@@ -130,7 +130,8 @@ class OneByOne(FactFinder):
         try:
             return self._find(task, puzzle, budget)
         except LimitReachedError as limit:
-            # A question that got what was left of the limits names that; the user knows the whole.
+            # A question had only what was left of the limits, and names that; the user knows them
+            # as they were set.
             reason, ending = budget.why_over() or str(limit), Ending.UNDECIDED
         except (TooLargeError, SolverDiedError):
             # Kinds of SatdokuError that are no fault of the puzzle: the batch calls `give_up`.

@@ -37,7 +37,8 @@ class _Thinner(OneByOne):
         with _questions(budget, self.watch) as minimizer:
             outcome = minimizer.check(puzzle)
         if outcome.verdict is not Verdict.UNIQUE:
-            # What it got was the rest of the limits; the user knows the whole.
+            # The check had only what was left of the limits, and names that; the user knows them as
+            # they were set.
             reason = outcome.reason and (budget.why_over() or outcome.reason)
             return not_unique_facts(replace(outcome, reason=reason))
         return self._find_of_unique(task, outcome, budget)

@@ -17,6 +17,7 @@ def rate(puzzle: AnyPuzzle, limits: Limits | None = None) -> Rating:
     >>> rate("1.....2..3.....4").level.value
     'easy'
     """
+    # One puzzle goes the way of many, so that both always say the same.
     [rated] = rate_puzzles([parse(puzzle)], limits)
     if rated.rating is None:
         raise UnsolvedError(rated.outcome)

@@ -62,6 +62,7 @@ def hint(
     asked = parse(puzzle)
     entered: Grid | None = None
     if board is not None:
+        # A line of cells does not show its boxes; they are those of the puzzle.
         entered = parse(board, box=asked.geometry).grid
         if entered.geometry != asked.geometry:
             raise SatdokuError(f"the board does not have {asked.geometry} boxes, as the puzzle has")

@@ -49,6 +49,7 @@ def generate(
         return generate_all(request, iter(range(count)), ratings, limits)
     kind = read_distinct(distinct)
     require_distinguishable(request, kind)
+    # Repeats are left out, so nobody knows beforehand how many have to be made.
     return keep_distinct(generate_all(request, all_numbers(), ratings, limits), count, kind)
 
 

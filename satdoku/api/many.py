@@ -153,6 +153,7 @@ class _Reader(Iterator[Asked]):
         try:
             return with_rule_entries(puzzle, item.rules)
         except SatdokuError as error:
+            # A value of a frame has no lines of text, so the fault is said to be at its beginning.
             raise with_place(error, self._place, (1, 1)) from None
 
     @property

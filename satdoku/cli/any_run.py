@@ -73,6 +73,7 @@ class AnyRun:
             if self.is_resumed:
                 raise click.UsageError("--resume needs a file to continue; name it by --output")
             output = stream_output(sys.stdout, rejects, self.is_forced)
+            # Behind the opening of the file for rejects: where that fails nothing is printed.
             sys.stdout.write(opening)
             return output
         if identity is None and self.is_resumed:

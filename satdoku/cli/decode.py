@@ -90,6 +90,8 @@ def decode(
     except LimitReachedError as limit:
         click.echo(f"{source}: {limit}", err=True)
         return ExitCode.UNDECIDED
+    # Only in WCNF may an answer leave givens out. The grid must then keep the rules and the other
+    # givens.
     dropped: dict[int, int] = {}
     if isinstance(cnf, WcnfReader):
         dropped = find_dropped(said, cnf, puzzle, grid, source)
@@ -97,6 +99,7 @@ def decode(
     fault = find_fault(grid, puzzle)
     if fault:
         raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
+    # A person gets a boxed board, a program that reads a pipe gets rows.
     if is_screen(None) and not to:
         click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:

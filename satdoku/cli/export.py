@@ -75,6 +75,7 @@ def export(
     require_different_stems(inputs.sources)
     if directory is None:
         require_distinct(inputs, [output])
+    # Before any puzzle is read: options that contradict each other are told at once.
     writer.kind_for(output)
     tasks: Iterator[Task] = inputs.tasks(talk.refuse)
     if directory is None:

@@ -118,6 +118,7 @@ def _refuse_useless(kind: Kind, encoding: Encoding) -> None:
 
 
 def _is_given(option: str) -> bool:
+    # The value alone does not tell: a person may have typed what is the default.
     source = click.get_current_context().get_parameter_source(option)
     return source not in (None, ParameterSource.DEFAULT)
 

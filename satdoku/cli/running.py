@@ -122,7 +122,7 @@ class Run(AnyRun):
         """The form for as many tasks as there are, and the tasks."""
         request = self._request(inputs)
         first = list(islice(tasks, records_to_see(form, request)))
-        # A form stays what it is, which its type does not say.
+        # `settle_form` gives a form of the same class, but its type promises only a form.
         settled = cast("FormT", settle_form(form, len(first), request))
         return settled, chain(first, tasks)
 
@@ -160,7 +160,7 @@ class Run(AnyRun):
             return self._open_text(plan.opening, identity, resume_needs, rejects)
         header, delimiter = (first[0].parser.format.columns if first else None) or ("", "")
         known = len(split_fields(header, delimiter)) if header else 0
-        # Their columns keep their types.
+        # A table of the output takes the types of its columns from input in Parquet.
         tables = [path for path in paths if first and is_parquet(str(path))]
         return self._open_table(plan.opening, known, tables, rejects)
 

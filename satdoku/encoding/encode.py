@@ -118,6 +118,8 @@ def measure(
     for group in encode(puzzle, encoding, at_most_one):
         require_time()
         clauses += len(group.clauses)
+        # Auxiliary variables are numbered as they are made, behind those of the cells, so the
+        # highest number that occurs is how many there are.
         variables = max(variables, *(max(map(abs, clause)) for clause in group.clauses))
     return FormulaSize(variables, clauses)
 
@@ -153,6 +155,7 @@ def _full_rules(
     if encoding is not Encoding.MINIMAL:
         yield from cells_have_one_digit(geometry)
     if encoding is Encoding.TRIADS and has_segments(geometry):
+        # These say all of rows, columns and boxes, and no puzzle with further rules comes here.
         yield from segment_rules(geometry, auxiliaries)
         return
     if encoding in (Encoding.EXTENDED, Encoding.TRIADS):

@@ -36,6 +36,8 @@ def open_rules(puzzle: Puzzle) -> Iterator[Constraint]:
     said: dict[frozenset[int], bool] = {}
     for group in board.groups():
         literals = tuple(map(board.variable, group.members))
+        # Two groups may have the same candidates, such as a row and a box of which the same cells
+        # are open; each set of them is stated once.
         clause = literals or _all_places(puzzle, group)
         members = frozenset(clause)
         if said.get(members, False) or (members in said and not group.has_one):

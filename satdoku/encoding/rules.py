@@ -109,6 +109,7 @@ def share_earlier_unit(constraints: Constraints, index: int) -> Callable[[int, i
     earlier = [
         {unit for unit in units_of[cell] if unit < index} for cell in constraints.units[index].cells
     ]
+    # Each earlier unit is that of one cell only, so no pair of cells shares one.
     if sum(map(len, earlier)) == len(set().union(*earlier)):
         return None
 

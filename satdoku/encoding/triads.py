@@ -42,6 +42,7 @@ def find_segments(geometry: Geometry, auxiliaries: Auxiliaries) -> list[Segment]
         for cell in line.cells:
             cells_of_box.setdefault(geometry.box_of(cell), []).append(cell)
         for box, cells in cells_of_box.items():
+            # Digits count from 1: `base + 1` is the variable of digit 1.
             base = auxiliaries.take(geometry.size).start - 1
             segments.append(Segment(line, geometry.boxes[box], tuple(cells), base))
     return segments

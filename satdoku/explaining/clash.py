@@ -51,6 +51,8 @@ def find_smallest_clash(
                     watch(f"the smallest clash has {at_least} to {len(best)} givens")
                     if chosen is None:
                         break
+                    # No smaller set has a given of everything that must be dropped to get a
+                    # solution. So if this one clashes, it is the smallest.
                     if not givens.have_solution(chosen):
                         best = chosen
                         break
@@ -81,6 +83,7 @@ class _Givens:
         needed: list[int] = []
         if self.have_solution(untried):
             raise ValueError("the puzzle has a solution")
+        # The solver names givens that are enough to clash, mostly far fewer than all.
         untried = self._core()
         while untried:
             place = untried.pop()

@@ -30,6 +30,7 @@ _EMPHASIS_OF = {
 
 def show_of(explanation: Explanation, spelling: Spelling = USUAL) -> Show:
     """The givens, every step, and the end: the solution, the contradiction, or two solutions."""
+    # Each step has a slide of its own; the rest of the text stands above the slides.
     told = set(numbered(explanation.way))
     summary = " ".join(part.strip() for part in describe(explanation) if part not in told)
     painter = _Painter(explanation.way, spelling)
@@ -86,6 +87,7 @@ class _Painter:
         for step, marks, text, full in told:
             heading = f"{teller.result_of(step)} ({step.technique.value})"
             shown = self._show(step, marks)
+            # The full wording begins with the usual one; what it adds is folded on the page.
             rest = full.removeprefix(text).strip()
             picture = self.board(step.number - 1, shown)
             yield Slide(picture, heading, text, rest)

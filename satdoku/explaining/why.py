@@ -53,6 +53,7 @@ def answer(question: Question, way: Way) -> Answer:
     puzzle = way.board.puzzle
     cell, digit = question
     here = puzzle.geometry.name_of(cell)
+    # Givens are the puzzle itself: no step leads to them.
     given = puzzle.grid.digits[cell]
     if given:
         is_fitting = digit in (None, given)

@@ -115,7 +115,7 @@ def find_refusals(request: Request) -> Iterator[str]:
 
 
 def _wishes_of(request: Request) -> dict[str, bool]:
-    """Whether a request asks for each of these, which not every way of making can give."""
+    """The wishes that some ways of making puzzles cannot fulfil, and whether each is asked for."""
     return {
         "a number of givens": request.givens is not None,
         "a symmetry": request.symmetry is not Symmetry.NONE,

@@ -84,6 +84,7 @@ class Minimizer:
         order = Chance(seed, 0).shuffled([group for group in groups if group])
         kept_last: list[Group] = [group for group in order if not set(group).isdisjoint(keep)]
         others = [group for group in order if set(group).isdisjoint(keep)]
+        # Groups are tested from the end of the list, so that those to be kept are tested last.
         deletion = delete_redundant(self._load(puzzle), solution, [*kept_last, *others])
         return Minimized(_only(puzzle, deletion.cells), solution)
 
@@ -124,6 +125,7 @@ class Minimizer:
 
     def _load(self, puzzle: Puzzle) -> RuleSolver:
         """The solver for the rules of a puzzle, with all the time that one question may take."""
+        # Without a budget a question is asked without looking at the clock.
         budget = None if self.limits == Limits() else Budget(self.limits)
         board = Puzzle(Grid.empty(puzzle.geometry), rules=puzzle.rules)
         if self._rules is None or self._board != board:

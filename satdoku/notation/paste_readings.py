@@ -238,9 +238,10 @@ def _as_flat_list(cells: Sequence[str]) -> list[str]:
 
 
 def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
-    """The ways to read a text: f-puzzles alone for its own, none that would lose rules.
+    """The ways in which this text may be read.
 
-    The numbers of another entry in the JSON of f-puzzles, such as the solution, are no board.
+    JSON of f-puzzles is read in its own way alone: in others, the digits of its solution would pass
+    for a board. For a text that names rules there is no way, as none of them reads rules.
     """
     if _f_puzzles_object(lines):
         return {_F_PUZZLES: read_f_puzzles}

@@ -24,10 +24,11 @@ from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.rule import Rule
 
 COLUMNS = ("regions", "rules")
-"""The columns that hold rules. One called `candidates` usually has a number."""
+"""The columns that hold rules. One called `candidates` is not read: it usually tells how many there
+are."""
 
 KEYS = (*COLUMNS, "candidates")
-"""The entries of an object that hold rules, whether or not they are written in capitals."""
+"""The entries of an object that hold rules; capitals make no difference."""
 
 _NAMES = frozenset(KEYS)
 
@@ -87,7 +88,7 @@ def write_rule_entries(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _entry(value: Mapping[str, Any], name: str) -> Any:
-    """The entry of that name, found as that of the puzzle is; None where there is none."""
+    """The entry of that name, in capitals or not; None where there is none."""
     key = find_key(value, name)
     return None if key is None else value[key]
 

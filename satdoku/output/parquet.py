@@ -17,8 +17,7 @@ from satdoku.files import require_writable
 from satdoku.notation.tables.fields import find_delimiter, split_fields
 from satdoku.notation.tables.parquet_file import import_pyarrow, open_parquet, read_batches
 
-# A group of rows is written at once, and readers take a group at a time; of 9x9, with solutions and
-# reasons, so many rows are some megabytes.
+# Rows are written, and later read, in groups of so many: some megabytes for 9x9 with solutions.
 _ROWS_A_GROUP = 20_000
 
 

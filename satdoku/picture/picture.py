@@ -69,8 +69,8 @@ class Picture:
     @cached_property
     def region_of(self) -> tuple[int, ...]:
         """For each cell the number of the border around it."""
-        # Rules draw borders around sets of cells, and no cell lies in two of them: a puzzle has
-        # boxes or regions. Were it otherwise, the later border would be the one that is seen.
+        # A puzzle has boxes or regions, so each cell lies within one border at most. If a rule ever
+        # draws others across them, the later border counts.
         regions = [NO_BORDER] * self.geometry.cell_count
         for number, border in enumerate(self.drawn_as(Border)):
             for cell in border.cells:

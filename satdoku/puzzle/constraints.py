@@ -145,7 +145,8 @@ def _without_repeats(
         if known is None and not set(units_of[cells[0]]).isdisjoint(units_of[cells[1]]):
             known = equal_digits
         excludes = pair.excludes
-        # Nearly always all is known, or nothing. Entry 0 is for no digit.
+        # Usually nothing of what a pair excludes is known from another rule, or all of it, as here.
+        # Digits count from 1, so entry 0 says nothing.
         if known is not None and excludes[1:] == known[1:]:
             continue
         if known is not None:

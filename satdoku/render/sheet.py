@@ -17,8 +17,8 @@ _TITLE_SIZE, _FOOTER_SIZE = 17.0, 10.0
 _GAP = 0.07
 # A board alone on a page is no larger than this: 9x9 is then 17 cm wide, as in a magazine.
 _LARGEST_SCALE = 1.3
-# On a drawing without a paper's width, so many boards stand beside each other; with more they would
-# be too small to read on a screen.
+# How many boards stand side by side on a drawing that is not for paper: with more of them each
+# would be too small to read on a screen.
 _MOST_BESIDE = 3
 
 

@@ -18,7 +18,9 @@ _SECONDS_BETWEEN_LOOKS = 0.02
 
 
 def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: Budget) -> T:
-    """What the call returns; `interrupt` ends it where the budget does, by LimitReachedError."""
+    """Returns what the call returns; when the budget ends first, calls `interrupt` and raises
+    LimitReachedError.
+    """
     results: list[T] = []
     errors: list[Exception] = []
 
@@ -31,7 +33,8 @@ def run_beside(call: Callable[[], T], interrupt: Callable[[], object], budget: B
         finally:
             is_over.set()
 
-    # Not `join`: where Ctrl-C ends it, Python 3.11 takes a thread that still runs for a dead one.
+    # An event, and not Thread.join: when Ctrl-C ends a join, Python 3.11 believes that the thread
+    # has ended though it still runs.
     is_over = Event()
     Thread(target=work, name="solver").start()
     try:

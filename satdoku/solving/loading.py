@@ -17,7 +17,8 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory
 from satdoku.solving.settings import Settings
 
-# To note each group by itself takes a tenth of the time of loading a small board.
+# The budget is told of the work when so many literals were added: to tell it of each group takes a
+# tenth of the time in which a small board is loaded.
 _LITERALS_AT_ONCE = 256
 
 

@@ -75,7 +75,10 @@ def count(
     settings: Settings | None = None,
     on_number: Callable[[int], None] = lambda number: None,
 ) -> Count:
-    """How many solutions there are; counting stops at `limit`, and tells each number so far."""
+    """How many solutions there are; counting stops at `limit`.
+
+    `on_number` is called with the number so far, whenever more are counted.
+    """
     if limit is not None and not (isinstance(limit, int) and limit >= 0):
         raise SolverError(f"counting cannot stop at {limit!r}")
     number = 0

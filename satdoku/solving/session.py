@@ -67,7 +67,8 @@ class Session:
             ) from error
         if parameters:
             self._pysat.configure(dict(parameters))
-        # Attributes and no methods: small boards take hundreds of calls and little else.
+        # The solver's own functions, without a method around them: to load a small board is some
+        # hundred calls of these two, and a method takes as long as the call within it.
         self.add_clause, self.add_at_most_one = adders_of(self._pysat.solver)
         # Asked for each question, of which true candidates take hundreds.
         self._can_slice, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can

@@ -7,4 +7,4 @@ Watch = Callable[[str], None]
 
 
 def unwatched(words: str) -> None:
-    """Does nothing with the words: for callers whom nobody waits for."""
+    """Ignores the words: for work that nobody is watching."""

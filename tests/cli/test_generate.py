@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 
@@ -165,3 +166,23 @@ def test_large_boards_say_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) ->
     assert facts["minimal"] is False
     assert facts["undecided"] > 0
     assert f"not proved minimal: for {facts['undecided']} of its" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ("--rule", "diagonals", "--rule", "even:r1c1"),
+        ("--regions", "random"),
+        ("--rule", "anti-king", "--regions", "random"),
+    ],
+    ids=" ".join,
+)
+def test_a_table_with_rules_is_read_with_them(rules: tuple[str, ...], tmp_path: Path) -> None:
+    """As usual puzzles they would have several solutions, or none."""
+    table = tmp_path / "made.csv"
+    run("generate", "-n", 3, "--box", "2x3", "--seed", 5, *rules, "--csv", "-o", table)
+    checked = run("check", table)
+    assert (checked.code, checked.lines) == (0, ["unique"] * 3)
+    without = tmp_path / "without.csv"
+    without.write_text(table.read_text().replace(",rules,", ",noted,"))
+    assert run("check", without).lines != ["unique"] * 3

@@ -141,6 +141,7 @@ def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]
         yield "No solution."
         yield from numbered(way, style)
         yield _where_logic_ends(explanation)
+    # Where givens clash directly, the smallest clash is one of those that were just named.
     if explanation.smallest is not None and not explanation.clashes:
         yield _smallest(explanation, names)
     if explanation.repairs is not None:
@@ -194,6 +195,7 @@ def _changes(names: Names, changes: Sequence[Change]) -> str:
 def _several(explanation: Explanation, names: Names, style: Style) -> Iterator[str]:
     way = explanation.way
     yield from numbered(way, style)
+    # All other steps exclude candidates, and fill no cell.
     placed = sum(step.places is not None for step in way.steps)
     yield f"Several solutions. {_where_logic_ends(explanation)}"
     yield f"{count_of(placed, 'cell')} can be filled by logic."

@@ -68,6 +68,7 @@ class Names:
 
     def units(self, units: Sequence[Unit]) -> str:
         """Several units of a kind together: `rows 2 and 7`."""
+        # Units count from 0, as cells do; people count rows from 1.
         numbers = [str((unit.number or 0) + 1) for unit in units]
         if len(units) > 1 and len({unit.kind for unit in units}) == 1:
             return f"{units[0].kind}s {join(numbers)}"

@@ -32,6 +32,8 @@ def _shared_unit(names: Names, cells: list[int]) -> Unit | None:
     """The first unit that contains all the cells."""
     constraints = names.board.puzzle.constraints
     shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
+    # Rows stand before columns, and columns before boxes; the first of them is named, as the words
+    # must not depend on the order of a set.
     return constraints.units[min(shared)] if shared else None
 
 

@@ -55,12 +55,15 @@ class SingleWords:
 
     @staticmethod
     def _is_many(reasons: Sequence[str]) -> bool:
+        # The verb is that of several where there are several reasons, or one that names several
+        # cells or several steps.
         return len(reasons) > 1 or " and " in reasons[0] or reasons[0].startswith("steps")
 
     def _reasons(self, places: Sequence[Placement], digits: Sequence[int]) -> list[str]:
         """What keeps a digit out of some cells: filled cells first, then steps and rules."""
         names = self._names
         blocking, unblocked = self._sight.cover(digits, places)
+        # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
         cells_with: defaultdict[int, list[int]] = defaultdict(list)
         for cell in blocking:
             cells_with[digits[cell]].append(cell)

@@ -39,6 +39,8 @@ class Teller:
 
     def tell(self, wording: Wording = Wording.USUAL) -> Iterator[str]:
         """One text for each step; stories of cases have several lines."""
+        # A single names the filled cells that block the others, so the board is filled along with
+        # the steps.
         digits = digits_after(self._way, 0)
         for step in self._way.steps:
             yield self._word(step, digits, wording)

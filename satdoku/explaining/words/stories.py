@@ -25,6 +25,7 @@ def describe_chain(names: Names, step: Step) -> str:
 def chain_start(step: Step) -> int:
     """The end of a chain that it begins with: the other member of its first strong link."""
     first = step.chain[0]
+    # A strong link is a truth with two members left: without this one, a single bit stays.
     others = first.truth.members & step.before & ~(1 << first.candidate)
     return others.bit_length() - 1
 

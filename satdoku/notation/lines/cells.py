@@ -102,8 +102,8 @@ def _find_tokens(
 def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
     """What most looks like cells, so that its fault can be reported."""
     lengths = [len(word[0]) for word in words]
-    # Rows of a board, of which there are four or more: most are as long as there are words, and one
-    # that is not has the fault.
+    # Four words or more, most of which have as many characters as there are words, are the rows of
+    # a board; the fault is in a row of another length.
     if len(words) > 3 and lengths.count(len(words)) > len(words) // 2:
         starts = [start for word in words for start in range(*word.span())]
         return LineCells("".join(word[0] for word in words), starts, None, rows=lengths)

@@ -48,7 +48,7 @@ class Candidates(Rule):
             if cell in digits_at:
                 raise SatdokuError(f"{name} has two candidate sets")
             digits_at[cell] = tuple(map(int, numbers))
-        # Whether these are digits of the board, `require_fit` says, for every way to make a rule.
+        # That they are digits of the board is tested by `require_fit`, however the rule was made.
         return cls.of(digits_at)
 
     def argument(self, geometry: Geometry) -> str:

@@ -85,8 +85,8 @@ def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     regions = [rule for rule in distinct if isinstance(rule, Regions)]
     if len(regions) > 1:
         raise SatdokuError("a puzzle has one set of regions, not two different ones")
-    # Rules are compared in order, so a jigsaw has its regions where others have boxes, whenever it
-    # was told of them. Without boxes there is no such place, and regions stay where they are.
+    # Puzzles are equal when their rules are, in the same order. So regions go to the place of the
+    # boxes, whether they were given first or last.
     if regions and Boxes() in distinct:
         distinct.remove(regions[0])
         distinct[distinct.index(Boxes())] = regions[0]
