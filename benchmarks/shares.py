@@ -4,12 +4,16 @@ pip install ortools clingo matplotlib
 python -m benchmarks shares --limit 60 8x8-39.5 8x8-40 --seeds 3 --results shares.csv
 python -m benchmarks shares --results shares.csv --plot shares.svg
 
+With --one-core programs get one core, and the limit is one of processor time, which means the same
+on a machine that others use too.
+
 Results are appended to a file line by line, so that a long run may be interrupted, and continued
 later: boards that are in the file already are left out.
 """
 
 import csv
 import json
+import os
 import sys
 import tempfile
 from collections import defaultdict
@@ -33,6 +37,8 @@ COMMANDS = {
     "cpsat": ["benchmarks.rivals", "cpsat", "{path}", "{box}"],
     "clingo": ["benchmarks.rivals", "clingo", "{path}", "{box}"],
 }
+
+_ON_ONE_CORE = " on one core"
 
 _DECIDED = ("unique", "multiple", "none")
 
@@ -71,7 +77,8 @@ class Result(NamedTuple):
 @click.option("--seeds", default=3, show_default=True, help="Boards of each kind.")
 @click.option("--scrambled", "is_scrambled", is_flag=True, help="Not from a shuffled pattern.")
 @click.option("--engines", default="satdoku,cpsat,clingo", show_default=True)
-@click.option("--limit", default=60.0, show_default=True, help="Seconds by the clock.")
+@click.option("--limit", default=60.0, show_default=True, help="Seconds.")
+@click.option("--one-core", "is_one_core", is_flag=True, help="Limit processor time on one core.")
 @click.option("--results", type=click.Path(path_type=Path), required=True)
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw all that the results have.")
 def shares(
@@ -80,19 +87,23 @@ def shares(
     is_scrambled: bool,
     engines: str,
     limit: float,
+    is_one_core: bool,
     results: Path,
     plot: Path | None,
 ) -> None:
     """Measure which share of large boards is decided."""
     done = {(result.board, result.engine) for result in read_results(results)}
     kind = "scrambled" if is_scrambled else "pattern"
+    suffix = _ON_ONE_CORE if is_one_core else ""
+    if is_one_core:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     for seed in range(1, seeds + 1):
         for text in boards:
             box, empty = text.split("-")
             board = Board(box, empty, seed, kind)
             for engine in engines.split(","):
-                if (board, engine) not in done:
-                    add_result(results, run(board, engine, limit))
+                if (board, engine + suffix) not in done:
+                    add_result(results, run(board, engine + suffix, limit))
     if plot is not None:
         draw(list(read_results(results)), plot)
 
@@ -106,8 +117,10 @@ def run(board: Board, engine: str, limit: float) -> Result:
         path = Path(folder, "board.txt")
         path.write_text(format_named("rows").write(puzzle))
         values = {"path": str(path), "box": board.box}
-        arguments = [part.format(**values) for part in COMMANDS[engine]]
-        measured = measure([sys.executable, "-m", *arguments], limit, by_clock=True)
+        command = COMMANDS[engine.removesuffix(_ON_ONE_CORE)]
+        arguments = [part.format(**values) for part in command]
+        by_clock = not engine.endswith(_ON_ONE_CORE)
+        measured = measure([sys.executable, "-m", *arguments], limit, by_clock)
     verdict, method = measured.word, ""
     if measured.text.startswith("{"):
         answer = json.loads(measured.text)

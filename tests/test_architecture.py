@@ -128,7 +128,7 @@ def test_private_parts_of_python_sat_are_mentioned_in_one_file_only() -> None:
 
 
 def test_nothing_but_click_and_python_sat_is_needed() -> None:
-    optional = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py"}
+    optional = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py", "numba", "numpy"}
     usable = {"satdoku", "click", "pysat", "pysolvers", *optional, *sys.stdlib_module_names}
     for path in MODULES:
         packages = {name.split(".")[0] for name in imported_by(path)}

@@ -1,218 +1,97 @@
-"""Filling a large board by local search: a tabu search that recolours cells in conflict.
+"""Filling a large board by local search: by the moves of `walk.py` or, where numba is installed, by
+the same moves as machine code.
 
-Every open cell holds one of its candidates. Where two cells hold what excludes each other, they are
-in conflict; each move gives one cell in conflict another candidate, the one that leaves fewest
-conflicts, even if that is more than now. Its former candidate is then forbidden to it for a while
-(tabu), so that the search does not walk in circles. On a board that is hard for solvers the number
-of cells in conflict hovers, at 64x64 between 50 and 100, until it suddenly falls to none.
-
-It finds a solution or it does not; it never shows that there is none. The method is that of
-Hertz and de Werra for graph colouring (1987).
+It finds a solution or it does not; it never shows that there is none.
 """
 
-from collections import defaultdict
-from collections.abc import Sequence
-from random import Random
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol
 
 from satdoku.solving.large.neighbours import Neighbours
+from satdoku.solving.large.walk import Walk
 from satdoku.solving.limits import Budget
 
-# Added to the conflicts of a candidate that may not be chosen, because its cell holds it or because
-# it is forbidden: more than any number of conflicts, so that the smallest is always a free one.
-_BARRED = 1 << 30
+# On the first use of all, machine code is made: five seconds on a busy machine. It is kept beside
+# its source, and then loaded in one. Nothing ends these seconds early, so they are only begun where
+# a limit leaves three times as long; plain moves do without them.
+_SECONDS_TO_MAKE = 15.0
+_SECONDS_TO_LOAD = 3.0
+_KEPT_CODE = Path(__file__).parent / "__pycache__"
 
-# The clock is looked at after so many moves: some ten milliseconds.
-_MOVES_A_LOOK = 1000
 
-# Of the cells in conflict so many are compared for a move. All of them would make the search
-# greedier: it then needs 2 to 13 times as long. With 5 it never settles.
-_SAMPLE = 20
+class _Moves(Protocol):
+    """A walk, whatever makes its moves."""
 
-# A former candidate is forbidden for less than so many moves more than its share says, by lot, so
-# that candidates forbidden together do not all come back together. The number was not tuned.
-_MOST_EXTRA = 10
+    moves_a_look: int
+
+    @property
+    def moves(self) -> int: ...
+    @property
+    def held(self) -> list[int]: ...
+    @property
+    def in_conflict(self) -> list[int]: ...
+    def advance(self, end: int) -> None: ...
 
 
 class LocalSearch:
-    """One walk from a random beginning; the same seed walks the same way.
+    """A search from one random beginning; with the same seed it always comes to the same end."""
 
-    A former candidate is forbidden for as many moves as `forbidden_share` says of the number of
-    cells in conflict.
-    """
-
-    def __init__(self, neighbours: Neighbours, seed: str, forbidden_share: float = 0.5) -> None:
+    def __init__(
+        self,
+        neighbours: Neighbours,
+        seed: str,
+        forbidden_share: float = 0.5,
+        is_compiled: bool = False,
+    ) -> None:
+        """`forbidden_share` is explained at `Walk`; `is_compiled` needs numba."""
+        self.is_compiled = is_compiled
         self._neighbours = neighbours
-        self._slices = neighbours.slices
-        self._cell_of = neighbours.cell_of
-        self._chance = Random(seed)
-        self._forbidden_share = forbidden_share
-        self.moves = 0
-        # The conflicts that each candidate has, or would have, with what the other cells hold.
-        self._conflicts = [0] * len(neighbours.cell_of)
-        # The candidate that each cell holds.
-        self._held = [-1] * len(neighbours.cells)
-        # The cells in conflict in any order, the place of each cell there (-1 for none), and how
-        # many conflicts the best move of each would add.
-        self._in_conflict: list[int] = []
-        self._place_of = [-1] * len(neighbours.cells)
-        self._cost: list[int] = []
-        # The candidates that stop being forbidden when so many moves are made.
-        self._released: defaultdict[int, list[int]] = defaultdict(list)
-        self._begin()
+        walk = Walk(neighbours, seed, forbidden_share)
+        self._walk: _Moves = walk
+        if is_compiled:
+            from satdoku.solving.large.compiled_walk import CompiledWalk
+
+            self._walk = CompiledWalk(walk)
 
     @property
-    def held(self) -> Sequence[int]:
+    def moves(self) -> int:
+        """How many were made."""
+        return self._walk.moves
+
+    @property
+    def held(self) -> list[int]:
         """The candidate that each cell holds."""
-        return self._held
+        return self._walk.held
 
     @property
-    def cells_in_conflict(self) -> Sequence[int]:
+    def in_conflict(self) -> list[int]:
         """The cells that hold what another cell's candidate excludes."""
-        return self._in_conflict
+        return self._walk.in_conflict
 
-    def walk(self, moves: int, budget: Budget) -> dict[int, int] | None:
+    def search(self, moves: int, budget: Budget) -> dict[int, int] | None:
         """The digits of all open cells, once no two are in conflict; None after so many moves.
 
         May be called again, and goes on where it stopped. Raises LimitReachedError when the budget
         ends first.
         """
-        end = self.moves + moves
-        while self._in_conflict:
-            if self.moves >= end:
+        walk = self._walk
+        end = walk.moves + moves
+        while walk.in_conflict:
+            if walk.moves >= end:
                 return None
             budget.require()
-            self._walk_until(min(end, self.moves + _MOVES_A_LOOK))
+            walk.advance(min(end, walk.moves + walk.moves_a_look))
         neighbours = self._neighbours
-        digits = [neighbours.digit_of[candidate] for candidate in self._held]
+        digits = [neighbours.digit_of[candidate] for candidate in walk.held]
         return dict(zip(neighbours.cells, digits, strict=True))
 
-    def _walk_until(self, end: int) -> None:
-        """Moves up to this number of them, or until no cell is in conflict."""
-        in_conflict, released, random = self._in_conflict, self._released, self._chance.random
-        cost = self._cost
-        while self.moves < end and in_conflict:
-            if self.moves in released:
-                self._release(released.pop(self.moves))
-            # The cell whose move costs least, of a sample that begins at a random place.
-            count = len(cost)
-            start = int(random() * count)
-            costs = cost[start : start + _SAMPLE]
-            if start + _SAMPLE > count:
-                costs += cost[: min(start, start + _SAMPLE - count)]
-            self._move(in_conflict[(start + costs.index(min(costs))) % count])
-            self.moves += 1
 
-    def _begin(self) -> None:
-        """Cell by cell in a random order, each takes what has fewest conflicts so far."""
-        conflicts = self._conflicts
-        cells = list(range(len(self._held)))
-        self._chance.shuffle(cells)
-        for cell in cells:
-            candidate = self._best_of(cell)
-            self._held[cell] = candidate
-            for neighbour in self._neighbours.of[candidate]:
-                conflicts[neighbour] += 1
-        for candidate in self._held:
-            conflicts[candidate] += _BARRED
-        for cell, candidate in enumerate(self._held):
-            if conflicts[candidate] > _BARRED:
-                self._add(cell)
-
-    def _best_of(self, cell: int) -> int:
-        """A candidate of a cell with fewest conflicts; which of several, is drawn by lot."""
-        own = self._conflicts[self._slices[cell]]
-        fewest = min(own)
-        if own.count(fewest) == 1:
-            best = own.index(fewest)
-        else:
-            equal = [n for n, count in enumerate(own) if count == fewest]
-            best = equal[int(self._chance.random() * len(equal))]
-        start: int = self._slices[cell].start
-        return start + best
-
-    def _release(self, candidates: Sequence[int]) -> None:
-        """Ends the time in which these candidates are forbidden."""
-        for candidate in candidates:
-            self._conflicts[candidate] -= _BARRED
-            cell = self._cell_of[candidate]
-            place = self._place_of[cell]
-            if place >= 0:
-                cost = self._conflicts[candidate] - self._conflicts[self._held[cell]]
-                self._cost[place] = min(self._cost[place], cost)
-
-    def _move(self, cell: int) -> None:
-        """Gives a cell its best candidate, and forbids the one that it has."""
-        conflicts = self._conflicts
-        candidate, former = self._best_of(cell), self._held[cell]
-        if conflicts[candidate] >= _BARRED:
-            return  # All candidates of the cell are forbidden at present.
-        length = self._forbidden_share * len(self._in_conflict)
-        until = self.moves + 1 + int(length) + int(self._chance.random() * _MOST_EXTRA)
-        self._released[until].append(former)  # Barred it is already, as held.
-        self._held[cell] = candidate
-        conflicts[candidate] += _BARRED
-        self._lower(self._neighbours.of[former])
-        self._raise(self._neighbours.of[candidate])
-        if conflicts[candidate] == _BARRED:
-            self._drop(cell)
-        else:
-            self._cost[self._place_of[cell]] = self._find_cost(cell)
-
-    def _lower(self, neighbours: Sequence[int]) -> None:
-        """Candidates have a conflict less."""
-        conflicts, held, cost = self._conflicts, self._held, self._cost
-        cell_of, place_of = self._cell_of, self._place_of
-        for candidate in neighbours:
-            conflicts[candidate] = count = conflicts[candidate] - 1
-            cell = cell_of[candidate]
-            place = place_of[cell]
-            if place < 0:
-                continue
-            own = held[cell]
-            if own != candidate:
-                new_cost = count - conflicts[own]
-                if new_cost < cost[place]:
-                    cost[place] = new_cost
-            elif count == _BARRED:
-                self._drop(cell)
-            else:
-                cost[place] += 1
-
-    def _raise(self, neighbours: Sequence[int]) -> None:
-        """Candidates have a conflict more."""
-        conflicts, held, cost = self._conflicts, self._held, self._cost
-        cell_of, place_of = self._cell_of, self._place_of
-        for candidate in neighbours:
-            count = conflicts[candidate]
-            conflicts[candidate] = count + 1
-            cell = cell_of[candidate]
-            place = place_of[cell]
-            own = held[cell]
-            if place < 0:
-                if own == candidate:
-                    self._add(cell)
-            elif own == candidate:
-                cost[place] -= 1
-            elif count - conflicts[own] == cost[place]:
-                # It was the best of its cell, and perhaps is no longer.
-                cost[place] = self._find_cost(cell)
-
-    def _find_cost(self, cell: int) -> int:
-        """How many conflicts the best move of a cell adds."""
-        return min(self._conflicts[self._slices[cell]]) - self._conflicts[self._held[cell]]
-
-    def _add(self, cell: int) -> None:
-        """A cell is in conflict from now on."""
-        self._place_of[cell] = len(self._in_conflict)
-        self._in_conflict.append(cell)
-        self._cost.append(self._find_cost(cell))
-
-    def _drop(self, cell: int) -> None:
-        """A cell is in conflict no longer; the last one of the list takes its place."""
-        place = self._place_of[cell]
-        last, cost = self._in_conflict.pop(), self._cost.pop()
-        if last != cell:
-            self._in_conflict[place] = last
-            self._cost[place] = cost
-            self._place_of[last] = place
-        self._place_of[cell] = -1
+def can_compile(budget: Budget, folder: Path = _KEPT_CODE) -> bool:
+    """Whether numba is there, and enough time for it to make machine code, or load what is kept."""
+    left = budget.seconds_left
+    if left is not None:
+        kept = folder.glob("compiled_walk.*.nbi")
+        if left < (_SECONDS_TO_LOAD if any(kept) else _SECONDS_TO_MAKE):
+            return False
+    return find_spec("numba") is not None

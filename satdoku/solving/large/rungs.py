@@ -56,11 +56,14 @@ DEFAULT_PACE = Pace()
 # largest assignment so far that had no conflict. On these boards it is 2 to 4 times as fast so.
 _STABLE = {"stabilizeonly": 1}
 
-# After so many turns local search begins a new walk. Walks at 81x81 fell to no conflict after 1.9,
-# 2.2 and 2.6 million moves, so a short one that begins anew each time finds nothing there.
-_TURNS_A_WALK = 3
+# Moves that are machine code are 20 to 30 times as fast, so a turn has so many for each plain one.
+_COMPILED_FOR_PLAIN = 16
 
-# Walks of local search forbid a former candidate for this share of the cells in conflict, in turn.
+# After so many turns local search begins elsewhere. At 81x81 it came to no conflict after 0.5 to 65
+# million moves, so a short one that begins anew each time finds nothing there.
+_TURNS_A_SEARCH = 3
+
+# Local searches forbid a former candidate for this share of the cells in conflict, in turn.
 # Which one is better differs from board to board: 0.6 is quicker at 64x64, 0.5 at 81x81.
 _FORBIDDEN_SHARES = (0.5, 0.6)
 
@@ -84,7 +87,7 @@ class Rungs:
         self._candidates: Mapping[int, int] | None = None
         self._is_pruned = False
         self._neighbours: Neighbours | None = None
-        self._walk: LocalSearch | None = None
+        self._search: LocalSearch | None = None
         self._ahead: Asked | None = None
         self._contenders: dict[Rung, Contender] = {}
         self._counted: Counter[str] = Counter()
@@ -144,28 +147,30 @@ class Rungs:
 
     def _search_locally(self, turn: int) -> Reply:
         """Local search goes on, or begins anew from elsewhere."""
-        if self._walk is None or turn % _TURNS_A_WALK == 0:
-            self._walk = self._begin_walk(turn)
-        walk = self._walk
-        before = walk.moves
+        if self._search is None or turn % _TURNS_A_SEARCH == 0:
+            self._search = self._begin_search(turn)
+        search = self._search
+        first = self._pace.moves * (_COMPILED_FOR_PLAIN if search.is_compiled else 1)
+        before = search.moves
         try:
-            digits = walk.walk(_double(self._pace.moves, turn), self._budget)
+            digits = search.search(_double(first, turn), self._budget)
         finally:
-            self._counted["moves"] += walk.moves - before
+            self._counted["moves"] += search.moves - before
         if digits is None:
             return UNKNOWN
         self.drop_work_ahead()
         return Reply(Status.SATISFIABLE, self._with_settled(digits))
 
-    def _begin_walk(self, turn: int) -> "LocalSearch":
-        from satdoku.solving.large.local_search import LocalSearch
+    def _begin_search(self, turn: int) -> "LocalSearch":
+        from satdoku.solving.large.local_search import LocalSearch, can_compile
         from satdoku.solving.large.neighbours import Neighbours
 
         assert self._candidates is not None
         if self._neighbours is None:
             self._neighbours = Neighbours(self.puzzle, self._candidates)
-        share = _FORBIDDEN_SHARES[turn // _TURNS_A_WALK % len(_FORBIDDEN_SHARES)]
-        return LocalSearch(self._neighbours, f"{self._seed} {turn}", share)
+        share = _FORBIDDEN_SHARES[turn // _TURNS_A_SEARCH % len(_FORBIDDEN_SHARES)]
+        seed = f"{self._seed} {turn}"
+        return LocalSearch(self._neighbours, seed, share, can_compile(self._budget))
 
     def work_ahead(self, known: Sequence[Grid], turn: int) -> None:
         """Has CaDiCaL begin with its turn at once, where a core has nothing else to do.

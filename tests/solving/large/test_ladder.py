@@ -8,7 +8,7 @@ from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large import apart
+from satdoku.solving.large import apart, local_search
 from satdoku.solving.large import rungs as rungs_module
 from satdoku.solving.large.contender import Question, Reply
 from satdoku.solving.large.ladder import METHODS, Ladder
@@ -213,6 +213,15 @@ def test_a_walk_goes_on_for_some_turns_before_another_begins() -> None:
     walks = []
     for turn in range(4):
         assert rungs.take_turn(Rung.LOCAL_SEARCH, (), turn).status is Status.UNKNOWN
-        walks.append(rungs._walk)
+        walks.append(rungs._search)
     assert walks[0] is walks[1] is walks[2] is not walks[3]
-    assert rungs.counters()["moves"] == 2 + 4 + 8 + 16
+    # Where moves are machine code, a turn has sixteen for each plain one.
+    assert rungs.counters()["moves"] == 16 * (2 + 4 + 8 + 16)
+
+
+def test_turns_of_plain_moves_are_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_search, "find_spec", lambda name: None)
+    rungs = Rungs(UNDECIDED, Budget(), 0, Pace(moves=50))
+    rungs.prune(())
+    assert rungs.take_turn(Rung.LOCAL_SEARCH, (), 0).status is Status.UNKNOWN
+    assert rungs.counters()["moves"] == 50

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from satdoku.pruning.prune import prune
@@ -5,11 +7,15 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.moves import AntiKnight
-from satdoku.solving.large.local_search import LocalSearch
+from satdoku.solving.large.local_search import LocalSearch, can_compile
 from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, pigeonhole_puzzle
 from tests.solving.large.boards import thinned
+
+by_all_kinds_of_moves = pytest.mark.parametrize(
+    "is_compiled", [False, True], ids=["plain", "compiled"]
+)
 
 
 def neighbours_of(puzzle: Puzzle) -> tuple[Neighbours, dict[int, int]]:
@@ -18,9 +24,11 @@ def neighbours_of(puzzle: Puzzle) -> tuple[Neighbours, dict[int, int]]:
     return Neighbours(puzzle, candidates), candidates
 
 
-def walk(puzzle: Puzzle, seed: str, moves: int = 200_000) -> dict[int, int] | None:
+def search(
+    puzzle: Puzzle, seed: str, moves: int = 200_000, is_compiled: bool = False
+) -> dict[int, int] | None:
     neighbours, candidates = neighbours_of(puzzle)
-    digits = LocalSearch(neighbours, seed).walk(moves, Budget())
+    digits = LocalSearch(neighbours, seed, is_compiled=is_compiled).search(moves, Budget())
     if digits is None:
         return None
     settled = {c: m.bit_length() - 1 for c, m in candidates.items() if not m & (m - 1)}
@@ -28,65 +36,116 @@ def walk(puzzle: Puzzle, seed: str, moves: int = 200_000) -> dict[int, int] | No
     return digits
 
 
+@by_all_kinds_of_moves
 @pytest.mark.parametrize("geometry", [Geometry(2, 3), Geometry(4, 4), Geometry(5, 6)], ids=str)
 @pytest.mark.parametrize("seed", ["0", "1", "2"])
-def test_boards_with_many_solutions_are_filled(geometry: Geometry, seed: str) -> None:
-    assert walk(thinned(geometry, 0.4, int(seed)), seed) is not None
+def test_boards_with_many_solutions_are_filled(
+    geometry: Geometry, seed: str, is_compiled: bool
+) -> None:
+    assert search(thinned(geometry, 0.4, int(seed)), seed, is_compiled=is_compiled) is not None
 
 
-def test_rules_about_pairs_are_obeyed() -> None:
+@by_all_kinds_of_moves
+def test_rules_about_pairs_are_obeyed(is_compiled: bool) -> None:
     puzzle = Puzzle(thinned(Geometry(3, 3), 1).grid).with_rules([AntiKnight()])
-    assert walk(puzzle, "7") is not None
+    assert search(puzzle, "7", is_compiled=is_compiled) is not None
 
 
-def test_a_board_with_one_solution_may_stay_unfilled_but_is_never_filled_wrongly() -> None:
-    found = [walk(HARD, str(seed), 3_000) for seed in range(5)]
+@by_all_kinds_of_moves
+def test_a_board_with_one_solution_may_stay_unfilled_but_is_never_filled_wrongly(
+    is_compiled: bool,
+) -> None:
+    found = [search(HARD, str(seed), 3_000, is_compiled) for seed in range(5)]
     assert all(digits is None or digits for digits in found)
 
 
-def test_a_board_without_solution_is_never_filled() -> None:
+@by_all_kinds_of_moves
+def test_a_board_without_solution_is_never_filled(is_compiled: bool) -> None:
     puzzle = pigeonhole_puzzle(5, 12)
     full = dict.fromkeys((c for c, d in enumerate(puzzle.grid.digits) if d == 0), 0b1111110)
-    search = LocalSearch(Neighbours(puzzle, full), "0")
-    assert search.walk(5_000, Budget()) is None
-    assert search.moves == 5_000
+    local = LocalSearch(Neighbours(puzzle, full), "0", is_compiled=is_compiled)
+    assert local.search(5_000, Budget()) is None
+    assert local.moves == 5_000
 
 
-def test_the_same_seed_walks_the_same_way_and_another_one_differs() -> None:
+@by_all_kinds_of_moves
+def test_the_same_seed_walks_the_same_way_and_another_one_differs(is_compiled: bool) -> None:
     puzzle = thinned(Geometry(4, 4), 0.85)
-    walks = [walk(puzzle, seed) for seed in ("3", "3", "4")]
-    assert walks[0] == walks[1] != walks[2]
+    found = [search(puzzle, seed, is_compiled=is_compiled) for seed in ("3", "3", "4")]
+    assert found[0] == found[1] != found[2]
 
 
-def test_a_walk_in_two_parts_is_the_same_walk() -> None:
+@by_all_kinds_of_moves
+def test_a_walk_in_two_parts_is_the_same_walk(is_compiled: bool) -> None:
     puzzle = thinned(Geometry(4, 6), 0.5)
     neighbours, _ = neighbours_of(puzzle)
-    whole = LocalSearch(neighbours, "0")
-    digits = whole.walk(200_000, Budget())
+    whole = LocalSearch(neighbours, "0", is_compiled=is_compiled)
+    digits = whole.search(200_000, Budget())
     assert digits is not None
-    parts = LocalSearch(neighbours, "0")
-    assert parts.walk(whole.moves // 2, Budget()) is None
-    assert parts.walk(200_000, Budget()) == digits
+    parts = LocalSearch(neighbours, "0", is_compiled=is_compiled)
+    assert parts.search(whole.moves // 2, Budget()) is None
+    assert parts.search(200_000, Budget()) == digits
     assert parts.moves == whole.moves
 
 
-def test_counts_stay_true_on_the_way() -> None:
+@by_all_kinds_of_moves
+def test_counts_stay_true_on_the_way(is_compiled: bool) -> None:
     """What each move adds to and takes from the counts of its neighbours, counted anew."""
     neighbours, _ = neighbours_of(thinned(Geometry(4, 4), 0.6))
-    search = LocalSearch(neighbours, "5")
+    local = LocalSearch(neighbours, "5", is_compiled=is_compiled)
     for _ in range(30):
-        if search.walk(7, Budget()) is not None:
+        if local.search(7, Budget()) is not None:
             break
-        held = set(search.held)
+        held = set(local.held)
         clashing = {
             neighbours.cell_of[candidate]
             for candidate in held
             if held.intersection(neighbours.of[candidate])
         }
-        assert set(search.cells_in_conflict) == clashing
+        assert set(local.in_conflict) == clashing
 
 
-def test_a_limit_ends_the_walk() -> None:
+@by_all_kinds_of_moves
+def test_a_limit_ends_the_walk(is_compiled: bool) -> None:
     neighbours, _ = neighbours_of(thinned(Geometry(5, 5), 0.5))
     with pytest.raises(LimitReachedError, match="not decided within 1e-09 s"):
-        LocalSearch(neighbours, "0").walk(10_000, Budget(Limits(timeout=1e-9)))
+        LocalSearch(neighbours, "0", is_compiled=is_compiled).search(
+            10_000, Budget(Limits(timeout=1e-9))
+        )
+
+
+class Clock(Budget):
+    """A budget with so many seconds left."""
+
+    def __init__(self, seconds: float | None) -> None:
+        super().__init__()
+        self._seconds = seconds
+
+    @property
+    def seconds_left(self) -> float | None:
+        return self._seconds
+
+
+def test_machine_code_is_made_only_where_time_is_left_for_it(tmp_path: Path) -> None:
+    kept = tmp_path / "compiled_walk._advance-1.py311.nbi"
+    for seconds, by_making, by_loading in [
+        (None, True, True),
+        (60, True, True),
+        (10, False, True),
+        (1, False, False),
+    ]:
+        kept.unlink(missing_ok=True)
+        assert can_compile(Clock(seconds), tmp_path) == by_making
+        kept.touch()
+        assert can_compile(Clock(seconds), tmp_path) == by_loading
+
+
+def test_machine_code_is_found_where_numba_keeps_it() -> None:
+    neighbours, _ = neighbours_of(thinned(Geometry(3, 3), 0.6))
+    LocalSearch(neighbours, "0", is_compiled=True).search(1, Budget())
+    assert can_compile(Clock(10))
+
+
+def test_without_numba_moves_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.solving.large.local_search.find_spec", lambda name: None)
+    assert not can_compile(Budget())

@@ -1,0 +1,191 @@
+"""The moves of local search: a tabu search that recolours cells in conflict.
+
+Every open cell holds one of its candidates. Where two cells hold what excludes each other, they are
+in conflict; each move gives one cell in conflict another candidate, the one that leaves fewest
+conflicts, even if that is more than now. Its former candidate is then forbidden to it for a while
+(tabu), so that the search does not walk in circles. On a board that is hard for solvers the number
+of cells in conflict hovers, at 64x64 between 50 and 100, until it suddenly falls to none.
+
+The method is that of Hertz and de Werra for graph colouring (1987). `compiled_walk.py` makes the
+same moves as machine code.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from random import Random
+
+from satdoku.solving.large.neighbours import Neighbours
+
+# Added to the conflicts of a candidate that may not be chosen, because its cell holds it or because
+# it is forbidden: more than any number of conflicts, so that the smallest is always a free one.
+BARRED = 1 << 30
+
+# Of the cells in conflict so many are compared for a move. All of them would make the search
+# greedier: it then needs 2 to 13 times as long. With 5 it never settles.
+SAMPLE = 20
+
+# A former candidate is forbidden for less than so many moves more than its share says, by lot, so
+# that candidates forbidden together do not all come back together. The number was not tuned.
+MOST_EXTRA = 10
+
+
+class Walk:
+    """One walk from a random beginning; the same seed walks the same way.
+
+    A former candidate is forbidden for as many moves as `forbidden_share` says of the number of
+    cells in conflict.
+    """
+
+    # Some ten milliseconds.
+    moves_a_look = 1_000
+
+    def __init__(self, neighbours: Neighbours, seed: str, forbidden_share: float = 0.5) -> None:
+        self.neighbours = neighbours
+        self._slices = neighbours.slices
+        self._cell_of = neighbours.cell_of
+        self.chance = Random(seed)
+        self.forbidden_share = forbidden_share
+        self.moves = 0
+        # The conflicts that each candidate has, or would have, with what the other cells hold.
+        self.conflicts = [0] * len(neighbours.cell_of)
+        # The candidate that each cell holds.
+        self.held = [-1] * len(neighbours.cells)
+        # The cells in conflict in any order, the place of each cell there (-1 for none), and how
+        # many conflicts the best move of each would add.
+        self.in_conflict: list[int] = []
+        self.place_of = [-1] * len(neighbours.cells)
+        self.cost: list[int] = []
+        # The candidates that stop being forbidden when so many moves are made.
+        self._released: defaultdict[int, list[int]] = defaultdict(list)
+        self._begin()
+
+    def advance(self, end: int) -> None:
+        """Moves up to this number of them, or until no cell is in conflict."""
+        in_conflict, released, random = self.in_conflict, self._released, self.chance.random
+        cost = self.cost
+        while self.moves < end and in_conflict:
+            if self.moves in released:
+                self._release(released.pop(self.moves))
+            # The cell whose move costs least, of a sample that begins at a random place.
+            count = len(cost)
+            start = int(random() * count)
+            costs = cost[start : start + SAMPLE]
+            if start + SAMPLE > count:
+                costs += cost[: min(start, start + SAMPLE - count)]
+            self._move(in_conflict[(start + costs.index(min(costs))) % count])
+            self.moves += 1
+
+    def _begin(self) -> None:
+        """Cell by cell in a random order, each takes what has fewest conflicts so far."""
+        conflicts = self.conflicts
+        cells = list(range(len(self.held)))
+        self.chance.shuffle(cells)
+        for cell in cells:
+            candidate = self._best_of(cell)
+            self.held[cell] = candidate
+            for neighbour in self.neighbours.of[candidate]:
+                conflicts[neighbour] += 1
+        for candidate in self.held:
+            conflicts[candidate] += BARRED
+        for cell, candidate in enumerate(self.held):
+            if conflicts[candidate] > BARRED:
+                self._add(cell)
+
+    def _best_of(self, cell: int) -> int:
+        """A candidate of a cell with fewest conflicts; which of several, is drawn by lot."""
+        own = self.conflicts[self._slices[cell]]
+        fewest = min(own)
+        if own.count(fewest) == 1:
+            best = own.index(fewest)
+        else:
+            equal = [n for n, count in enumerate(own) if count == fewest]
+            best = equal[int(self.chance.random() * len(equal))]
+        start: int = self._slices[cell].start
+        return start + best
+
+    def _release(self, candidates: Sequence[int]) -> None:
+        """Ends the time in which these candidates are forbidden."""
+        for candidate in candidates:
+            self.conflicts[candidate] -= BARRED
+            cell = self._cell_of[candidate]
+            place = self.place_of[cell]
+            if place >= 0:
+                cost = self.conflicts[candidate] - self.conflicts[self.held[cell]]
+                self.cost[place] = min(self.cost[place], cost)
+
+    def _move(self, cell: int) -> None:
+        """Gives a cell its best candidate, and forbids the one that it has."""
+        conflicts = self.conflicts
+        candidate, former = self._best_of(cell), self.held[cell]
+        if conflicts[candidate] >= BARRED:
+            return  # All candidates of the cell are forbidden at present.
+        length = self.forbidden_share * len(self.in_conflict)
+        until = self.moves + 1 + int(length) + int(self.chance.random() * MOST_EXTRA)
+        self._released[until].append(former)  # Barred it is already, as held.
+        self.held[cell] = candidate
+        conflicts[candidate] += BARRED
+        self._lower(self.neighbours.of[former])
+        self._raise(self.neighbours.of[candidate])
+        if conflicts[candidate] == BARRED:
+            self._drop(cell)
+        else:
+            self.cost[self.place_of[cell]] = self._find_cost(cell)
+
+    def _lower(self, neighbours: Sequence[int]) -> None:
+        """Candidates have a conflict less."""
+        conflicts, held, cost = self.conflicts, self.held, self.cost
+        cell_of, place_of = self._cell_of, self.place_of
+        for candidate in neighbours:
+            conflicts[candidate] = count = conflicts[candidate] - 1
+            cell = cell_of[candidate]
+            place = place_of[cell]
+            if place < 0:
+                continue
+            own = held[cell]
+            if own != candidate:
+                new_cost = count - conflicts[own]
+                if new_cost < cost[place]:
+                    cost[place] = new_cost
+            elif count == BARRED:
+                self._drop(cell)
+            else:
+                cost[place] += 1
+
+    def _raise(self, neighbours: Sequence[int]) -> None:
+        """Candidates have a conflict more."""
+        conflicts, held, cost = self.conflicts, self.held, self.cost
+        cell_of, place_of = self._cell_of, self.place_of
+        for candidate in neighbours:
+            count = conflicts[candidate]
+            conflicts[candidate] = count + 1
+            cell = cell_of[candidate]
+            place = place_of[cell]
+            own = held[cell]
+            if place < 0:
+                if own == candidate:
+                    self._add(cell)
+            elif own == candidate:
+                cost[place] -= 1
+            elif count - conflicts[own] == cost[place]:
+                # It was the best of its cell, and perhaps is no longer.
+                cost[place] = self._find_cost(cell)
+
+    def _find_cost(self, cell: int) -> int:
+        """How many conflicts the best move of a cell adds."""
+        return min(self.conflicts[self._slices[cell]]) - self.conflicts[self.held[cell]]
+
+    def _add(self, cell: int) -> None:
+        """A cell is in conflict from now on."""
+        self.place_of[cell] = len(self.in_conflict)
+        self.in_conflict.append(cell)
+        self.cost.append(self._find_cost(cell))
+
+    def _drop(self, cell: int) -> None:
+        """A cell is in conflict no longer; the last one of the list takes its place."""
+        place = self.place_of[cell]
+        last, cost = self.in_conflict.pop(), self.cost.pop()
+        if last != cell:
+            self.in_conflict[place] = last
+            self.cost[place] = cost
+            self.place_of[last] = place
+        self.place_of[cell] = -1

@@ -1,0 +1,57 @@
+from typing import Any
+
+import numba
+import pytest
+
+from satdoku.pruning.prune import prune
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.solving.large import compiled_walk
+from satdoku.solving.large.compiled_walk import CompiledWalk
+from satdoku.solving.large.neighbours import Neighbours
+from satdoku.solving.large.walk import Walk
+from tests.boards import HARD
+from tests.solving.large.boards import thinned
+
+PUZZLES = [
+    HARD,
+    thinned(Geometry(2, 2), 1),
+    thinned(Geometry(4, 5), 0.55),
+    thinned(Geometry(6, 6), 0.48),
+    Puzzle(thinned(Geometry(3, 3), 1).grid).with_rules([AntiKnight()]),
+]
+
+
+def neighbours_of(puzzle: Puzzle) -> Neighbours:
+    candidates = prune(puzzle)
+    assert candidates is not None
+    return Neighbours(puzzle, candidates)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=["9x9", "4x4", "20x20", "36x36", "anti-knight"])
+@pytest.mark.parametrize(("seed", "share"), [("0", 0.5), ("1", 0.6)])
+def test_the_moves_are_those_of_a_plain_walk(puzzle: Puzzle, seed: str, share: float) -> None:
+    neighbours = neighbours_of(puzzle)
+    plain, compiled = (Walk(neighbours, seed, share) for _ in range(2))
+    walk = CompiledWalk(compiled)
+    # 10,000 moves in one go use up the lots drawn in advance, so that others are drawn.
+    for end in (1, 50, 51, 12_000, 25_000):
+        plain.advance(end)
+        walk.advance(end)
+        assert walk.moves == plain.moves
+        assert walk.held == plain.held
+        assert walk.in_conflict == plain.in_conflict
+
+
+def test_machine_code_that_cannot_be_kept_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it is where a program is installed for all and its user has no folder of his own."""
+    make = numba.njit
+
+    def make_or_fail(function: Any = None, **options: Any) -> Any:
+        if options.get("cache"):
+            raise RuntimeError("cannot cache function: no locator available")
+        return make(function, **options)
+
+    monkeypatch.setattr(numba, "njit", make_or_fail)
+    assert compiled_walk._compile_and_keep(lambda number: number + 1)(1) == 2
