@@ -4,20 +4,11 @@ the same moves as machine code.
 It finds a solution or it does not; it never shows that there is none.
 """
 
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Protocol
 
 from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.large.walk import Walk
 from satdoku.solving.limits import Budget
-
-# On the first use of all, machine code is made: five seconds on a busy machine. It is kept beside
-# its source, and then loaded in one. Nothing ends these seconds early, so they are only begun where
-# a limit leaves three times as long; plain moves do without them.
-_SECONDS_TO_MAKE = 15.0
-_SECONDS_TO_LOAD = 3.0
-_KEPT_CODE = Path(__file__).parent / "__pycache__"
 
 
 class _Moves(Protocol):
@@ -85,13 +76,3 @@ class LocalSearch:
         neighbours = self._neighbours
         digits = [neighbours.digit_of[candidate] for candidate in walk.held]
         return dict(zip(neighbours.cells, digits, strict=True))
-
-
-def can_compile(budget: Budget, folder: Path = _KEPT_CODE) -> bool:
-    """Whether numba is there, and enough time for it to make machine code, or load what is kept."""
-    left = budget.seconds_left
-    if left is not None:
-        kept = folder.glob("compiled_walk.*.nbi")
-        if left < (_SECONDS_TO_LOAD if any(kept) else _SECONDS_TO_MAKE):
-            return False
-    return find_spec("numba") is not None

@@ -1,13 +1,9 @@
-from typing import Any
-
-import numba
 import pytest
 
 from satdoku.pruning.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.moves import AntiKnight
-from satdoku.solving.large import compiled_walk
 from satdoku.solving.large.compiled_walk import CompiledWalk
 from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.large.walk import Walk
@@ -42,16 +38,3 @@ def test_the_moves_are_those_of_a_plain_walk(puzzle: Puzzle, seed: str, share: f
         assert walk.moves == plain.moves
         assert walk.held == plain.held
         assert walk.in_conflict == plain.in_conflict
-
-
-def test_machine_code_that_cannot_be_kept_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So it is where a program is installed for all and its user has no folder of his own."""
-    make = numba.njit
-
-    def make_or_fail(function: Any = None, **options: Any) -> Any:
-        if options.get("cache"):
-            raise RuntimeError("cannot cache function: no locator available")
-        return make(function, **options)
-
-    monkeypatch.setattr(numba, "njit", make_or_fail)
-    assert compiled_walk._compile_and_keep(lambda number: number + 1)(1) == 2

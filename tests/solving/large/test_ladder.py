@@ -8,7 +8,7 @@ from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large import apart, local_search
+from satdoku.solving.large import apart, machine_code
 from satdoku.solving.large import rungs as rungs_module
 from satdoku.solving.large.contender import Question, Reply
 from satdoku.solving.large.ladder import METHODS, Ladder
@@ -220,7 +220,7 @@ def test_a_walk_goes_on_for_some_turns_before_another_begins() -> None:
 
 
 def test_turns_of_plain_moves_are_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local_search, "find_spec", lambda name: None)
+    monkeypatch.setattr(machine_code, "find_spec", lambda name: None)
     rungs = Rungs(UNDECIDED, Budget(), 0, Pace(moves=50))
     rungs.prune(())
     assert rungs.take_turn(Rung.LOCAL_SEARCH, (), 0).status is Status.UNKNOWN

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from satdoku.pruning.prune import prune
@@ -7,7 +5,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.moves import AntiKnight
-from satdoku.solving.large.local_search import LocalSearch, can_compile
+from satdoku.solving.large.local_search import LocalSearch
 from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, pigeonhole_puzzle
@@ -112,40 +110,3 @@ def test_a_limit_ends_the_walk(is_compiled: bool) -> None:
         LocalSearch(neighbours, "0", is_compiled=is_compiled).search(
             10_000, Budget(Limits(timeout=1e-9))
         )
-
-
-class Clock(Budget):
-    """A budget with so many seconds left."""
-
-    def __init__(self, seconds: float | None) -> None:
-        super().__init__()
-        self._seconds = seconds
-
-    @property
-    def seconds_left(self) -> float | None:
-        return self._seconds
-
-
-def test_machine_code_is_made_only_where_time_is_left_for_it(tmp_path: Path) -> None:
-    kept = tmp_path / "compiled_walk._advance-1.py311.nbi"
-    for seconds, by_making, by_loading in [
-        (None, True, True),
-        (60, True, True),
-        (10, False, True),
-        (1, False, False),
-    ]:
-        kept.unlink(missing_ok=True)
-        assert can_compile(Clock(seconds), tmp_path) == by_making
-        kept.touch()
-        assert can_compile(Clock(seconds), tmp_path) == by_loading
-
-
-def test_machine_code_is_found_where_numba_keeps_it() -> None:
-    neighbours, _ = neighbours_of(thinned(Geometry(3, 3), 0.6))
-    LocalSearch(neighbours, "0", is_compiled=True).search(1, Budget())
-    assert can_compile(Clock(10))
-
-
-def test_without_numba_moves_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.solving.large.local_search.find_spec", lambda name: None)
-    assert not can_compile(Budget())

@@ -1,0 +1,75 @@
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from satdoku.solving.large import machine_code
+from satdoku.solving.large.machine_code import has_machine_code
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+
+
+class Clock(Budget):
+    """A budget with so many seconds left."""
+
+    def __init__(self, seconds: float | None) -> None:
+        super().__init__()
+        self._seconds = seconds
+
+    @property
+    def seconds_left(self) -> float | None:
+        return self._seconds
+
+
+@pytest.mark.parametrize(
+    ("seconds", "by_making", "by_loading"),
+    [(None, True, True), (60, True, True), (10, False, True), (1, False, False)],
+)
+def test_it_is_made_or_loaded_where_enough_time_is_left(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float | None,
+    by_making: bool,
+    by_loading: bool,
+) -> None:
+    monkeypatch.setattr(machine_code, "_make", lambda connection: connection.send(True))
+    assert has_machine_code(Clock(seconds), tmp_path) == by_making
+    (tmp_path / "compiled_moves.advance-1.py311.nbi").touch()
+    assert has_machine_code(Clock(seconds), tmp_path) == by_loading
+
+
+def test_without_numba_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_code, "find_spec", lambda name: None)
+    assert not has_machine_code(Budget())
+
+
+def test_a_process_that_dies_while_it_makes_some_leaves_plain_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine_code, "_make", lambda connection: os._exit(1))
+    assert not has_machine_code(Budget(), tmp_path)
+
+
+def test_the_making_is_ended_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_code, "_make", lambda connection: time.sleep(600))
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(LimitReachedError):
+        has_machine_code(Budget(Limits(stop=stop)), tmp_path)
+
+
+def test_it_is_kept_where_it_is_looked_for(tmp_path: Path) -> None:
+    """In a process of its own, so that nothing is there that another test has made."""
+    program = """
+from pathlib import Path
+from satdoku.solving.large import machine_code
+from satdoku.solving.limits import Budget
+
+assert machine_code.has_machine_code(Budget(), Path("nowhere"))
+machine_code._make_apart = None
+assert machine_code.has_machine_code(Budget())
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
