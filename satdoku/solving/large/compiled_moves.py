@@ -9,7 +9,8 @@ the speed: numba then counts references to all of its arrays in each call.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar, cast
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
@@ -242,3 +243,9 @@ def advance(board: Board, state: State, end: int, forbidden_share: float) -> Non
             _drop(in_conflict, cost, place_of, count, cell)
         else:
             cost[place_of[cell]] = _find_cost(first_candidate, conflicts, held, cell)
+
+
+def folder_of_code() -> Path | None:
+    """Where numba keeps the code of `advance`; None where it has no folder to keep it in."""
+    path: str | None = cast(Any, advance).stats.cache_path
+    return Path(path) if path else None

@@ -20,20 +20,35 @@ if TYPE_CHECKING:
 _SECONDS_TO_MAKE = 15.0
 _SECONDS_TO_LOAD = 3.0
 
-_FOLDER = Path(__file__).parent / "__pycache__"
+_SOURCE = Path(__file__).with_name("compiled_moves.py")
 
 
-def has_machine_code(budget: Budget, folder: Path = _FOLDER) -> bool:
-    """Whether there is machine code, or numba made it now; LimitReachedError at a limit."""
-    if find_spec("numba") is None:
-        return False
+def has_machine_code(budget: Budget, folder: Path | None = None) -> bool:
+    """Whether there is machine code, or numba made it now; LimitReachedError at a limit.
+
+    `folder` is where numba keeps it, unless that is where it does as a rule.
+    """
     left = budget.seconds_left
-    if any(folder.glob("compiled_moves.*.nbi")):
-        return left is None or left >= _SECONDS_TO_LOAD
+    if (left is not None and left < _SECONDS_TO_LOAD) or find_spec("numba") is None:
+        return False
+    from satdoku.solving.large.compiled_moves import folder_of_code
+
+    folder = folder or folder_of_code()
+    if folder is not None and _is_kept(folder):
+        return True
     if left is not None and left < _SECONDS_TO_MAKE:
         return False
-    # A process that may start none, as those of a race or of Dask, has it made when it walks.
-    return multiprocessing.current_process().daemon or _make_apart(budget)
+    # Where it cannot be kept, and in a process that may start no other, as those of a race or of
+    # Dask, it is made when it is needed.
+    is_made_here = folder is None or multiprocessing.current_process().daemon
+    return is_made_here or _make_apart(budget)
+
+
+def _is_kept(folder: Path) -> bool:
+    """Whether numba has kept code since the source was last changed."""
+    changed = _SOURCE.stat().st_mtime
+    kept = folder.glob(f"{_SOURCE.stem}.*.nbi")
+    return any(file.stat().st_mtime >= changed for file in kept)
 
 
 def _make_apart(budget: Budget) -> bool:
@@ -50,7 +65,7 @@ def _make_apart(budget: Budget) -> bool:
 
 
 def _make(connection: "Connection") -> None:
-    """Makes a move on the smallest of boards, by which numba makes the code for all of them."""
+    """Begins a walk on the smallest of boards, by which numba makes the code for all of them."""
     try:
         from satdoku.pruning.prune import prune
         from satdoku.puzzle.geometry import Geometry
@@ -63,6 +78,5 @@ def _make(connection: "Connection") -> None:
         connection.send(False)
         return
     puzzle = Puzzle(Grid(Geometry(2, 2), (0,) * 16))
-    walk = Walk(Neighbours(puzzle, prune(puzzle) or {}), "0")
-    CompiledWalk(walk).advance(1)
+    CompiledWalk(Walk(Neighbours(puzzle, prune(puzzle) or {}), "0"))
     connection.send(True)

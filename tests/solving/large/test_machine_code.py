@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.solving.large import machine_code
+from satdoku.solving.large import compiled_moves, machine_code
 from satdoku.solving.large.machine_code import has_machine_code
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
@@ -37,8 +37,21 @@ def test_it_is_made_or_loaded_where_enough_time_is_left(
 ) -> None:
     monkeypatch.setattr(machine_code, "_make", lambda connection: connection.send(True))
     assert has_machine_code(Clock(seconds), tmp_path) == by_making
-    (tmp_path / "compiled_moves.advance-1.py311.nbi").touch()
+    kept = tmp_path / "compiled_moves.advance-1.py311.nbi"
+    kept.touch()
     assert has_machine_code(Clock(seconds), tmp_path) == by_loading
+    # Of an older version it is of no use.
+    os.utime(kept, (0, 0))
+    assert has_machine_code(Clock(seconds), tmp_path) == by_making
+
+
+def test_where_it_cannot_be_kept_it_is_made_when_it_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiled_moves, "folder_of_code", lambda: None)
+    monkeypatch.setattr(machine_code, "_make", lambda connection: os._exit(1))
+    assert has_machine_code(Budget())
+    assert not has_machine_code(Clock(10))
 
 
 def test_without_numba_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +78,7 @@ def test_it_is_kept_where_it_is_looked_for(tmp_path: Path) -> None:
     """In a process of its own, so that nothing is there that another test has made."""
     program = """
 from pathlib import Path
-from satdoku.solving.large import machine_code
+from satdoku.solving.large import compiled_moves, machine_code
 from satdoku.solving.limits import Budget
 
 assert machine_code.has_machine_code(Budget(), Path("nowhere"))
