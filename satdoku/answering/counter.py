@@ -6,9 +6,9 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
-from satdoku.answering.answerer import OneByOne
+from satdoku.answering.fact_finder import OneByOne
 from satdoku.answering.facts import Facts, found_out
-from satdoku.answering.facts_form import Plain
+from satdoku.answering.plain_forms import Plain
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import run

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from satdoku.answering.answerer import OneByOne
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
+from satdoku.answering.fact_finder import OneByOne
 from satdoku.answering.facts import Facts, named
 from satdoku.answering.task import Task
 from satdoku.explaining.explain import Explanation, Scope, explain

@@ -1,8 +1,7 @@
 """What was found out about a puzzle, whatever was asked, and before any form writes it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
@@ -15,8 +14,7 @@ COMPLETE = "complete"
 """The value, where an answer has one, that says whether no limit cut it short."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """The answer to a question about a puzzle.
 
     `line` is what a person reads, without its line end; an answer in prose has several. `values`

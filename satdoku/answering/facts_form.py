@@ -1,14 +1,11 @@
-"""The forms that can write whatever was found out about a puzzle; here those of plain text."""
+"""What the forms have in common that can write whatever was found out about a puzzle."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
-from typing import ClassVar
 
 from satdoku.answering.facts import Facts, outcome_facts
 from satdoku.answering.form import Form
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
-from satdoku.notation.reading import Parser
 from satdoku.output.ending import Ending, ending_named
 from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.columns import MISMATCH
@@ -37,25 +34,3 @@ class Lines(FactsForm):
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         return ending_named(line.rstrip("\n").partition(":")[0])
-
-
-@dataclass(frozen=True)
-class Plain(Lines):
-    """A line a puzzle; `usual` is the ending of records whose line does not begin with a word."""
-
-    name: ClassVar[str] = "plain"
-
-    usual: Ending = Ending.ANSWERED
-
-    def ending_of(self, task: Task, line: str) -> Ending | None:
-        return super().ending_of(task, line) or self.usual
-
-
-@dataclass(frozen=True)
-class Prose(Lines):
-    """Paragraphs: several lines a puzzle, so that the output cannot be resumed."""
-
-    name: ClassVar[str] = "prose"
-
-    def is_linewise(self, parser: Parser) -> bool:
-        return False

@@ -1,4 +1,5 @@
-"""What every form of output can say of itself; `forms.py` has the forms.
+"""What every form of output can say of itself; `forms.py`, `plain_forms.py`,
+`data_forms.py` and `grid_forms.py` have the forms.
 
 A form is a value: it travels to the workers with the answerer that uses it. It knows what it writes
 of an outcome and of a record that is no puzzle, what stands before the first answer, and whether
@@ -7,6 +8,7 @@ each answer is one line, which is what resuming an output needs.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.task import Task
@@ -20,6 +22,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 _NOT_ASKED = "the first solution was taken, nobody looked for a second one"
 
 
+@dataclass(frozen=True)
 class Form(ABC):
     """One form of output."""
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, ClassVar
 
-from satdoku.answering.answerer import OneByOne
+from satdoku.answering.fact_finder import OneByOne
 from satdoku.answering.facts import Facts, found_out, not_unique_facts
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from satdoku.answering.answerer import OneByOne
+from satdoku.answering.fact_finder import OneByOne
 from satdoku.answering.facts import Facts, found_out, not_unique_facts
 from satdoku.answering.task import Task
 from satdoku.errors import count_of

@@ -12,7 +12,7 @@ from satdoku.errors import PlacedError, SatdokuError
 from satdoku.notation.spelling import write_cells
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import write_rule
+from satdoku.puzzle.rules.rule import write_rule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 # What a line of a terminal may hold: a board of 16x16, but none of 25x25, is written out.

@@ -1,39 +1,108 @@
-"""The library in a few calls; all of them take a puzzle as text, as rows, or as a Puzzle."""
+"""The library in a few calls; all of them take a puzzle as text, as rows, or as a Puzzle.
 
-from satdoku.api.describing import canonical, rate, rate_all
-from satdoku.api.explaining import candidates, explain, hint, tell_steps, to_object, to_text, why
-from satdoku.api.formulas import encode, to_cnf
-from satdoku.api.frames import check_frame
-from satdoku.api.making import generate, minimize
-from satdoku.api.many import check_many, solve_many
-from satdoku.api.progress import Progress
-from satdoku.api.puzzles import AnyPuzzle, parse
-from satdoku.api.showing import bring_printers
-from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.constraint import ClauseGroup
-from satdoku.encoding.encode import Encoding
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.explaining.explain import Explanation
-from satdoku.explaining.hint import Hint
-from satdoku.explaining.step import Level, Step, Technique
-from satdoku.explaining.true_candidates import TrueCandidates
-from satdoku.explaining.why import Answer
-from satdoku.explaining.words.steps import Wording
-from satdoku.generating.generated import Generated
-from satdoku.minimizing.minimizer import Minimized, Minimizer
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.rule import Clash, Rule
-from satdoku.puzzle.symmetry import Symmetry
-from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
-from satdoku.rating.rater import Rated
-from satdoku.rating.rating import Rating
-from satdoku.solving.limits import Limits
-from satdoku.solving.questions import Count
-from satdoku.solving.settings import Settings
-from satdoku.twins.canonical import Canonical
+Each name is imported when a program first asks for it: one that solves a puzzle should not wait for
+what explains, rates and makes puzzles.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from satdoku.puzzle.showing import show_later
+
+if TYPE_CHECKING:
+    from satdoku.api.describing import canonical, rate, rate_all
+    from satdoku.api.explaining import (
+        candidates,
+        explain,
+        hint,
+        tell_steps,
+        to_object,
+        to_text,
+        why,
+    )
+    from satdoku.api.formulas import encode, to_cnf
+    from satdoku.api.frames import check_frame
+    from satdoku.api.making import generate, minimize
+    from satdoku.api.many import check_many, solve_many
+    from satdoku.api.progress import Progress
+    from satdoku.api.puzzles import AnyPuzzle, parse
+    from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
+    from satdoku.encoding.at_most_one import Method
+    from satdoku.encoding.constraint import ClauseGroup
+    from satdoku.encoding.encode import Encoding
+    from satdoku.errors import FormatError, SatdokuError
+    from satdoku.explaining.explain import Explanation
+    from satdoku.explaining.hint import Hint
+    from satdoku.explaining.step import Level, Step, Technique
+    from satdoku.explaining.true_candidates import TrueCandidates
+    from satdoku.explaining.why import Answer
+    from satdoku.explaining.words.steps import Wording
+    from satdoku.generating.generated import Generated
+    from satdoku.minimizing.minimizer import Minimized, Minimizer
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.puzzle.rules.rule import Clash, Rule
+    from satdoku.puzzle.symmetry import Symmetry
+    from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+    from satdoku.rating.rater import Rated
+    from satdoku.rating.rating import Rating
+    from satdoku.solving.limits import Limits
+    from satdoku.solving.questions import Count
+    from satdoku.solving.settings import Settings
+    from satdoku.twins.canonical import Canonical
+
+# The same once more, for programs that run; a test compares the two.
+_NAMES_IN = {
+    "satdoku.api.describing": ("canonical", "rate", "rate_all"),
+    "satdoku.api.explaining": (
+        "candidates",
+        "explain",
+        "hint",
+        "tell_steps",
+        "to_object",
+        "to_text",
+        "why",
+    ),
+    "satdoku.api.formulas": ("encode", "to_cnf"),
+    "satdoku.api.frames": ("check_frame",),
+    "satdoku.api.making": ("generate", "minimize"),
+    "satdoku.api.many": ("check_many", "solve_many"),
+    "satdoku.api.progress": ("Progress",),
+    "satdoku.api.puzzles": ("AnyPuzzle", "parse"),
+    "satdoku.api.solving": (
+        "UnsolvedError",
+        "check",
+        "count",
+        "solutions",
+        "solve",
+        "solve_in_place",
+    ),
+    "satdoku.encoding.at_most_one": ("Method",),
+    "satdoku.encoding.constraint": ("ClauseGroup",),
+    "satdoku.encoding.encode": ("Encoding",),
+    "satdoku.errors": ("FormatError", "SatdokuError"),
+    "satdoku.explaining.explain": ("Explanation",),
+    "satdoku.explaining.hint": ("Hint",),
+    "satdoku.explaining.step": ("Level", "Step", "Technique"),
+    "satdoku.explaining.true_candidates": ("TrueCandidates",),
+    "satdoku.explaining.why": ("Answer",),
+    "satdoku.explaining.words.steps": ("Wording",),
+    "satdoku.generating.generated": ("Generated",),
+    "satdoku.minimizing.minimizer": ("Minimized", "Minimizer"),
+    "satdoku.puzzle.geometry": ("Geometry",),
+    "satdoku.puzzle.grid": ("Grid",),
+    "satdoku.puzzle.puzzle": ("Puzzle",),
+    "satdoku.puzzle.rules.rule": ("Clash", "Rule"),
+    "satdoku.puzzle.symmetry": ("Symmetry",),
+    "satdoku.puzzle.verdict": ("Outcome", "Statistics", "Verdict"),
+    "satdoku.rating.rater": ("Rated",),
+    "satdoku.rating.rating": ("Rating",),
+    "satdoku.solving.limits": ("Limits",),
+    "satdoku.solving.questions": ("Count",),
+    "satdoku.solving.settings": ("Settings",),
+    "satdoku.twins.canonical": ("Canonical",),
+}
 
 __all__ = [
     "Answer",
@@ -95,4 +164,20 @@ __all__ = [
     "why",
 ]
 
-bring_printers()
+
+def __getattr__(name: str) -> Any:
+    for module, names in _NAMES_IN.items():
+        if name in names:
+            found = getattr(import_module(module), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _bring_printers() -> None:
+    from satdoku.api.showing import bring_printers
+
+    bring_printers()
+
+
+show_later(_bring_printers)

@@ -1,7 +1,7 @@
 """What the objects of the library look like in `print` and in notebooks.
 
-Their classes lie below everything that draws, so what shows them is brought to them here, when the
-library is imported.
+Their classes lie below everything that draws, so what shows them is brought to them here, when a
+program that has imported the library first shows one.
 """
 
 from collections.abc import Callable

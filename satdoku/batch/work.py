@@ -1,7 +1,6 @@
 """Answering records one after another: what every worker does, wherever it runs."""
 
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 
 from satdoku.batch.row import Answerer, RecordT, Row
@@ -112,4 +111,6 @@ def _portable(error: Exception) -> Exception:
     """An error that can travel: ours as they are, others as their traceback."""
     if isinstance(error, SatdokuError):
         return error
+    import traceback  # slow to import, and only a bug is told by it
+
     return WorkerError("".join(traceback.format_exception(error)))

@@ -33,8 +33,9 @@ from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import CLASSIC, read_rule, write_rule
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.classic import CLASSIC
+from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Verdict
 
@@ -64,7 +65,7 @@ class ProofFormat(Enum):
     LRAT = ".lrat"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Certificate(Shown):
     """A verdict with its evidence; `formula` and `proof` are the texts of the two files."""
 

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from satdoku.output.resume import Identity
 
 
-@dataclass(frozen=True)
+# Nobody compares, shows or changes a run; each method that dataclasses write by themselves makes
+# the program start later.
+@dataclass(eq=False, repr=False)
 class AnyRun:
     """What the user chose about a run; `output` None is standard output."""
 
@@ -65,19 +67,21 @@ class AnyRun:
         rejects: "Path | None" = None,
     ) -> "Output":
         """Standard output or a file; without an `identity` the run cannot be resumed."""
-        from pathlib import Path
-
-        from satdoku.output.open_output import file_output, stream_output
-
         if self.output is None:
             if self.is_resumed:
                 raise click.UsageError("--resume needs a file to continue; name it by --output")
+            from satdoku.output.open_output import stream_output
+
             output = stream_output(sys.stdout, rejects, self.is_forced)
             # Behind the opening of the file for rejects: where that fails nothing is printed.
             sys.stdout.write(opening)
             return output
         if identity is None and self.is_resumed:
             raise click.UsageError(resume_needs)
+        from pathlib import Path
+
+        from satdoku.output.open_file import file_output
+
         path = Path(self.output)
         return file_output(path, opening, rejects, identity, self.is_resumed, self.is_forced)
 

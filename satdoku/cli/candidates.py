@@ -3,7 +3,7 @@
 import click
 
 from satdoku.answering.candidate_finder import CandidateFinder
-from satdoku.answering.facts_form import Prose
+from satdoku.answering.plain_forms import Prose
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options

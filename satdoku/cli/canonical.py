@@ -2,9 +2,9 @@
 
 import click
 
-from satdoku.answering.facts_form import FactsForm, Plain
-from satdoku.answering.forms import AsItCame
+from satdoku.answering.facts_form import FactsForm
 from satdoku.answering.namer import COLUMNS, Namer, Repeats
+from satdoku.answering.plain_forms import AsItCame, Plain
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options

@@ -4,9 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.puzzle.rules.registry import RULES
-from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
-
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -31,6 +28,9 @@ def complete_solver(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
     """The solvers whose names begin as typed; in a list, as typed behind the last comma."""
+    # Imported here, as rules below: every command has such options, but few runs complete them.
+    from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
+
     others, comma, last = incomplete.rpartition(",")
     names = [name for name in (*LADDERS, *FAMILIES, *SOLVERS) if name.startswith(last.lower())]
     return [_item(others + comma + name) for name in names]
@@ -40,6 +40,8 @@ def complete_rule(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
     """The names of rules, with a colon where an argument follows."""
+    from satdoku.puzzle.rules.registry import RULES
+
     texts = [f"{name}:" if rule.example else name for name, rule in RULES.items()]
     return [_item(text) for text in texts if text.startswith(incomplete)]
 

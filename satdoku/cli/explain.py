@@ -3,7 +3,7 @@
 import click
 
 from satdoku.answering.explainer import Explainer
-from satdoku.answering.facts_form import Prose
+from satdoku.answering.plain_forms import Prose
 from satdoku.cli.completion import FileName
 from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
 from satdoku.cli.help import Group, command, option

@@ -4,7 +4,7 @@ Without a command, puzzles are solved: `satdoku PUZZLE`, `satdoku FILE`, `satdok
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +21,11 @@ class ReaderGoneError(Exception):
 
 
 class LazyGroup(click.Group):
-    """Knows its commands by name; each lives in the module of its name."""
+    """Knows of each command its name and a sentence; the rest is in the module of its name."""
 
-    def __init__(self, *args: Any, names: Sequence[str] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sentences: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._names = names
+        self._sentences = sentences
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         try:
@@ -48,10 +48,14 @@ class LazyGroup(click.Group):
             raise ReaderGoneError from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self._names)
+        return list(self._sentences)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._sentences.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self._names:
+        if cmd_name not in self._sentences:
             if not ctx.resilient_parsing:
                 self._suggest_command(cmd_name)
             return None
@@ -63,7 +67,13 @@ class LazyGroup(click.Group):
         """Commands, or files where no command begins like that."""
         from click.shell_completion import CompletionItem
 
-        found = super().shell_complete(ctx, incomplete)
+        found = [
+            CompletionItem(name, help=sentence)
+            for name, sentence in self._sentences.items()
+            if name.startswith(incomplete)
+        ]
+        # Not that of click.Group, which would import all commands; what is left are options.
+        found += click.Command.shell_complete(self, ctx, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
 
     def _lacks_command(self, ctx: click.Context, args: Sequence[str]) -> bool:
@@ -72,12 +82,12 @@ class LazyGroup(click.Group):
         A slip in the name of a command is no puzzle. Options alone are for the usual command if
         they are not ours, and no command follows them.
         """
-        if not args or args[0] in self._names:
+        if not args or args[0] in self._sentences:
             return False
         first = args[0]
         if first.startswith("-") and first != "-":
             own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
-            return first not in own and not set(args) & set(self._names)
+            return first not in own and not set(args) & set(self._sentences)
         from satdoku.cli.arguments import are_loose_rows, may_be_input
 
         return first == "-" or may_be_input(first) or are_loose_rows(args)
@@ -86,7 +96,7 @@ class LazyGroup(click.Group):
         """A hint for a slip in the name of a command, and for a name that is nothing."""
         from difflib import get_close_matches
 
-        for command in get_close_matches(name, self._names, 1):
+        for command in get_close_matches(name, self._sentences, 1):
             raise click.UsageError(f"there is no command {name!r}; did you mean {command}?")
         raise click.UsageError(f"{name!r} is no command, no file and no puzzle")
 

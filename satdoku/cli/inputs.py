@@ -3,8 +3,8 @@
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -47,8 +47,7 @@ def read_alphabet(ctx: click.Context, param: click.Parameter, value: str | None)
         raise click.BadParameter(str(error)) from None
 
 
-@dataclass(frozen=True)
-class Inputs:
+class Inputs(NamedTuple):
     """The puzzles that a command was given, and how they are written."""
 
     arguments: tuple[str, ...]
@@ -68,7 +67,7 @@ class Inputs:
 
     def comparing(self, solution_column: str | None) -> "Inputs":
         """The same, with the column of a table that holds known solutions."""
-        return replace(self, hints=replace(self.hints, solution_column=solution_column))
+        return self._replace(hints=replace(self.hints, solution_column=solution_column))
 
     def options(self) -> dict[str, Any]:
         """What changes how the puzzles are read, by the names that users know."""

@@ -30,28 +30,31 @@ Exit codes of all commands:
 Of several, 1 goes before 124, 124 before 20 and 20 before 10: what leaves most unknown wins."""
 
 
-_COMMANDS = (
-    "solve",
-    "check",
-    "count",
-    "explain",
-    "hint",
-    "candidates",
-    "rate",
-    "minimize",
-    "canonical",
-    "convert",
-    "draw",
-    "export",
-    "decode",
-    "certify",
-    "verify",
-    "generate",
-    "bench",
-    "encodings",
-    "rules",
-    "solvers",
-)
+# Each with the first sentence of its help: `--help`, and the shell when Tab is pressed, list all
+# commands without importing one.
+_COMMANDS = {
+    "solve": "Print the solution of puzzles that have exactly one.",
+    "check": "Tell whether puzzles have exactly one solution.",
+    "count": "Count the solutions of puzzles, one number a puzzle.",
+    "explain": "Explain puzzles step by step.",
+    "hint": "Give a hint for a puzzle: where to look, and no more than that.",
+    "candidates": "Find the true candidates of puzzles: the digits that each cell has in some "
+    "solution.",
+    "rate": "Rate puzzles: a number and a level for each.",
+    "minimize": "Delete givens that puzzles with exactly one solution do not need.",
+    "canonical": "Give all symmetric twins of a puzzle one form.",
+    "convert": "Write puzzles in another format.",
+    "draw": "Draw puzzles.",
+    "export": "Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, or WCNF.",
+    "decode": "Check a solver's answer and turn it into a grid.",
+    "certify": "Write certificates: the verdict of each puzzle and its proof.",
+    "verify": "Check certificates, trusting nothing that made them.",
+    "generate": "Make puzzles that have exactly one solution.",
+    "bench": "Compare solvers and encodings on the same puzzles.",
+    "encodings": "List the encodings and what each of them costs.",
+    "rules": "List the rules that puzzles may have, each with an example and what that means.",
+    "solvers": "List the solvers that --solver takes, and what each of them can do.",
+}
 
 
 # What only a device or a file raises that is written to.
@@ -64,7 +67,7 @@ class TerminatedError(KeyboardInterrupt):
 
 @click.group(
     cls=LazyGroup,
-    names=_COMMANDS,
+    sentences=_COMMANDS,
     epilog=_EPILOG,
     # Without a bound of its own, click uses at most 80 characters of a terminal.
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": sys.maxsize},

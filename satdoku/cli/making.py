@@ -26,7 +26,7 @@ class _UnfinishedError(Exception):
     """Leaves an output as one that can be resumed."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Making(AnyRun):
     """A run that makes puzzles."""
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import click
 
-from satdoku.answering.answerer import OneByOne
-from satdoku.answering.facts_form import Plain, Prose
+from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.plain_forms import Plain, Prose
 from satdoku.answering.thinner import (
     FEWEST_COLUMNS,
     MINIMAL_COLUMNS,

@@ -4,8 +4,8 @@ from collections import Counter
 
 import click
 
-from satdoku.answering.facts_form import Plain
 from satdoku.answering.forms import Nothing
+from satdoku.answering.plain_forms import Plain
 from satdoku.answering.rater import COLUMNS, COLUMNS_OF_STEPS, Rater, write_rating
 from satdoku.batch.row import Row
 from satdoku.cli.help import command

@@ -10,13 +10,17 @@ from satdoku.cli.help import Group, option
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.regions import read_regions, region_letters
-from satdoku.puzzle.rules.registry import require_rule_name
 
 
 def read_rule_names(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Rules whose names are known; their arguments are read when the board is."""
+    if not value:
+        return value
+    # Imported here: most runs name no rules.
+    from satdoku.puzzle.rules.registry import require_rule_name
+
     try:
         for text in value:
             require_rule_name(text.partition(":")[0].strip())

@@ -9,7 +9,6 @@ import click
 
 from satdoku.answering.facts_form import FactsForm
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Csv, Json
 from satdoku.answering.plan import (
     FormAnswerer,
     Plan,
@@ -47,7 +46,7 @@ NO_ALBUMS = Albums()
 FormT = TypeVar("FormT", bound=Form)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Run(AnyRun):
     """A run over all input."""
 
@@ -59,9 +58,12 @@ class Run(AnyRun):
         self, has_statistics: bool | None = None, columns: Iterable[str] = COLUMNS
     ) -> FactsForm | None:
         """The form that was asked for by name, if any was; a table has these columns of ours."""
-        if self.is_json:
-            return Json(has_statistics)
-        return Csv(tuple(columns)) if self.is_csv else None
+        if not (self.is_json or self.is_csv):
+            return None
+        # Imported here: a person who reads lines need not wait for them.
+        from satdoku.answering.data_forms import Csv, Json
+
+        return Json(has_statistics) if self.is_json else Csv(tuple(columns))
 
     def form_for(self, plain: FactsForm, columns: Iterable[str] = ()) -> FactsForm:
         """The form of a question's answers: `plain` unless another was asked for by name.
@@ -147,12 +149,14 @@ class Run(AnyRun):
     def _open(self, plan: Plan, inputs: Inputs, first: "Sequence[Task]") -> "Output":
         from pathlib import Path
 
-        from satdoku.output.resume import Identity
-
         rejects = None if self.rejects is None else Path(self.rejects)
         paths = [Path(name) for name in inputs.paths]
         if not is_parquet(self.output):
-            identity = None if plan.identity is None else Identity(plan.identity, paths)
+            identity = None
+            if plan.identity is not None:
+                from satdoku.output.resume import Identity
+
+                identity = Identity(plan.identity, paths)
             resume_needs = (
                 "--resume needs files as input, and an output with a line for each puzzle: "
                 "--json, --csv or --to line"

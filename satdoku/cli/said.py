@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 # As many places as a line has room for.
 _MOST_PLACES = 4
@@ -12,14 +11,14 @@ _MOST_KINDS = 1000
 _DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 
 
-@dataclass
 class _Repeated:
     """A message that was said, and how often it was not said again."""
 
-    message: str
-    count: int = 0
-    last: str = ""
-    places: list[str] = field(default_factory=list)
+    def __init__(self, message: str) -> None:
+        self.message = message
+        self.count = 0
+        self.last = ""
+        self.places: list[str] = []
 
 
 class Said:

@@ -14,8 +14,7 @@ from satdoku.cli.decoding import decode
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
-from satdoku.notation.pasted import MOST_LINES
-from satdoku.notation.reading import Parser, PuzzleReader
+from satdoku.notation.reading import MOST_LINES, Parser, PuzzleReader
 from satdoku.notation.record import Record
 
 if TYPE_CHECKING:

@@ -1,7 +1,6 @@
 """What a person at a terminal sees: what it can show, messages on stderr, and the progress bar."""
 
 import os
-import shutil
 import stat
 import sys
 import time
@@ -57,7 +56,9 @@ def wants_colour(stream: IO[str] | None = None) -> bool:
 
 def screen_width() -> int:
     """How many characters fit side by side."""
-    return shutil.get_terminal_size().columns
+    from shutil import get_terminal_size  # slow to import, and only a screen has a width
+
+    return get_terminal_size().columns
 
 
 def is_ascii() -> bool:

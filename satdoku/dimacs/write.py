@@ -25,7 +25,7 @@ from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.boxes import Boxes
-from satdoku.puzzle.rules.registry import write_rule
+from satdoku.puzzle.rules.rule import write_rule
 
 # How many lines go by between two looks at the clock: about a millisecond.
 _BETWEEN_LOOKS = 1024

@@ -28,7 +28,7 @@ from satdoku.solving.settings import Settings
 from satdoku.solving.watching import Watch, unwatched
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation(Shown):
     """What can be said about a puzzle; which parts there are depends on the verdict.
 

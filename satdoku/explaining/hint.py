@@ -17,7 +17,7 @@ from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hint(Shown):
     """The next step on a board, told in up to three parts.
 

@@ -16,7 +16,7 @@ from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.watching import Watch, unwatched
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TrueCandidates(Shown):
     """The digits of each cell that some solution has there.
 

@@ -9,7 +9,7 @@ from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Generated(Shown):
     """A puzzle with one solution.
 

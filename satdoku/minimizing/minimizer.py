@@ -22,7 +22,7 @@ from satdoku.solving.settings import Settings
 from satdoku.solving.watching import Watch, unwatched
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Minimized(Shown):
     """A puzzle with fewer givens and the same single solution.
 

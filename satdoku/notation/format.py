@@ -15,7 +15,7 @@ from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.boxes import Boxes
-from satdoku.puzzle.rules.registry import CLASSIC
+from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.rule import Rule
 
 

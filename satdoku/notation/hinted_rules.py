@@ -5,7 +5,6 @@ from functools import lru_cache
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.rule import Rule
 
 
@@ -22,4 +21,7 @@ def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0
 # A run names its rules once, for a million puzzles that nearly always have the same size.
 @lru_cache(maxsize=16)
 def _read_rules(texts: tuple[str, ...], geometry: Geometry) -> tuple[Rule, ...]:
+    # Imported here: most runs name no rules.
+    from satdoku.puzzle.rules.registry import read_rule
+
     return tuple(read_rule(text, geometry) for text in texts)

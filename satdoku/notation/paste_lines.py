@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from satdoku.notation.sentences import is_sentence
+
 # `> 53..7....` in mail, `> > ` where it was quoted twice.
 _QUOTED = re.compile(r"^\s*(?:>\s?)+")
 # ``` and ~~~ begin and end code in Markdown; [code] and [/code] do in forums, <pre> in pages.
@@ -13,18 +15,12 @@ _TAG = re.compile(
     r"|</?(?:pre|code|p|br|div|span|blockquote)\b[^>]{0,500}>",
     re.IGNORECASE,
 )
-_CELLS = re.compile(r"(?:[0-9._*-][\s|,;]*){8}")
-# `Thanks`, `hello,`; x is a blank, and rows of letters are capitals.
-_LONE_WORD = re.compile(r"\s*[A-Za-z][a-wyz]+[,.]?\s*$")
-_SMALL_LETTERS = re.compile("[a-wyz]{2}")
 _FULL_WIDTH = {0xFF10 + digit: str(digit) for digit in range(10)}
 # Boxes and circles that stand for an empty cell where there is no keyboard for a dot.
 _BLANK_SIGNS = dict.fromkeys("□▢■◻◼⬜⬛☐○◯\uff3f\uff0e・∙•◦", ".")
 _SPACES = dict.fromkeys("\u3000\u2002\u2003\u2007\u2009\u202f", " ")
 _SIGNS = str.maketrans({**_BLANK_SIGNS, **_SPACES}) | _FULL_WIDTH
 
-# What programs, tables and data have, and sentences have not.
-_IN_CODE = re.compile(r"[\[\]{}=<>|\"]")
 # A board in an address is not among the lines of another board. What stands before the sign is not
 # part of the pattern: on a long word, looking for its beginning at every character takes minutes.
 _LINK = re.compile(r"\S://\S|\?\w+=[0-9.]{81}")
@@ -108,43 +104,6 @@ def without_prose(lines: Sequence[str]) -> list[str] | None:
     """
     found = ["" if is_sentence(line) else line for line in lines]
     return found if found != list(lines) else None
-
-
-def is_sentence(line: str) -> bool:
-    """Whether a line says something, and has no cells.
-
-    >>> is_sentence("Can anybody solve this one?"), is_sentence("53..7.... from the newspaper")
-    (True, False)
-    """
-    if _IN_CODE.search(line):
-        return False
-    words = re.findall(r"(?<!\S)[^\W\d_]{2,}[,.;:!?]*(?!\S)", line)
-    is_said = line.rstrip().endswith((":", "!", "?")) or _LONE_WORD.match(line) is not None
-    return (len(words) >= 2 or is_said) and not _has_cells(line)
-
-
-def _has_cells(line: str) -> bool:
-    return _CELLS.search(line) is not None
-
-
-def is_prose(text: str) -> bool:
-    """Whether a text of some lines says something, and has no cells, as a greeting or a signature.
-
-    >>> is_prose("Thanks a lot!\\n--\\nBob"), is_prose("53..7....")
-    (True, False)
-    """
-    lines = text.split("\n")
-    has_words = any(is_sentence(line) and _SMALL_LETTERS.search(line) for line in lines)
-    return has_words and not any(map(_has_cells, lines))
-
-
-def is_remark(line: str) -> bool:
-    """Whether a line is a sentence with its mark at the end; names of columns have none.
-
-    >>> is_remark("Hello all, this is mine:"), is_remark("puzzle,solution,difficulty")
-    (True, False)
-    """
-    return line.rstrip().endswith((":", "!", "?")) and is_sentence(line)
 
 
 def without_links(lines: Sequence[str]) -> list[str] | None:

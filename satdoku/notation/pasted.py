@@ -8,25 +8,17 @@ from typing import ClassVar
 from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
-from satdoku.notation.formats import FORMATS, detect_format
+from satdoku.notation.formats import FORMATS, PASTE, detect_format
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.json_format import JsonFormat
-from satdoku.notation.paste_lines import (
-    is_sentence,
-    undress,
-    without_labels,
-    without_links,
-    without_prose,
-)
+from satdoku.notation.paste_lines import undress, without_labels, without_links, without_prose
 from satdoku.notation.paste_readings import names_rules, readings_of
 from satdoku.notation.record import Record
+from satdoku.notation.sentences import is_sentence
 from satdoku.notation.spelling import write_rows
 from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-
-MOST_LINES = 600
-"""Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
 
 _MOST_CHARACTERS = 50_000
 """Far more than any board among prose; it bounds the time that all ways of reading take."""
@@ -36,7 +28,7 @@ _MOST_CHARACTERS = 50_000
 class PastedFormat(JsonFormat):
     """The boards that were found in a pasted text; each record is one of them, as JSON."""
 
-    name: ClassVar[str] = "paste"
+    name: ClassVar[str] = PASTE
     description: ClassVar[str] = "a board among other text, as it was copied"
     is_linewise: ClassVar[bool] = False
 

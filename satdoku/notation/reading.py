@@ -1,24 +1,29 @@
 """From lines to puzzles: the reader cuts, the parser understands, possibly in another process."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
-from satdoku.notation.formats import FORMATS, detect_format, format_named
+from satdoku.notation.formats import FORMATS, PASTE, detect_format, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
-from satdoku.notation.paste_lines import is_prose, is_remark
-from satdoku.notation.pasted import MOST_LINES, PastedFormat, find_pasted
 from satdoku.notation.record import Record
+from satdoku.notation.sentences import is_prose, is_remark
 from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.puzzle.puzzle import Puzzle
 
-READABLE = (*FORMATS, PastedFormat.name)
+READABLE = (*FORMATS, PASTE)
 """The names of what can be read: all formats, and what was copied with other text around it."""
+
+MOST_LINES = 600
+"""Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
+
+_NO_HINTS = Hints()
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -26,13 +31,12 @@ _BYTE_ORDER_MARK = "\ufeff"
 _MOST_ABOVE = 16 << 20
 
 
-@dataclass(frozen=True)
-class Parser:
+class Parser(NamedTuple):
     """Turns the records of one text into puzzles; small, and can be sent to other processes."""
 
     format: Format
     source: str = ""
-    hints: Hints = field(default_factory=Hints)
+    hints: Hints = _NO_HINTS
 
     def __call__(self, record: Record) -> Puzzle:
         puzzle = self._with_symbols(self.format.parse(record, self.hints, self.source), record)
@@ -80,7 +84,7 @@ class PuzzleReader:
     @cached_property
     def parser(self) -> Parser:
         """The parser for the format of this text; reads as many lines as it takes to tell."""
-        if self._format_name == PastedFormat.name:
+        if self._format_name == PASTE:
             return Parser(self._read_pasted(), self.source, self.hints)
         named = format_named(self._format_name) if self._format_name else None
         self._read_first()
@@ -162,7 +166,7 @@ class PuzzleReader:
             self._read_line()
         if len(self._head.lines) > MOST_LINES:
             return None
-        return find_pasted(self._head.lines, usual, self.hints, self.source)
+        return self._look_for_boards(usual)
 
     def _read_pasted(self) -> Format:
         """The whole text as a paste, because the user says that it is one."""
@@ -170,11 +174,18 @@ class PuzzleReader:
             self._read_line()
             if len(self._head.lines) > MOST_LINES:
                 raise FormatError(f"a paste has up to {MOST_LINES} lines", self.source)
-        found = find_pasted(self._head.lines, None, self.hints, self.source)
+        found = self._look_for_boards(None)
         if found is None:
             raise self._nothing_found()
         self._require_fields(found)
         return found
+
+    def _look_for_boards(self, usual: Format | None) -> Format | None:
+        """How to read the lines so far as a paste, if they are one."""
+        # Imported here: nearly all texts are no pastes.
+        from satdoku.notation.pasted import find_pasted
+
+        return find_pasted(self._head.lines, usual, self.hints, self.source)
 
     def _look_ahead(self) -> Iterator[str]:
         """The lines from the first on; what is read for it is kept in the head."""
@@ -222,4 +233,4 @@ def read_puzzles(
 ) -> Iterator[Puzzle]:
     """The puzzles of a text, up to its first fault."""
     reader = PuzzleReader(lines, source, format_name, hints)
-    return map(reader.parser, reader)
+    return (reader.parser(record) for record in reader)

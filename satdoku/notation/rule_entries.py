@@ -20,7 +20,6 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.rules.cell_lists import read_cell
 from satdoku.puzzle.rules.regions import Regions
-from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.rule import Rule
 
 COLUMNS = ("regions", "rules")
@@ -58,7 +57,7 @@ def regions_size(value: Mapping[str, Any]) -> int | None:
 def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[Rule]:
     """The rules that an object adds to rows, columns and boxes."""
     if regions := _entry(value, "regions"):
-        yield read_rule(f"regions:{_text_of('regions', regions)}", geometry)
+        yield _read_rule({"regions": regions}, geometry)
     if candidates := _entry(value, "candidates"):
         yield _read_candidates(candidates, geometry)
     rules = _entry(value, "rules") or []
@@ -94,6 +93,9 @@ def _entry(value: Mapping[str, Any], name: str) -> Any:
 
 
 def _read_rule(rule: object, geometry: Geometry) -> Rule:
+    # Imported here: most puzzles have no rules beside them.
+    from satdoku.puzzle.rules.registry import read_rule
+
     if isinstance(rule, str):
         return read_rule(rule, geometry)
     if isinstance(rule, Mapping) and len(rule) == 1:

@@ -4,9 +4,8 @@ gzip members, bzip2 and xz streams may follow one another; every tool reads them
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 # Small members compress badly, and the rows of a large one are held until it is full.
 RECORDS_A_MEMBER = 1000
@@ -16,8 +15,7 @@ _BYTES_AT_ONCE = 1 << 16
 _XZ_WINDOW = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(NamedTuple):
     """One way to compress. The same bytes give the same member, whatever the time of day."""
 
     compress: Callable[[bytes], bytes]

@@ -10,12 +10,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
-from satdoku.output.resume import refuse_without_sidecar, sidecar_of
 from satdoku.output.sinks import Sink, cut, sync, write_all
 
 # Writing through to the disk takes milliseconds, too long for every row that is rejected.
@@ -152,3 +151,16 @@ def open_rejects(path: Path, size: int) -> BinaryIO:
     stream: BinaryIO = path.open("r+b" if path.exists() else "x+b", buffering=0)
     cut(stream, size)
     return stream
+
+
+def sidecar_of(path: Path) -> Path:
+    """The file that says of which run an unfinished output is (`resume.py`)."""
+    return path.with_name(path.name + ".resume")
+
+
+def refuse_without_sidecar(path: Path) -> NoReturn:
+    """What is to be resumed has nothing beside it that says of which run it is."""
+    raise SatdokuError(
+        f"{path} cannot be resumed: there is no {sidecar_of(path).name} beside it, and it is no "
+        "complete output of this run; --force begins it anew"
+    )

@@ -6,13 +6,13 @@ run is complete.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, NoReturn
+from typing import Any, BinaryIO, NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.output.members import RECORDS_A_MEMBER, Codec, find_codec, read_members
+from satdoku.output.output import sidecar_of
 from satdoku.output.sinks import Compressed, sync
 
 # Of what stands in the file beside an output; another version would read it wrongly.
@@ -23,8 +23,7 @@ _BYTES_AT_ONCE = 1 << 20
 _DIGITS_OF_A_NUMBER = 18
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(NamedTuple):
     """What a run is: the options that change its answers, by name, and the files it reads."""
 
     options: Mapping[str, Any]
@@ -42,10 +41,6 @@ class Identity:
         return plain
 
 
-def sidecar_of(path: Path) -> Path:
-    return path.with_name(path.name + ".resume")
-
-
 def write_sidecar(path: Path, content: dict[str, Any]) -> None:
     """Says, durably, of which run `path` is going to be the output."""
     with sidecar_of(path).open("wb", buffering=0) as stream:
@@ -61,13 +56,6 @@ def read_options(path: Path) -> Mapping[str, Any]:
     except (OSError, ValueError, TypeError, LookupError):
         return {}
     return options if isinstance(options, dict) else {}
-
-
-def refuse_without_sidecar(path: Path) -> NoReturn:
-    raise SatdokuError(
-        f"{path} cannot be resumed: there is no {sidecar_of(path).name} beside it, and it is no "
-        "complete output of this run; --force begins it anew"
-    )
 
 
 def require_same_run(path: Path, content: dict[str, Any]) -> None:

@@ -5,7 +5,6 @@ shapes and never asks which rule they come from. Digits are bits of masks: bit d
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -49,8 +48,7 @@ class Allowed(NamedTuple):
 Constraint = Unit | Pair | Allowed
 
 
-@dataclass(frozen=True)
-class Constraints:
+class Constraints(NamedTuple):
     """All constraints of a board, each stated once.
 
     Units with the same cells count as one. A pair leaves out what a unit says of its cells already.

@@ -14,7 +14,7 @@ EMPTY = 0
 _MOST_CHARACTERS = 9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Grid(Shown):
     """The digits of a board, cell by cell; 0 is an empty cell.
 

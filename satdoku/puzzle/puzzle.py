@@ -9,13 +9,13 @@ from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraints, collect
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.rules.classic import CLASSIC, arrange
 from satdoku.puzzle.rules.regions import Regions
-from satdoku.puzzle.rules.registry import CLASSIC, RULES, arrange, read_rule, write_rule
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.showing import Shown, fit_line
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle(Shown):
     """The givens of a Sudoku and its rules, with its name and comment where the source had them.
 
@@ -43,11 +43,16 @@ class Puzzle(Shown):
         cls, line: str, geometry: Geometry | None = None, rules: Iterable[str] = (), name: str = ""
     ) -> "Puzzle":
         """The puzzle of a line as `Grid.from_line` reads it, with further rules as text."""
+        # Imported here: a program whose puzzles are classic starts without all other rules.
+        from satdoku.puzzle.rules.registry import read_rule
+
         puzzle = cls(Grid.from_line(line, geometry), name)
         return puzzle.with_rules(read_rule(rule, puzzle.geometry) for rule in rules)
 
     def __repr__(self) -> str:
         """A line that makes the puzzle again; where that is too long, what kind of puzzle it is."""
+        from satdoku.puzzle.rules.registry import RULES
+
         size, rules = self.geometry.size, self.further_rules
         named = f" {self.name!r}" if self.name else ""
         ruled = f", {', '.join(rule.name for rule in rules)}" if rules else ""

@@ -20,11 +20,18 @@ class Printer(NamedTuple):
 _LONGEST_LINE = 110
 
 _PRINTERS: dict[type, Printer] = {}
+# What will bring printers when the first of them is asked for: importing them takes long.
+_BRINGERS: list[Callable[[], None]] = []
 
 
 def show_by(kind: type, printer: Printer) -> None:
     """Has the objects of a class shown by this printer from now on."""
     _PRINTERS[kind] = printer
+
+
+def show_later(bring: Callable[[], None]) -> None:
+    """Has printers brought, by calls of `show_by`, as soon as an object is to be shown."""
+    _BRINGERS.append(bring)
 
 
 def fit_line(written: str, shortened: str) -> str:
@@ -38,10 +45,17 @@ class Shown:
     __slots__ = ()
 
     def __str__(self) -> str:
-        printer = _PRINTERS.get(type(self))
+        printer = _printer_of(type(self))
         return repr(self) if printer is None else printer.text(self)
 
     def _repr_html_(self) -> str | None:
         """What notebooks ask for; with None they show the text."""
-        printer = _PRINTERS.get(type(self))
+        printer = _printer_of(type(self))
         return None if printer is None else printer.html(self)
+
+
+def _printer_of(kind: type) -> Printer | None:
+    for bring in _BRINGERS:
+        bring()
+    _BRINGERS.clear()
+    return _PRINTERS.get(kind)

@@ -35,7 +35,7 @@ class Statistics(NamedTuple):
 NO_STATISTICS = Statistics()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcome(Shown):
     """The verdict on a puzzle and its evidence.
 

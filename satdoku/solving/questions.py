@@ -8,7 +8,6 @@ from satdoku.errors import SolverError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
-from satdoku.solving.counting import FillingCounter, can_count_by_fillings
 from satdoku.solving.decide import decide
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.open_search import open_search
@@ -97,6 +96,9 @@ def count(
 
 def _counts(puzzle: Puzzle, settings: Settings) -> Iterator[int]:
     """Numbers whose sum is that of the solutions."""
+    # Imported here: most questions are not for a number.
+    from satdoku.solving.counting import FillingCounter, can_count_by_fillings
+
     is_usual = not (settings.portfolio or _needs_own_process(settings))
     if not (is_usual and can_count_by_fillings(puzzle, settings)):
         return (1 for _ in find_solutions(puzzle, settings))

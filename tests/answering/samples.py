@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.data_forms import Csv, Json
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Csv, Json, Nothing, Verdicts
+from satdoku.answering.forms import Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row

@@ -5,13 +5,13 @@ import pickle
 
 import pytest
 
-from satdoku.answering.answerer import FactFinder
 from satdoku.answering.candidate_finder import CandidateFinder
 from satdoku.answering.counter import Counter, Counts
+from satdoku.answering.data_forms import Json
 from satdoku.answering.explainer import Explainer
-from satdoku.answering.facts_form import Plain, Prose
-from satdoku.answering.forms import Json
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.namer import Namer, Repeats
+from satdoku.answering.plain_forms import Plain, Prose
 from satdoku.answering.rater import Rater
 from satdoku.answering.thinner import AllFinder, FewestFinder, RedundantFinder, Thinner
 from satdoku.batch.row import Row

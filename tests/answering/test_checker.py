@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.data_forms import Json
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Json, Nothing
+from satdoku.answering.forms import Nothing
 from satdoku.answering.grid_forms import Grids
 from satdoku.answering.many import LEAST_BOARDS, Board, only_solutions
 from satdoku.answering.task import Task

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.data_forms import Csv, Json
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Csv, Json, Nothing, Verdicts
+from satdoku.answering.forms import Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.plan import Plan, Request, make_plan, records_to_see, refuse_other_tables
 from satdoku.answering.task import Task

@@ -41,6 +41,17 @@ def test_the_program_lists_its_commands_and_exit_codes() -> None:
     assert {int(code) for code in re.findall(r"^ +(\d+)  ", text, re.M)} == set(ExitCode)
 
 
+def test_the_list_says_of_a_command_what_its_own_help_says_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    lines = run("--help").lines
+    for name in COMMANDS:
+        command = group.get_command(group.make_context("satdoku", ["solve"]), name)
+        assert command is not None
+        assert f"  {name:10}  {command.get_short_help_str(limit=1000)}" in lines
+
+
 def test_the_version_is_that_of_the_package() -> None:
     assert run("--version").stdout == f"satdoku, version {version('satdoku')}\n"
     assert run_process("--version").stdout == f"satdoku, version {version('satdoku')}\n"

@@ -6,7 +6,7 @@ from satdoku.encoding.rules import share_earlier_unit
 from satdoku.encoding.variables import variable
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import constraints_of
-from satdoku.puzzle.rules.registry import CLASSIC
+from satdoku.puzzle.rules.classic import CLASSIC
 from tests.boards import SHAPES
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)

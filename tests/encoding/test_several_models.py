@@ -15,7 +15,8 @@ from satdoku.encoding.variables import variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import CLASSIC, read_rule
+from satdoku.puzzle.rules.classic import CLASSIC
+from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, thin_out
 from tests.formulas import clauses_of_grid
 

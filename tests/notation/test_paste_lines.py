@@ -4,8 +4,6 @@ import pytest
 
 from satdoku.notation.paste_lines import (
     is_column_labels,
-    is_remark,
-    is_sentence,
     undress,
     without_labels,
     without_links,
@@ -47,19 +45,6 @@ def test_columns_are_labelled_in_order_or_not_at_all() -> None:
     assert is_column_labels("c1 c2 c3 c4")
     assert not is_column_labels("1 2 4 3")
     assert not is_column_labels("1 2 3")
-
-
-def test_sentences_have_words_and_no_cells() -> None:
-    assert is_sentence("Who can help me")
-    assert is_sentence("Thanks!")
-    assert not is_sentence("ABCD.EFG")
-    assert not is_sentence("board = [[8, None, None]]")
-    assert not is_sentence("53..7.... by my aunt")
-
-
-def test_a_remark_ends_with_a_mark() -> None:
-    assert is_remark("here is mine:")
-    assert not is_remark("here is mine")
 
 
 def test_what_is_taken_off_leaves_an_empty_line() -> None:

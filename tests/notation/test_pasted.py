@@ -4,8 +4,7 @@ import pytest
 
 from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
-from satdoku.notation.pasted import MOST_LINES
-from satdoku.notation.reading import PuzzleReader, read_puzzles
+from satdoku.notation.reading import MOST_LINES, PuzzleReader, read_puzzles
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.moves import AntiKnight
@@ -85,7 +84,7 @@ def test_words_among_several_boards_are_a_fault() -> None:
     ):
         reader = PuzzleReader(text)
         with pytest.raises(FormatError):
-            list(map(reader.parser, reader))
+            [reader.parser(record) for record in reader]
 
 
 def test_a_text_can_be_said_to_be_a_paste() -> None:

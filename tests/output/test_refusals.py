@@ -7,8 +7,9 @@ import pytest
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from satdoku.output.ending import Ending
-from satdoku.output.open_output import file_output
-from satdoku.output.resume import Identity, sidecar_of
+from satdoku.output.open_file import file_output
+from satdoku.output.output import sidecar_of
+from satdoku.output.resume import Identity
 from tests.output.unfinished import OPENING, break_off
 
 

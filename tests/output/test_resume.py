@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.output.resume import sidecar_of
+from satdoku.output.output import sidecar_of
 from tests.batch.marked import expected
 from tests.output.unfinished import OPENING, answer_all, break_off, prepare
 

@@ -17,8 +17,9 @@ from types import FrameType
 from typing import Any
 
 from satdoku.batch.run import run
-from satdoku.output.open_output import file_output
-from satdoku.output.resume import Identity, sidecar_of
+from satdoku.output.open_file import file_output
+from satdoku.output.output import sidecar_of
+from satdoku.output.resume import Identity
 from tests.batch.marked import Obedient, make_records
 
 OPENING = "number,verdict\n"

@@ -9,7 +9,8 @@ from satdoku.picture.sketch import Sketch
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import CLASSIC, RULES, read_rule
+from satdoku.puzzle.rules.classic import CLASSIC
+from satdoku.puzzle.rules.registry import RULES, read_rule
 from satdoku.solving.questions import check
 
 SQUARE = Geometry(2, 2)

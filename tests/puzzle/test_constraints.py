@@ -16,7 +16,7 @@ from satdoku.puzzle.constraints import (
 )
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.puzzle import constraints_of
-from satdoku.puzzle.rules.registry import CLASSIC, arrange
+from satdoku.puzzle.rules.classic import CLASSIC, arrange
 from tests.boards import SHAPES
 from tests.puzzle.rules.instances import SMALL, random_instances
 

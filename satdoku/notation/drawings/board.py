@@ -1,7 +1,7 @@
 """From the drawing of one board to its digits, or to its fault."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from satdoku.errors import FormatError, count_of
 from satdoku.notation.digits import read_digits
@@ -30,8 +30,7 @@ def read_board(record: Record, hints: Hints, source: str) -> Grid:
     return Grid(geometry, read_digits(cells, drawing.size, hints.alphabet, board.place_of, source))
 
 
-@dataclass(frozen=True)
-class _DrawnBoard:
+class _DrawnBoard(NamedTuple):
     """A drawing with its place in a text."""
 
     drawing: Drawing

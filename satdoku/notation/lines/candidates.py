@@ -9,7 +9,6 @@ So 9x9 has 729 characters. A cell with one digit left is a given.
 """
 
 import re
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -32,7 +31,6 @@ _WORD = re.compile(r"\s*(\S+)(.*)", re.DOTALL)
 _SIZE_OF_LENGTH = {size**3: size for size in range(4, 10)}
 
 
-@dataclass(frozen=True)
 class CandidatesFormat(LineFormat):
     """A puzzle a line, with all candidates of all cells."""
 

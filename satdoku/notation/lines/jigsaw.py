@@ -6,7 +6,7 @@ The space between the two may be missing: 162 characters are 81 cells and 81 let
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from satdoku.errors import SatdokuError
@@ -42,7 +42,6 @@ class _Parts(NamedTuple):
     rest: str
 
 
-@dataclass(frozen=True)
 class JigsawFormat(LineFormat):
     """A puzzle a line, with a letter for each cell that names its region."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
@@ -77,10 +77,10 @@ class CsvFormat(Format):
         return CsvFormat(
             first.text if names else "",
             first.delimiter,
-            columns.index(hints.column) if hints.column else puzzle_column,
-            columns.index(hints.solution_column) if hints.solution_column else None,
-            columns.index_of_name("name"),
-            columns.index_of_name("comment"),
+            columns.place_of(hints.column) if hints.column else puzzle_column,
+            columns.place_of(hints.solution_column) if hints.solution_column else None,
+            columns.place_named("name"),
+            columns.place_named("comment"),
             tuple((name, names.index(name)) for name in COLUMNS if name in names),
         )
 
@@ -173,27 +173,26 @@ class CsvFormat(Format):
         return self.delimiter.join([whole, *map(quote_field, texts)]) + "\n"
 
 
-@dataclass(frozen=True)
-class _Columns:
+class _Columns(NamedTuple):
     """The columns that a user can name."""
 
     names: Sequence[str]
-    count: int
+    width: int
     source: str
     line: int
 
-    def index_of_name(self, name: str) -> int | None:
+    def place_named(self, name: str) -> int | None:
         return self.names.index(name) if name in self.names else None
 
-    def index(self, wanted: str) -> int:
+    def place_of(self, wanted: str) -> int:
         """The column with that name or number."""
-        by_name = self.index_of_name(wanted.strip().lower())
+        by_name = self.place_named(wanted.strip().lower())
         if by_name is not None:
             return by_name
-        number = read_number(wanted)
-        if number is not None and 1 <= number <= self.count:
-            return number - 1
-        found = ", ".join(self.names) if self.names else f"1 to {self.count}"
+        place = read_number(wanted)
+        if place is not None and 1 <= place <= self.width:
+            return place - 1
+        found = ", ".join(self.names) if self.names else f"1 to {self.width}"
         raise FormatError(f"there is no column {wanted!r}, only {found}", self.source, self.line, 1)
 
 

@@ -1,6 +1,5 @@
 """All rules by name, and rules as text: `anti-knight`, `extra-region:r1c1,r1c2`."""
 
-from collections.abc import Iterable
 from difflib import get_close_matches
 
 from satdoku.errors import SatdokuError
@@ -17,9 +16,6 @@ from satdoku.puzzle.rules.parity import Even, Odd
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.windoku import Windoku
-
-CLASSIC: tuple[Rule, ...] = (Rows(), Columns(), Boxes())
-"""The rules of every puzzle that says nothing else."""
 
 RULES: dict[str, type[Rule]] = {
     rule.name: rule
@@ -71,23 +67,3 @@ def read_rule(text: str, geometry: Geometry) -> Rule:
     except SatdokuError as error:
         raise SatdokuError(f"the rule {kind.name}: {error}") from None
     return rule
-
-
-def write_rule(rule: Rule, geometry: Geometry) -> str:
-    """The text that `read_rule` takes."""
-    argument = rule.argument(geometry)
-    return f"{rule.name}:{argument}" if argument else rule.name
-
-
-def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Rules without repeats; regions take the place of boxes, where they stand beside them."""
-    distinct = list(dict.fromkeys(rules))
-    regions = [rule for rule in distinct if isinstance(rule, Regions)]
-    if len(regions) > 1:
-        raise SatdokuError("a puzzle has one set of regions, not two different ones")
-    # Puzzles are equal when their rules are, in the same order. So regions go to the place of the
-    # boxes, whether they were given first or last.
-    if regions and Boxes() in distinct:
-        distinct.remove(regions[0])
-        distinct[distinct.index(Boxes())] = regions[0]
-    return tuple(distinct)

@@ -119,3 +119,9 @@ class Rule(ABC):
     @abstractmethod
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         """What a solver has to keep so that grids keep the rule."""
+
+
+def write_rule(rule: Rule, geometry: Geometry) -> str:
+    """The text that `registry.read_rule` takes."""
+    argument = rule.argument(geometry)
+    return f"{rule.name}:{argument}" if argument else rule.name

@@ -14,7 +14,7 @@ from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import write_rule
+from satdoku.puzzle.rules.rule import write_rule
 from tests.puzzle.rules.instances import random_instances
 
 GRID = Grid(Geometry(2, 2), (1, 2, 0, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))

@@ -17,8 +17,9 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import CLASSIC, RULES, arrange, read_rule, write_rule
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.classic import CLASSIC, arrange
+from satdoku.puzzle.rules.registry import RULES, read_rule
+from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings

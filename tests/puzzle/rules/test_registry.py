@@ -3,9 +3,10 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.classic import CLASSIC, arrange
 from satdoku.puzzle.rules.moves import AntiKnight
 from satdoku.puzzle.rules.regions import Regions
-from satdoku.puzzle.rules.registry import CLASSIC, RULES, arrange, read_rule
+from satdoku.puzzle.rules.registry import RULES, read_rule
 from tests.puzzle.rules.instances import example_of
 
 NINE = Geometry(3, 3)

@@ -1,0 +1,99 @@
+"""The forms that programs read, whatever was found out: JSON objects, and tables."""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from satdoku.answering.facts import COMPLETE, Facts, nothing_found
+from satdoku.answering.facts_form import FactsForm
+from satdoku.answering.task import Task
+from satdoku.errors import FormatError
+from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.reading import Parser
+from satdoku.notation.record import Record, free_name
+from satdoku.notation.tables.fields import split_fields
+from satdoku.output.ending import Ending, ending_named
+from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
+from satdoku.reporting.objects import beside_fields, dump_line
+
+_UNREADABLE = Ending.UNREADABLE.value
+
+
+@dataclass(frozen=True)
+class Json(FactsForm):
+    """A JSON object on a line.
+
+    `has_statistics` None means those of an only puzzle: of many they would differ from run to run.
+    """
+
+    name: ClassVar[str] = "json"
+
+    has_statistics: bool | None = None
+
+    @property
+    def needs_statistics(self) -> bool:
+        return bool(self.has_statistics)
+
+    @property
+    def depends_on_number(self) -> bool:
+        return self.has_statistics is None
+
+    def of_number(self, is_single: bool) -> "Json":
+        return replace(self, has_statistics=is_single) if self.depends_on_number else self
+
+    def options(self) -> dict[str, Any]:
+        return {"--stats": self.has_statistics}
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return self._dump(task, {"line": task.record.line, **facts.values})
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        found = {"line": error.line, "verdict": _UNREADABLE, "reason": error.message}
+        return self._dump(task, found)
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        answer = JsonFormat().fields_of(Record(1, line))
+        fields = task.parser.format.fields_of(task.record)
+        if task.is_compared and answer.get(free_name(MISMATCH, fields)):
+            return Ending.MISMATCH
+        # An explanation that a limit cut short may know the verdict all the same.
+        if answer.get(free_name(COMPLETE, fields)) is False:
+            return Ending.UNDECIDED
+        return ending_named(answer.get(free_name("verdict", fields)))
+
+    def _dump(self, task: Task, found: dict[str, Any]) -> str:
+        return dump_line(beside_fields(task.parser.format.fields_of(task.record), found))
+
+
+@dataclass(frozen=True)
+class Csv(FactsForm):
+    """A row of a table; what came as a table keeps its columns, and `columns` stand behind them."""
+
+    name: ClassVar[str] = "csv"
+
+    columns: tuple[str, ...] = COLUMNS
+
+    @property
+    def is_one_table(self) -> bool:
+        return True
+
+    def opening(self, parser: Parser) -> str:
+        return parser.format.header_with(self._names(parser))
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        columns = to_columns(facts.values, self._names(task.parser))
+        return task.parser.format.row_with(task.record, columns, facts.puzzle)
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return self.of_facts(task, nothing_found(error.message, Ending.UNREADABLE))
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        """Our columns are the last ones, whatever the row had before."""
+        _, delimiter = task.parser.format.columns or ("", ",")
+        names = self._names(task.parser)
+        texts = [field.text for field in split_fields(line.rstrip("\n"), delimiter)]
+        found = dict(zip(names, texts[-len(names) :], strict=False))
+        return Ending.MISMATCH if found.get(MISMATCH) else ending_named(found.get("verdict"))
+
+    def _names(self, parser: Parser) -> list[str]:
+        compared = [MISMATCH] if parser.hints.solution_column is not None else []
+        return [*self.columns, *compared]

@@ -1,0 +1,101 @@
+"""What the program and the library import before they answer: only what the question needs.
+
+Importing takes most of the time of a short run, so what is needed seldom is imported where it is
+needed. Nobody notices a module that comes back by a new import at the top of a file, but for these
+tests.
+"""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from satdoku.cli.main import satdoku as group
+
+COMMANDS = group.list_commands(group.make_context("satdoku", ["solve"]))
+
+PUZZLE = "1.....2..3.....4"
+
+# Runs the command line, and then prints what it has imported.
+PROGRAM = """
+import sys
+from satdoku.cli.main import run
+run(sys.argv[1:])
+print(*sys.modules)
+"""
+
+# For each of these another run than a check of one puzzle, given as text, has a use.
+NOT_FOR_A_CHECK = [
+    "satdoku.answering.data_forms",
+    "satdoku.answering.fact_finder",
+    "satdoku.answering.plain_forms",
+    "satdoku.api",
+    "satdoku.bulk",
+    "satdoku.notation.paste_lines",
+    "satdoku.notation.paste_readings",
+    "satdoku.notation.pasted",
+    "satdoku.output.open_file",
+    "satdoku.output.resume",
+    "satdoku.picture.making",
+    "satdoku.puzzle.rules.registry",
+    "satdoku.render.figure",
+    "satdoku.solving.counting",
+    "satdoku.solving.large",
+    "satdoku.solving.race",
+]
+
+
+def imported(*arguments: str, text: str = "") -> set[str]:
+    """The modules that were imported when the command line has done its work."""
+    command = [sys.executable, "-c", PROGRAM, *arguments]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [(["check", PUZZLE], ""), (["check"], PUZZLE), (["solve", PUZZLE], "")],
+    ids=["argument", "stdin", "solve"],
+)
+def test_one_puzzle_needs_little(arguments: Sequence[str], text: str) -> None:
+    found = imported(*arguments, text=text)
+    assert "pysat.solvers" in found
+    assert not found.intersection(NOT_FOR_A_CHECK)
+
+
+def test_the_library_checks_a_puzzle_without_what_else_it_can_do() -> None:
+    script = f"import sys, satdoku; satdoku.check({PUZZLE!r}); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    found = set(done.stdout.split())
+    assert "pysat.solvers" in found
+    assert not found & {
+        "satdoku.api.showing",
+        "satdoku.certifying",
+        "satdoku.cli",
+        "satdoku.explaining",
+        "satdoku.generating",
+        "satdoku.minimizing",
+        "satdoku.rating",
+        "satdoku.render",
+        "satdoku.twins",
+    }
+
+
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    commands = {f"satdoku.cli.{name}" for name in COMMANDS}
+    assert not imported("--help") & commands
+
+
+def test_completing_a_command_imports_none() -> None:
+    script = """
+import sys
+from click.shell_completion import ShellComplete
+from satdoku.cli.main import satdoku
+print(len(ShellComplete(satdoku, {}, "satdoku", "_SATDOKU_COMPLETE").get_completions([], "")))
+print(*sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    number, modules = done.stdout.splitlines()
+    assert int(number) == len(COMMANDS)
+    assert not set(modules.split()) & {f"satdoku.cli.{name}" for name in COMMANDS}
