@@ -30,7 +30,7 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.rating.rater import Rated
 from satdoku.rating.rating import Rating
-from satdoku.solving.limits import Limits
+from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import Count
 from satdoku.solving.settings import Settings
 from satdoku.twins.canonical import Canonical
@@ -50,6 +50,7 @@ __all__ = [
     "Grid",
     "Hint",
     "Level",
+    "LimitReachedError",
     "Limits",
     "Method",
     "Minimized",
