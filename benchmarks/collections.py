@@ -14,10 +14,14 @@ import click
 
 from benchmarks.boards import shuffle
 from satdoku.bulk import Bulk
+from satdoku.encoding.open_board import OpenBoard
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.questions import check
+from satdoku.solving.limits import Budget
+from satdoku.solving.session import Session
+from satdoku.solving.solvers import find_solver
 
 FOLDER = Path(__file__).parent / "puzzles"
 PUT_BACK = 12
@@ -66,9 +70,19 @@ def fill_board(chance: Random) -> Board:
             GEOMETRY.boxes[box].cells, chance.sample(range(1, size + 1), size), strict=True
         ):
             digits[cell] = digit
-    solution = check(Puzzle(Grid(GEOMETRY, tuple(digits)))).solution
-    assert solution is not None
-    return bytes(shuffle(solution, chance).digits)
+    return bytes(shuffle(complete(Puzzle(Grid(GEOMETRY, tuple(digits)))), chance).digits)
+
+
+def complete(puzzle: Puzzle) -> Grid:
+    """Some solution; the same one for good, whatever becomes of the formulas of `check`."""
+    board = OpenBoard(puzzle)
+    with Session(find_solver("minicard")) as session:
+        for *_, members, _ in board.bare_groups():
+            session.add_clause(members)
+            session.add_at_most_one(members)
+        session.solve(Budget())
+        placed = [number for number in session.model() if number > 0]
+    return require_solution(puzzle.grid.with_digits(board.digits_at(placed)), puzzle)
 
 
 def make_minimal(chances: Sequence[Random], solutions: Sequence[Board]) -> list[Board]:

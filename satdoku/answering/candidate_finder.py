@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
 from satdoku.answering.fact_finder import OneByOne
@@ -22,6 +22,9 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.render.candidates import render_candidates, write_candidates
 from satdoku.solving.limits import Budget
 
+if TYPE_CHECKING:
+    from satdoku.picture.sketch import Sketch
+
 ALL = "all"
 """The question about every candidate that is excluded."""
 
@@ -31,13 +34,15 @@ class CandidateFinder(OneByOne):
     """Finds the true candidates of the puzzle of each task.
 
     `is_flat` writes them as one line of N characters a cell, instead of a board. `questions` ask
-    why some candidates are excluded, or all of them.
+    why some candidates are excluded, or all of them. With `is_drawn` each row has a sketch of the
+    candidates beside it.
     """
 
     has_witnesses: bool = False
     is_flat: bool = False
     questions: tuple[str, ...] = ()
     style: Style = USUAL
+    is_drawn: bool = False
 
     command: ClassVar[str] = "candidates"
 
@@ -67,7 +72,17 @@ class CandidateFinder(OneByOne):
         if not is_complete:
             values["reason"] = budget.why_over()
             message = f"{task.place}: there may be more, the limit was reached"
-        return Facts(ending, "\n".join(self._lines(true, way, answered)), values, message)
+        text = "\n".join(self._lines(true, way, answered))
+        return Facts(ending, text, values, message, result=self._sketch(true))
+
+    def _sketch(self, true: TrueCandidates) -> "Sketch | None":
+        if not self.is_drawn:
+            return None
+        # Imported here: most runs draw nothing, and start without what draws.
+        from satdoku.picture.making import picture_with_candidates
+        from satdoku.picture.sketch import Sketch
+
+        return Sketch((picture_with_candidates(true.puzzle, _all_digits(true)),))
 
     def _way(self, puzzle: Puzzle, budget: Budget) -> Way:
         """Steps that exclude whatever no solution has; none where nobody asks for them."""
@@ -89,7 +104,7 @@ class CandidateFinder(OneByOne):
     def _lines(
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
     ) -> Iterator[str]:
-        digits = [true.digits(cell) for cell in range(true.puzzle.geometry.cell_count)]
+        digits = _all_digits(true)
         if self.is_flat:
             text = write_candidates(true.puzzle, digits)
         else:
@@ -100,6 +115,11 @@ class CandidateFinder(OneByOne):
         if ALL in self.questions:
             yield from numbered(way, self.style)
             yield from describe_exclusions(way, self.style)
+
+
+def _all_digits(true: TrueCandidates) -> list[list[int]]:
+    """The candidates of each cell."""
+    return [true.digits(cell) for cell in range(true.puzzle.geometry.cell_count)]
 
 
 def _ending(true: TrueCandidates) -> Ending:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from satdoku.bulk import Bulk
     from satdoku.notation.plain_lines import PlainLines
 
-LEAST_BOARDS = 48
+LEAST_BOARDS = 64
 """The bulk solver takes some milliseconds even for one board; in that time this many boards are
 answered one by one."""
 

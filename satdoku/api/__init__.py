@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
     from satdoku.rating.rater import Rated
     from satdoku.rating.rating import Rating
-    from satdoku.solving.limits import Limits
+    from satdoku.solving.limits import LimitReachedError, Limits
     from satdoku.solving.questions import Count
     from satdoku.solving.settings import Settings
     from satdoku.twins.canonical import Canonical
@@ -98,7 +98,7 @@ _NAMES_IN = {
     "satdoku.puzzle.verdict": ("Outcome", "Statistics", "Verdict"),
     "satdoku.rating.rater": ("Rated",),
     "satdoku.rating.rating": ("Rating",),
-    "satdoku.solving.limits": ("Limits",),
+    "satdoku.solving.limits": ("LimitReachedError", "Limits"),
     "satdoku.solving.questions": ("Count",),
     "satdoku.solving.settings": ("Settings",),
     "satdoku.twins.canonical": ("Canonical",),
@@ -119,6 +119,7 @@ __all__ = [
     "Grid",
     "Hint",
     "Level",
+    "LimitReachedError",
     "Limits",
     "Method",
     "Minimized",

@@ -1,7 +1,8 @@
 """The calls that tell what kind of puzzle one is."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.api.solving import UnsolvedError
 from satdoku.rating.rater import Rated
@@ -24,16 +25,29 @@ def rate(puzzle: AnyPuzzle, limits: Limits | None = None) -> Rating:
     return rated.rating
 
 
-def rate_all(puzzles: Iterable[AnyPuzzle], limits: Limits | None = None) -> Iterator[Rated]:
+def rate_all(
+    puzzles: Iterable[AnyPuzzle],
+    limits: Limits | None = None,
+    *,
+    progress: Callable[[Progress], object] | None = None,
+) -> Iterator[Rated]:
     """The ratings of many puzzles, in their order; together they take a fifth of the time.
 
     The rating is None where a puzzle has not one solution; `outcome` says so. The limits are for
-    each puzzle.
+    each puzzle; `progress` is called now and then with how many are rated.
 
     >>> [rated.rating and rated.rating.number for rated in rate_all(["1.....2..3.....4", "." * 16])]
     [0, None]
     """
-    return rate_puzzles(map(parse, puzzles), limits)
+    total = len(puzzles) if isinstance(puzzles, Sequence) else None
+    return _told(rate_puzzles(map(parse, puzzles), limits), Reporter(progress, total))
+
+
+def _told(rated: Iterator[Rated], reporter: Reporter) -> Iterator[Rated]:
+    for each in rated:
+        reporter.count()
+        yield each
+    reporter.finish()
 
 
 def canonical(puzzle: AnyPuzzle) -> Canonical:

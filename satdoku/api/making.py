@@ -1,8 +1,9 @@
 """The calls that make puzzles, from nothing or from others with more givens."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count as all_numbers
 
+from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.api.solving import UnsolvedError
 from satdoku.generating.distinct import keep_distinct, read_distinct, require_distinguishable
@@ -14,7 +15,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.limits import Limits
+from satdoku.solving.limits import LimitReachedError, Limits
 
 
 def generate(
@@ -34,8 +35,12 @@ def generate(
     fewest: bool = False,
     distinct: str | None = None,
     limits: Limits | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Iterator[Generated]:
     """Puzzles with one solution, made one by one as they are asked for; the same for a seed.
+
+    `limits` are what one puzzle may cost; where it costs more, that is a LimitReachedError. The
+    event `stop` among them ends the iterator.
 
     >>> [made] = generate(seed=1, box=Geometry(2, 2))
     >>> made.givens, made.is_minimal, str(made.puzzle.geometry)
@@ -45,12 +50,29 @@ def generate(
     board = start or parse(Grid.empty(box or Geometry()), rules=rules)
     wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions, fewest)
     request = make_request(board, wishes, seed)
+    reporter = Reporter(progress, count)
     if distinct is None:
-        return generate_all(request, iter(range(count)), ratings, limits)
+        made = generate_all(request, iter(range(count)), ratings, limits)
+        return _until_stopped(made, limits, reporter)
     kind = read_distinct(distinct)
     require_distinguishable(request, kind)
     # Repeats are left out, so nobody knows beforehand how many have to be made.
-    return keep_distinct(generate_all(request, all_numbers(), ratings, limits), count, kind)
+    made = keep_distinct(generate_all(request, all_numbers(), ratings, limits), count, kind)
+    return _until_stopped(made, limits, reporter)
+
+
+def _until_stopped(
+    made: Iterator[Generated], limits: Limits | None, reporter: Reporter
+) -> Iterator[Generated]:
+    """The puzzles that are made before somebody asks to stop."""
+    try:
+        for each in made:
+            reporter.count()
+            yield each
+    except LimitReachedError:
+        if limits is None or not limits.is_stopped:
+            raise
+    reporter.finish()
 
 
 def minimize(

@@ -1,4 +1,4 @@
-"""How far a call over many puzzles has come, told to whoever embeds it."""
+"""How far a long call has come, told to whoever embeds it."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,10 @@ _SECONDS_BETWEEN = 0.1
 
 
 class Progress(NamedTuple):
-    """How many puzzles are answered, of how many where that is known, and since when."""
+    """How many puzzles are answered or made, of how many where that is known, and since when.
+
+    Of `count` it is how many solutions are counted.
+    """
 
     done: int
     total: int | None
@@ -27,7 +30,11 @@ class Reporter:
 
     def count(self) -> None:
         """Notes that one more is answered."""
-        self._done += 1
+        self.reach(self._done + 1)
+
+    def reach(self, done: int) -> None:
+        """Notes that so many are done."""
+        self._done = done
         if self._callback is None:
             return
         now = time.monotonic()

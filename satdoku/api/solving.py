@@ -1,8 +1,9 @@
 """The calls that ask for solutions: one, some, their number, or whether there is just one."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.lists.board import list_cells, write_lists
@@ -79,10 +80,26 @@ def solutions(puzzle: AnyPuzzle, settings: Settings | None = None) -> Iterator[G
     return questions.find_solutions(parse(puzzle), settings)
 
 
-def count(puzzle: AnyPuzzle, limit: int | None = None, settings: Settings | None = None) -> Count:
+def count(
+    puzzle: AnyPuzzle,
+    limit: int | None = None,
+    settings: Settings | None = None,
+    *,
+    progress: Callable[[Progress], object] | None = None,
+) -> Count:
     """How many solutions there are; counting stops at `limit`.
+
+    `progress` is called now and then with the number so far; its total is the limit.
 
     >>> str(count("." * 16, limit=100))
     '100+'
     """
-    return questions.count(parse(puzzle), limit, settings)
+    reporter = Reporter(progress, limit)
+
+    def tell(number: int) -> None:
+        # Many are counted at a time, and so more may have been met than are asked for.
+        reporter.reach(number if limit is None else min(number, limit))
+
+    found = questions.count(parse(puzzle), limit, settings, tell)
+    reporter.finish()
+    return found

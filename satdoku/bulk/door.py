@@ -17,24 +17,15 @@ from itertools import repeat
 from operator import neg
 from typing import NamedTuple
 
-from satdoku.bulk.formula import FormulaBuilder
-from satdoku.bulk.layout import ByteLayout
-from satdoku.bulk.sieve import Sieve, Sifted
+from satdoku.bulk.sieve import Sieve
 from satdoku.bulk.tuning import Tuning
-from satdoku.bulk.unit_tables import MARKED
+from satdoku.encoding.small.formula import FormulaBuilder
+from satdoku.encoding.small.layout import ByteLayout, Sifted
+from satdoku.encoding.small.unit_tables import supports
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.byte_judge import ByteJudge
+from satdoku.puzzle.byte_judge import ByteJudge, byte_judge
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.pysat_private import Calls, choose_calls
-
-
-def supports(geometry: Geometry) -> bool:
-    """Whether boards fit: each cell's number a byte that is not that of the mark, and some choice.
-
-    >>> supports(Geometry(3, 5)), supports(Geometry(4, 4)), supports(Geometry(1, 1))
-    (True, False, False)
-    """
-    return geometry.size > 1 and geometry.cell_count <= MARKED
 
 
 class BulkAnswer(NamedTuple):
@@ -120,8 +111,8 @@ class Bulk:
 
     @cached_property
     def _formulas(self) -> FormulaBuilder:
-        return FormulaBuilder(self._layout, self._tuning)
+        return FormulaBuilder(self._layout, self._tuning.formula)
 
     @cached_property
     def _judge(self) -> ByteJudge:
-        return ByteJudge(self.geometry)
+        return byte_judge(self.geometry)

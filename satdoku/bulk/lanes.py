@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import and_, or_
 
-from satdoku.bulk.layout import ByteLayout
+from satdoku.encoding.small.layout import ByteLayout
 
 Lanes = Sequence[int]
 

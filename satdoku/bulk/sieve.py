@@ -14,26 +14,13 @@ from operator import and_, itemgetter, or_, xor
 from typing import NamedTuple
 
 from satdoku.bulk.lanes import Lanes, Transposer, chunks, unite
-from satdoku.bulk.layout import ByteLayout
 from satdoku.bulk.stages import Bands, Boards, Groups, Stage
 from satdoku.bulk.tuning import Tuning
+from satdoku.encoding.small.layout import ByteLayout, Sifted
 from satdoku.puzzle.geometry import Unit
 
 # A band of n lines has n! arrangements: 24 of four lines, 120 of five.
 _MOST_LINES = 4
-
-
-class Sifted(NamedTuple):
-    """What the sieve leaves of a board.
-
-    `digits` is the board as it came and `known` the digits that are certain, both one byte a cell.
-    `open` has a byte for each candidate (see `ByteLayout`), 1 where it is open. What a known digit
-    excludes is not open; a group in which nothing is known or open shows that there is no solution.
-    """
-
-    digits: bytes
-    known: bytes
-    open: bytes
 
 
 class _State(NamedTuple):

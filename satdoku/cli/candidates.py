@@ -4,6 +4,7 @@ import click
 
 from satdoku.answering.candidate_finder import CandidateFinder
 from satdoku.answering.plain_forms import Prose
+from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
@@ -25,6 +26,7 @@ from satdoku.solving.limits import Limits
     metavar="CELL",
     help="Why a digit is excluded: r4c5=3, r4c5 for all that are there, or all. Repeatable.",
 )
+@draw_option("the candidates as small digits in their cells")
 @limit_options
 @run_options
 def candidates(
@@ -32,6 +34,7 @@ def candidates(
     witnesses: bool,
     flat: bool,
     why: tuple[str, ...],
+    drawing: str | None,
     timeout: float | None,
     conflicts: int | None,
     run: Run,
@@ -44,6 +47,7 @@ def candidates(
     satdoku candidates puzzle.txt
     satdoku candidates --json --witnesses puzzle.txt
     satdoku candidates --flat puzzles.txt -o candidates.txt
+    satdoku candidates puzzle.txt --draw candidates.svg
     satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
     if run.is_csv or run.rejects is not None:
@@ -55,5 +59,8 @@ def candidates(
     if flat and why:
         raise click.UsageError("--flat has no room for --why")
     limits, style = Limits(timeout, conflicts), Style(is_ascii=is_ascii())
-    finder = CandidateFinder(run.form_for(Prose()), limits, witnesses, flat, why, style)
-    return run.answer(inputs, finder)
+    albums = drawing_of(drawing, run.is_forced)
+    finder = CandidateFinder(
+        run.form_for(Prose()), limits, witnesses, flat, why, style, bool(albums)
+    )
+    return run.answer(inputs, finder, albums=albums)

@@ -11,9 +11,9 @@ from satdoku.cli.completion import FileName
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, read_box
-from satdoku.cli.options import all_of, timeout_option
+from satdoku.cli.options import all_of, quiet_option, timeout_option
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
-from satdoku.cli.terminal import is_ascii, is_screen, wants_colour
+from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
 from satdoku.dimacs.answer import read_answer
 from satdoku.dimacs.formula import Formula
 from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
@@ -52,6 +52,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 )
 @all_of(RULE_PARAMETERS)
 @timeout_option("Give up checking the answer after so long.")
+@quiet_option
 def decode(
     formula: str,
     answer: str,
@@ -60,6 +61,7 @@ def decode(
     rules: tuple[str, ...],
     regions: str | None,
     timeout: float | None,
+    quiet: bool,
 ) -> int:
     """Check a solver's answer and turn it into a grid.
 
@@ -79,16 +81,16 @@ def decode(
     if formula == answer == "-":
         raise click.UsageError("only one of the two can come from stdin")
     source = "stdin" if answer == "-" else answer
-    budget = Budget(Limits(timeout))
+    budget, talk = Budget(Limits(timeout)), Talk(quiet)
     try:
         hints = Hints(box or size_of_regions(regions), rules=hinted_rules(rules, regions))
         cnf, puzzle = _read_question(formula, hints, budget)
         said = read_answer(_read_lines(answer, budget), source)
         if said.status is not Status.SATISFIABLE:
-            return _tell_no_model(said.status, cnf, source)
+            return _tell_no_model(said.status, cnf, source, talk)
         grid = read_model(said, cnf, puzzle, source, budget.require)
     except LimitReachedError as limit:
-        click.echo(f"{source}: {limit}", err=True)
+        talk.say(f"{source}: {limit}")
         return ExitCode.UNDECIDED
     # Only in WCNF may an answer leave givens out. The grid must then keep the rules and the other
     # givens.
@@ -104,11 +106,15 @@ def decode(
         click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:
         click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
-    return _tell_dropped(dropped, grid, said.is_optimal, source) if dropped else ExitCode.ANSWERED
+    return (
+        _tell_dropped(dropped, grid, said.is_optimal, source, talk)
+        if dropped
+        else ExitCode.ANSWERED
+    )
 
 
 def _tell_dropped(
-    dropped: Mapping[int, int], grid: Grid, is_optimal: bool, source: str
+    dropped: Mapping[int, int], grid: Grid, is_optimal: bool, source: str, talk: Talk
 ) -> ExitCode:
     """Says which givens the grid does not keep; the verdict then rests on the solver's word."""
     names = ", ".join(
@@ -118,13 +124,13 @@ def _tell_dropped(
     meaning = "the puzzle has no solution, and no grid keeps more givens"
     if not is_optimal:
         meaning = "the solver does not say whether another grid keeps more"
-    click.echo(f"{source}: {count_of(len(dropped), 'given')} dropped: {names}; {meaning}", err=True)
+    talk.say(f"{source}: {count_of(len(dropped), 'given')} dropped: {names}; {meaning}")
     return ExitCode.NONE if is_optimal else ExitCode.UNDECIDED
 
 
-def _tell_no_model(status: Status, cnf: Formula, source: str) -> ExitCode:
+def _tell_no_model(status: Status, cnf: Formula, source: str, talk: Talk) -> ExitCode:
     if status is Status.UNKNOWN:
-        click.echo(f"{source}: the solver gave up", err=True)
+        talk.say(f"{source}: the solver gave up")
         return ExitCode.UNDECIDED
     meaning = "the puzzle has no solution"
     if isinstance(cnf, WcnfReader):
@@ -134,7 +140,7 @@ def _tell_no_model(status: Status, cnf: Formula, source: str) -> ExitCode:
     # A formula that is damaged further on says nothing about a puzzle.
     for _ in cnf.numbered_clauses():
         pass
-    click.echo(f"{source}: the formula has no model: {meaning}", err=True)
+    talk.say(f"{source}: the formula has no model: {meaning}")
     return ExitCode.NONE
 
 

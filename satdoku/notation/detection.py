@@ -5,9 +5,6 @@ from satdoku.notation.line_kind import is_data
 from satdoku.notation.seen_line import SeenLine
 from satdoku.notation.shape import Shape, ShapeFinder
 
-# What Python takes for a line besides its characters, about; it counts for empty ones.
-_BYTES_A_LINE = 64
-
 
 class Head:
     """The first lines of a text, read one by one until a format knows it as its own.
@@ -20,7 +17,6 @@ class Head:
         self.hints = hints
         self.lines: list[str] = []
         self.is_whole = False
-        self.memory = 0  # what the lines take, in bytes, about
         # The first two lines that are neither empty nor comments: no format asks for more.
         self._data: list[SeenLine] = []
         self._shape_finder = ShapeFinder(hints.size)
@@ -28,7 +24,6 @@ class Head:
     def add(self, text: str) -> None:
         """Take a further line."""
         self.lines.append(text)
-        self.memory += len(text) + _BYTES_A_LINE
         line = SeenLine(len(self.lines), text, self.hints.size)
         if len(self._data) < 2 and is_data(text):
             self._data.append(line)

@@ -12,6 +12,7 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
+from satdoku.notation.line_kind import is_data
 from satdoku.notation.record import Record
 from satdoku.notation.sentences import is_prose, is_remark
 from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
@@ -27,8 +28,10 @@ _NO_HINTS = Hints()
 
 _BYTE_ORDER_MARK = "\ufeff"
 
-# Of comments above the first puzzle: about as long as the longest line may be.
-_MOST_ABOVE = 16 << 20
+# Of empty lines and comments in a row: about as long as the longest line may be, with what Python
+# takes for a line besides its characters.
+_MOST_WITHOUT_DATA = 16 << 20
+_BYTES_A_LINE = 64
 
 
 class Parser(NamedTuple):
@@ -78,7 +81,7 @@ class PuzzleReader:
         self.source = source
         self.hints = hints or Hints()
         self._format_name = format_name
-        self._rest = _clean(lines)
+        self._rest = _bounded(_clean(lines), source)
         self._head = Head(self.hints)
 
     @cached_property
@@ -131,17 +134,10 @@ class PuzzleReader:
         return False
 
     def _read_first(self) -> None:
-        """Read up to the first line that is neither empty nor a comment.
-
-        All lines above it are kept, so they end somewhere.
-        """
+        """Read up to the first line that is neither empty nor a comment."""
         while not self._head.has_data:
             if self._head.is_whole:
                 raise self._nothing_found()
-            if self._head.memory > _MOST_ABOVE:
-                raise FormatError(
-                    f"no puzzle found in the first {len(self._head.lines):,} lines", self.source
-                )
             self._read_line()
 
     def _detect(self) -> Format:
@@ -223,6 +219,24 @@ def _clean(lines: Iterable[str]) -> Iterator[str]:
         break
     for line in iterator:
         yield line.rstrip("\r\n")
+
+
+def _bounded(lines: Iterable[str], source: str) -> Iterator[str]:
+    """The same lines; a FormatError where nothing but comments and empty lines comes any more.
+
+    Some of them are kept until it is clear what they belong to.
+    """
+    size = count = 0
+    for number, line in enumerate(lines, 1):
+        if is_data(line):
+            size = count = 0
+        else:
+            size += len(line) + _BYTES_A_LINE
+            count += 1
+            if size > _MOST_WITHOUT_DATA:
+                where = "the first" if count == number else "the last"
+                raise FormatError(f"no puzzle found in {where} {count:,} lines", source)
+        yield line
 
 
 def read_puzzles(

@@ -11,7 +11,7 @@ The first few solutions are counted one by one: many puzzles that are counted ha
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from satdoku.puzzle.byte_judge import ByteJudge
+from satdoku.puzzle.byte_judge import MOST_CELLS, byte_judge, find_byte_judge
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -23,30 +23,22 @@ from satdoku.solving.settings import Settings
 # To find the region takes as long as some twenty questions to the solver, in vain where there are
 # only a few solutions.
 _MOST_SINGLE = 8
-# The judge of boards as bytes numbers cells by bytes.
-_MOST_CELLS = 256
 # More fillings from one question to the solver would hardly make it faster.
 _MOST_FILLINGS = 3_000
 # Regions to try at first, in cells. 27 are a band of a 9x9 board, with 1,728 fillings if nothing in
 # it is given; the others lead up to it and beyond. The last one is the whole board.
-_REGIONS = (9, 18, 22, 24, 27, 32, 36, 48, _MOST_CELLS)
+_REGIONS = (9, 18, 22, 24, 27, 32, 36, 48, MOST_CELLS)
 
 
 def can_count_by_fillings(puzzle: Puzzle, settings: Settings) -> bool:
     """Whether the search for fillings knows the rules, and no external solver was asked for."""
-    is_small = puzzle.geometry.cell_count <= _MOST_CELLS
-    return puzzle.is_classic and is_small and not settings.command
+    return find_byte_judge(puzzle) is not None and not settings.command
 
 
 @cache
 def _fillings(geometry: Geometry) -> Fillings:
     """What is worked out for a geometry serves all its puzzles."""
     return Fillings(geometry)
-
-
-@cache
-def _judge(geometry: Geometry) -> ByteJudge:
-    return ByteJudge(geometry)
 
 
 class FillingCounter:
@@ -62,7 +54,7 @@ class FillingCounter:
         self._givens = bytes(puzzle.grid.digits)
         self._open = [cell for cell, digit in enumerate(self._givens) if digit == EMPTY]
         self._fillings = _fillings(puzzle.geometry)
-        self._judge = _judge(puzzle.geometry)
+        self._judge = byte_judge(puzzle.geometry)
 
     def counts(self) -> Iterator[int]:
         """Numbers of solutions that were met since the last number; their sum is all of them.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import SolverError, WrongSolutionError
+from satdoku.puzzle.byte_judge import find_byte_judge
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault, require_solution
 from satdoku.puzzle.puzzle import Puzzle
@@ -121,6 +122,10 @@ class Search:
 
     def _require_solution(self, solution: Grid) -> None:
         """The judge's word: a wrong grid is our bug, unless a stranger made it."""
+        judge = None if self._settings.command else find_byte_judge(self.puzzle)
+        if judge is not None:
+            judge.require_solution(bytes(self.puzzle.grid.digits), bytes(solution.digits))
+            return
         try:
             require_solution(solution, self.puzzle)
         except WrongSolutionError:

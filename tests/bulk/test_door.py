@@ -10,8 +10,10 @@ from random import Random
 
 import pytest
 
-from satdoku.bulk import Bulk, BulkAnswer, supports
+from satdoku.bulk import Bulk, BulkAnswer
 from satdoku.bulk.tuning import Tuning
+from satdoku.encoding.small.tuning import FormulaTuning
+from satdoku.encoding.small.unit_tables import supports
 from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -85,13 +87,13 @@ def require_agreement(bulk: Bulk, puzzles: Sequence[Puzzle]) -> set[int]:
 def test_answers_are_those_of_the_oracle(
     geometry: Geometry, new_calls: Callable[[], Calls], largest: int
 ) -> None:
-    bulk = Bulk(geometry, new_calls(), Tuning(largest_byte_formula=largest))
+    bulk = Bulk(geometry, new_calls(), Tuning(formula=FormulaTuning(largest_byte_formula=largest)))
     counts = require_agreement(bulk, list(puzzles_of(geometry, seed=largest)))
     assert counts == {0, 1, 2}
 
 
 def test_no_tuning_puts_more_candidates_into_bytes_than_these_hold() -> None:
-    bulk = Bulk(Geometry(), tuning=Tuning(largest_byte_formula=1000))
+    bulk = Bulk(Geometry(), tuning=Tuning(formula=FormulaTuning(largest_byte_formula=1000)))
     assert require_agreement(bulk, [Puzzle(Grid.empty(Geometry()))]) == {2}
 
 
@@ -101,14 +103,14 @@ def test_no_tuning_puts_more_candidates_into_bytes_than_these_hold() -> None:
 def test_answers_do_not_depend_on_how_much_the_sieve_does(
     geometry: Geometry, rounds: int, share: int
 ) -> None:
-    tuning = Tuning(most_rounds=rounds, hard_share=share)
+    tuning = Tuning(most_rounds=rounds, formula=FormulaTuning(hard_share=share))
     require_agreement(Bulk(geometry, tuning=tuning), list(puzzles_of(geometry, seed=5)))
 
 
 @pytest.mark.parametrize("rounds_left", [1, 2, 5])
 @pytest.mark.parametrize("few_pairs", [0, 2, 10])
 def test_answers_do_not_depend_on_tuning(rounds_left: int, few_pairs: int) -> None:
-    tuning = Tuning(rounds_left=rounds_left, few_pairs=few_pairs)
+    tuning = Tuning(rounds_left=rounds_left, formula=FormulaTuning(few_pairs=few_pairs))
     require_agreement(Bulk(Geometry(2, 3), tuning=tuning), list(puzzles_of(Geometry(2, 3), 6)))
 
 

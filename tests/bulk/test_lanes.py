@@ -7,7 +7,7 @@ import pytest
 from satdoku.bulk.lanes import Transposer, chunks, intersect, unite
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import full_grid, thin_out
-from tests.bulk.candidates import SHAPES, layout_of
+from tests.encoding.small.candidates import SHAPES, layout_of
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 counts = pytest.mark.parametrize("count", [1, 2, 31, 70])

@@ -10,12 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.bulk.sieve import Sieve, Sifted
+from satdoku.bulk.sieve import Sieve
 from satdoku.bulk.tuning import Tuning
+from satdoku.encoding.small.layout import Sifted
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from tests.boards import HARD, clashing_puzzle, full_grid, random_puzzle, spoil, thin_out
-from tests.bulk.candidates import Candidate, candidates_in, layout_of
+from tests.encoding.small.candidates import (
+    Candidate,
+    beside_singles,
+    candidates_in,
+    groups_of,
+    known_in,
+    layout_of,
+    left_of,
+)
 from tests.oracle import solutions_of
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (4, 1), (2, 2), (2, 3), (4, 2), (3, 3), (2, 5))]
@@ -31,22 +40,6 @@ def sift(*grids: Grid) -> list[Sifted]:
     return list(sieve_of(grids[0].geometry).sift([bytes(grid.digits) for grid in grids]))
 
 
-def known_in(sifted: Sifted) -> set[Candidate]:
-    return {(cell, digit) for cell, digit in enumerate(sifted.known) if digit}
-
-
-def left_of(geometry: Geometry, sifted: Sifted) -> set[Candidate]:
-    """Known and open candidates."""
-    return known_in(sifted) | candidates_in(geometry, sifted.open)
-
-
-def groups_of(geometry: Geometry) -> list[set[Candidate]]:
-    digits = range(1, geometry.size + 1)
-    cells = [{(cell, digit) for digit in digits} for cell in range(geometry.cell_count)]
-    units = [{(c, digit) for c in unit.cells} for unit in geometry.units for digit in digits]
-    return cells + units
-
-
 def bands_of(geometry: Geometry) -> Iterator[list[Unit]]:
     """Lines that go through the same boxes, if these have several lines and columns."""
     if geometry.box_rows > 1 and geometry.box_columns > 1:
@@ -59,18 +52,6 @@ def bands_of(geometry: Geometry) -> Iterator[list[Unit]]:
                 # The sieve leaves wide bands alone: they have too many ways through.
                 if height <= 4:
                     yield band
-
-
-def beside_singles(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
-    groups = groups_of(geometry)
-    singles = [found for group in groups if len(found := group & left) == 1]
-    return {
-        candidate
-        for single in singles
-        for group in groups
-        if single <= group
-        for candidate in group & left - single
-    }
 
 
 def off_every_way(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:

@@ -48,7 +48,7 @@ def test_a_verdict_is_one_word_and_its_evidence(puzzles: Path) -> None:
     result = run("check", puzzles)
     assert result.code == 1
     assert [line.partition(":")[0] for line in result.lines] == VERDICTS
-    assert result.lines[1].startswith("multiple: two of them differ in 4 cells (r1c2 is 2 or 4")
+    assert result.lines[1].startswith("multiple: two of them differ in 4 cells (r3c2 is 3 or 1")
     assert result.lines[2] == "none: r1c1 and r1c2 are both 5, in row 1"
     assert "no two givens clash directly" in result.lines[3]
 

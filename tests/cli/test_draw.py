@@ -170,3 +170,17 @@ def test_ctrl_c_says_that_nothing_is_drawn(
     assert (result.code, result.stdout) == (130, "")
     assert f"{name} is not written" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_true_candidates_are_drawn_as_small_digits(tmp_path: Path) -> None:
+    path = tmp_path / "true.svg"
+    answer = run("candidates", "1.....2........4", "--draw", path, "--flat")
+    assert answer.code == 10
+    small: dict[str, str] = {}
+    for group in ElementTree.fromstring(path.read_text()).iter(f"{NAMESPACE}g"):
+        if re.fullmatch(r"r\dc\d", group.get("id", "")):
+            small[group.get("id", "")] = "".join(text.text or "" for text in group)
+    assert len(small) == 16
+    assert small["r3c2"] == "134"
+    assert small["r1c1"] == "1"
+    assert run("candidates", SMALL, "--draw", tmp_path / "true.gif").code == 2

@@ -2,9 +2,17 @@
 
 from pathlib import Path
 
+import click
 import pytest
 
+from satdoku.cli.main import satdoku as group
 from tests.commands import AMBIGUOUS, EASY, EASY_SOLUTION, SMALL, require_failure, run
+
+_CONTEXT = group.make_context("satdoku", ["solve"])
+COMMANDS = {name: group.get_command(_CONTEXT, name) for name in group.list_commands(_CONTEXT)}
+
+# They list what there is, and say nothing besides.
+LISTS = {"encodings", "rules", "solvers"}
 
 PRINTED = {
     "solve": f"{EASY_SOLUTION}\n\n",
@@ -12,6 +20,27 @@ PRINTED = {
     "count": "1\nunreadable: 80 cells found, expected 81 for 9x9\n",
     "convert": f"{EASY}\n",
 }
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in LISTS])
+def test_every_command_that_says_something_takes_it_and_explains_it_alike(name: str) -> None:
+    command, usual = COMMANDS[name], COMMANDS["solve"]
+    assert command is not None
+    assert usual is not None
+    found = {tuple(each.opts): each for each in command.params}
+    expected = {tuple(each.opts): each for each in usual.params}
+    quiet = found["-q", "--quiet"]
+    assert isinstance(quiet, click.Option)
+    assert quiet.to_info_dict() == expected["-q", "--quiet"].to_info_dict()
+
+
+def test_decoding_says_by_its_exit_code_alone_what_a_solver_found(tmp_path: Path) -> None:
+    formula = tmp_path / "p.cnf"
+    assert run("export", SMALL, "-o", formula).code == 0
+    for said, code in (("s UNSATISFIABLE", 20), ("s UNKNOWN", 124)):
+        assert run("decode", formula, "-", stdin=said).stderr
+        assert run("decode", "-q", formula, "-", stdin=said) == (code, "", "")
+    require_failure(run("decode", "-q", formula, "-", stdin="v 1 0\n"), "")
 
 
 @pytest.mark.parametrize("command", PRINTED)

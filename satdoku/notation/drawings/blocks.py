@@ -17,6 +17,11 @@ from satdoku.notation.drawings.row import read_row
 from satdoku.notation.line_kind import LineKind, kind_of, plain
 from satdoku.notation.record import Record
 
+# Of lines that hold no cells, behind the last row of a board: as long as the wordiest comment, with
+# what Python takes for a line besides its characters. A board that is not whole by then is torn.
+_MOST_WITHOUT_CELLS = 1 << 20
+_BYTES_A_LINE = 64
+
 
 class Line(NamedTuple):
     """A line with its number in the text, and how it looks when it is plain."""
@@ -50,19 +55,23 @@ class Block:
         self._gap = 0
         self._band = 0
         self._rows_after_gap = 0
+        self._bytes_without_cells = 0
 
     def add(self, line: Line) -> None:
         """Add a line: a row, or one that belongs to the board but holds no cells."""
         self._lines.append(line)
+        self._bytes_without_cells += len(line.text) + _BYTES_A_LINE
         if line.kind is LineKind.DASHES:
             self._dashes[line.plain.count("-")] += 1
             self._rows_after_gap += 1
+            self._bytes_without_cells = 0
         elif line.kind is LineKind.CELLS:
             size = read_row(line.plain).size
             self._sizes[size] += 1
             self._most_common = max(self._most_common, (self._sizes[size], size))
             self._has_dash_blanks |= "-" in line.plain
             self._rows_after_gap += 1
+            self._bytes_without_cells = 0
 
     @property
     def has_rows(self) -> bool:
@@ -96,6 +105,11 @@ class Block:
     @property
     def is_complete(self) -> bool:
         return self.has_rows and self.row_count >= self.size
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether so much came without any cells that no further row is waited for."""
+        return self._bytes_without_cells > _MOST_WITHOUT_CELLS
 
     def may_go_on_behind_gap(self) -> bool:
         """Whether the rows since the last gap are a band, so that an empty line may follow.
@@ -200,11 +214,13 @@ def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Reco
         line = Line.read(number, text)
         if line.kind is LineKind.TITLE:
             yield from run.end(text.strip())
-        elif line.kind is not LineKind.EMPTY:
+            continue
+        if line.kind is not LineKind.EMPTY:
             yield from run.add(line)
         elif run.block.may_go_on_behind_gap():
             run.block.add_gap(line)
-        else:
+            continue
+        if line.kind is LineKind.EMPTY or run.block.is_stalled:
             # A title may stand above an empty line; the name of a torn board is not the next one's.
             is_between = run.block.has_rows or run.has_board
             yield from run.end("" if is_between else run.block.name)

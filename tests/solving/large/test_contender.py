@@ -6,6 +6,7 @@ from satdoku.pruning.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving import loading
 from satdoku.solving.large.contender import Contender, Engine, contend
 from satdoku.solving.limits import Budget
@@ -56,5 +57,6 @@ def test_a_board_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -
         raise TooLargeError("no room")
 
     monkeypatch.setattr(loading, "require_memory", refuse)
+    large = Puzzle(Grid.empty(Geometry(4, 4)))
     with pytest.raises(TooLargeError):
-        Contender(HARD, Engine("minicard"), Budget())
+        Contender(large, Engine("minicard"), Budget())

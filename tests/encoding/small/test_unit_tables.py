@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from satdoku.bulk.layout import NUMBERS
-from satdoku.bulk.unit_tables import UnitTables
+from satdoku.encoding.small.layout import NUMBERS
+from satdoku.encoding.small.unit_tables import UnitTables
 from satdoku.puzzle.geometry import Geometry
-from tests.bulk.candidates import SHAPES, layout_of
+from tests.encoding.small.candidates import SHAPES, layout_of
 
 
 @pytest.mark.parametrize("geometry", SHAPES, ids=str)

@@ -13,11 +13,20 @@ That is done for each digit on its own; a table has room for 3 digits of 81 cell
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from satdoku.bulk.layout import MARK, ByteLayout
+from satdoku.encoding.small.layout import MARK, ByteLayout
 from satdoku.puzzle.geometry import Geometry, Unit
 
 # The last entry of each table is a mark, so this is where the text has a mark.
 MARKED = 255
+
+
+def supports(geometry: Geometry) -> bool:
+    """Whether boards fit: each cell's number a byte that is not that of the mark, and some choice.
+
+    >>> supports(Geometry(3, 5)), supports(Geometry(4, 4)), supports(Geometry(1, 1))
+    (True, False, False)
+    """
+    return geometry.size > 1 and geometry.cell_count <= MARKED
 
 
 class _Table(NamedTuple):

@@ -9,11 +9,10 @@ from itertools import accumulate, chain, compress, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
-from satdoku.bulk.layout import MARK, NUMBERS, ByteLayout
-from satdoku.bulk.order import CellOrder
-from satdoku.bulk.sieve import Sifted
-from satdoku.bulk.tuning import Tuning
-from satdoku.bulk.unit_tables import UnitTables, split_at_marks
+from satdoku.encoding.small.layout import MARK, NUMBERS, ByteLayout, Sifted
+from satdoku.encoding.small.order import CellOrder
+from satdoku.encoding.small.tuning import FormulaTuning
+from satdoku.encoding.small.unit_tables import UnitTables, split_at_marks
 
 _BYTE_NUMBERS = frozenset(NUMBERS)
 _INDEX_OF_NUMBER = bytes.maketrans(NUMBERS, bytes(range(len(NUMBERS))))
@@ -35,8 +34,8 @@ class SmallFormula(NamedTuple):
     nothing. `true_places` turns the true numbers of a model into places of candidates.
     """
 
-    clauses: Collection[Iterable[int]]
-    exclusive: Collection[Iterable[int]]
+    clauses: Collection[Sequence[int]]
+    exclusive: Collection[Sequence[int]]
     numbers: frozenset[int]
     true_places: Callable[[Collection[int]], Iterable[int]]
 
@@ -44,8 +43,8 @@ class SmallFormula(NamedTuple):
 class FormulaBuilder:
     """Builds the small formulas of one geometry."""
 
-    def __init__(self, layout: ByteLayout, tuning: Tuning | None = None) -> None:
-        tuning = tuning or Tuning()
+    def __init__(self, layout: ByteLayout, tuning: FormulaTuning | None = None) -> None:
+        tuning = tuning or FormulaTuning()
         geometry = layout.geometry
         self._layout = layout
         self._order = CellOrder(geometry, tuning.few_pairs)

@@ -12,7 +12,7 @@ from collections.abc import Sequence, Sized
 from itertools import compress
 from typing import NamedTuple, TypeVar
 
-from satdoku.bulk.tuning import Tuning
+from satdoku.encoding.small.tuning import FormulaTuning
 from satdoku.puzzle.geometry import Geometry
 
 Cell = TypeVar("Cell", bound=Sized)
@@ -38,7 +38,7 @@ class _Blocks(NamedTuple):
 class CellOrder:
     """Sorts the cells of boards of one geometry."""
 
-    def __init__(self, geometry: Geometry, few_pairs: int = Tuning().few_pairs) -> None:
+    def __init__(self, geometry: Geometry, few_pairs: int = FormulaTuning().few_pairs) -> None:
         size, box_rows, box_columns = geometry.size, geometry.box_rows, geometry.box_columns
         self._few_pairs = few_pairs
         # Counts are capped so that the sum over a cell and its peers, which are fewer than three

@@ -13,6 +13,7 @@ layout wants it to say: 1 for open and 0 for not, or the number of its variable.
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from satdoku.puzzle.geometry import Geometry
 
@@ -40,6 +41,10 @@ class ByteLayout:
         """Where the byte of a candidate stands."""
         return self.stride * cell + digit - 1
 
+    def cell_and_digit(self, place: int) -> tuple[int, int]:
+        """The candidate whose byte stands there."""
+        return self._cell_and_digit[place]
+
     def number(self, places: Sequence[int]) -> bytes:
         """Bytes with `NUMBERS`, in order, at these places, 0 at others, and a mark after each cell.
 
@@ -57,3 +62,16 @@ class ByteLayout:
             cell, digit = self._cell_and_digit[place]
             board[cell] = digit
         return bytes(board)
+
+
+class Sifted(NamedTuple):
+    """What is left of a board when candidates were excluded from it.
+
+    `digits` is the board as it came and `known` the digits that are certain, both one byte a cell.
+    `open` has a byte for each candidate (see `ByteLayout`), 1 where it is open. What a known digit
+    excludes is not open; a group in which nothing is known or open shows that there is no solution.
+    """
+
+    digits: bytes
+    known: bytes
+    open: bytes

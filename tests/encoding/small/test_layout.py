@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from satdoku.bulk.layout import MARK, NUMBERS
+from satdoku.encoding.small.layout import MARK, NUMBERS
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import full_grid, thin_out
-from tests.bulk.candidates import SHAPES, layout_of
+from tests.encoding.small.candidates import SHAPES, layout_of
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from satdoku.bulk.order import CellOrder
+from satdoku.encoding.small.order import CellOrder
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import random_puzzle
-from tests.bulk.candidates import SHAPES, boards_of, open_in
+from tests.encoding.small.candidates import SHAPES, boards_of, open_in
 
 
 @pytest.mark.parametrize("geometry", SHAPES, ids=str)

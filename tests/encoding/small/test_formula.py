@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 import pytest
 
-from satdoku.bulk.formula import FormulaBuilder, SmallFormula
-from satdoku.bulk.layout import NUMBERS
-from satdoku.bulk.tuning import Tuning
+from satdoku.encoding.small.formula import FormulaBuilder, SmallFormula
+from satdoku.encoding.small.layout import NUMBERS
+from satdoku.encoding.small.tuning import FormulaTuning
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from tests.bulk.candidates import (
+from tests.encoding.small.candidates import (
     SHAPES,
     Candidate,
     boards_of,
@@ -27,7 +27,7 @@ ways_to_build = pytest.mark.parametrize("largest", [249, -1], ids=["bytes", "lis
 
 
 def builder_of(geometry: Geometry, **tuning: int) -> FormulaBuilder:
-    return FormulaBuilder(layout_of(geometry), Tuning(**tuning))
+    return FormulaBuilder(layout_of(geometry), FormulaTuning(**tuning))
 
 
 def groups_in(

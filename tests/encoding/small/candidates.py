@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 
-from satdoku.bulk.layout import ByteLayout
-from satdoku.bulk.sieve import Sifted
+from satdoku.encoding.small.layout import ByteLayout, Sifted
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.boards import full_grid, thin_out
@@ -58,3 +57,31 @@ def candidates_in(geometry: Geometry, open_: bytes) -> set[Candidate]:
     found = set(candidates_at(geometry, (place for place, byte in enumerate(open_) if byte)))
     assert all(digit <= geometry.size for _, digit in found)
     return found
+
+
+def known_in(sifted: Sifted) -> set[Candidate]:
+    return {(cell, digit) for cell, digit in enumerate(sifted.known) if digit}
+
+
+def left_of(geometry: Geometry, sifted: Sifted) -> set[Candidate]:
+    """Known and open candidates."""
+    return known_in(sifted) | candidates_in(geometry, sifted.open)
+
+
+def groups_of(geometry: Geometry) -> list[set[Candidate]]:
+    digits = range(1, geometry.size + 1)
+    cells = [{(cell, digit) for digit in digits} for cell in range(geometry.cell_count)]
+    units = [{(c, digit) for c in unit.cells} for unit in geometry.units for digit in digits]
+    return cells + units
+
+
+def beside_singles(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
+    groups = groups_of(geometry)
+    singles = [found for group in groups if len(found := group & left) == 1]
+    return {
+        candidate
+        for single in singles
+        for group in groups
+        if single <= group
+        for candidate in group & left - single
+    }

@@ -1,0 +1,76 @@
+"""Long calls tell how far they are, and end when somebody asks them to."""
+
+from threading import Event
+
+import pytest
+
+import satdoku
+from satdoku import Geometry, LimitReachedError, Limits, Progress, Settings
+from tests.commands import SMALL
+
+EMPTY = "." * 16
+
+
+class Stopper:
+    """Sets an event when so many are done."""
+
+    def __init__(self, most: int) -> None:
+        self.event = Event()
+        self.told: list[Progress] = []
+        self._most = most
+
+    def __call__(self, progress: Progress) -> None:
+        self.told.append(progress)
+        if progress.done >= self._most:
+            self.event.set()
+
+
+@pytest.fixture
+def every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.api.progress._SECONDS_BETWEEN", 0)
+
+
+@pytest.mark.usefixtures("every_time")
+def test_counting_tells_how_many_it_has_met() -> None:
+    told: list[Progress] = []
+    assert satdoku.count(EMPTY, limit=100, progress=told.append).number == 100
+    done = [progress.done for progress in told]
+    assert done == sorted(done)
+    assert (len(set(done)) > 2, done[-1], told[-1].total) == (True, 100, 100)
+
+
+@pytest.mark.usefixtures("every_time")
+def test_counting_ends_when_its_caller_has_seen_enough() -> None:
+    stopper = Stopper(5)
+    settings = Settings(limits=Limits(stop=stopper.event))
+    found = satdoku.count("." * 81, settings=settings, progress=stopper)
+    assert found.reason == "stopped on request"
+    assert not found.is_complete
+    assert found.number == stopper.told[-1].done >= 5
+
+
+@pytest.mark.usefixtures("every_time")
+@pytest.mark.parametrize("distinct", [None, "isomorphic"])
+def test_making_puzzles_tells_how_many_and_ends_silently(distinct: str | None) -> None:
+    stopper = Stopper(3)
+    box, limits = Geometry(2, 3), Limits(stop=stopper.event)
+    made = list(
+        satdoku.generate(1000, seed=1, box=box, distinct=distinct, limits=limits, progress=stopper)
+    )
+    assert len(made) == 3
+    assert [progress.done for progress in stopper.told] == [1, 2, 3, 3]
+    assert {progress.total for progress in stopper.told} == {1000}
+
+
+def test_a_puzzle_that_costs_too_much_is_an_error_as_before() -> None:
+    limits = Limits(timeout=1e-9, stop=Event())
+    with pytest.raises(LimitReachedError, match="not decided within"):
+        list(satdoku.generate(1, seed=1, limits=limits))
+
+
+def test_rating_tells_how_many() -> None:
+    told: list[Progress] = []
+    assert len(list(satdoku.rate_all([SMALL, EMPTY], progress=told.append))) == 2
+    assert told[-1][:2] == (2, 2)
+    list(satdoku.rate_all(iter([SMALL]), progress=told.append))
+    assert told[-1][:2] == (1, None)

@@ -1,0 +1,120 @@
+"""A board is sifted as a loop over its candidates would do it, and never loses a solution."""
+
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.encoding.small.layout import Sifted
+from satdoku.encoding.small.sifter import Sifter
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from tests.boards import clashing_puzzle, full_grid, random_puzzle, stuck_puzzle, thin_out
+from tests.encoding.small.candidates import (
+    SHAPES,
+    Candidate,
+    beside_singles,
+    candidates_in,
+    groups_of,
+    known_in,
+    layout_of,
+    left_of,
+)
+from tests.oracle import solutions_of
+
+shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+
+
+@cache
+def sifter_of(geometry: Geometry) -> Sifter:
+    return Sifter(layout_of(geometry))
+
+
+def sift(grid: Grid) -> Sifted | None:
+    return sifter_of(grid.geometry).sift(bytes(grid.digits))
+
+
+def exclude_singles(grid: Grid) -> set[Candidate]:
+    """Until nothing more goes, candidate by candidate."""
+    left = {
+        (cell, digit)
+        for cell, found in enumerate(grid.digits)
+        for digit in ([found] if found else range(1, grid.geometry.size + 1))
+    }
+    while excluded := beside_singles(grid.geometry, left):
+        left -= excluded
+    return left
+
+
+@shapes
+def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) -> None:
+    rng = Random(4)
+    for _ in range(12 if geometry.size < 9 else 4):
+        grid = random_puzzle(rng, geometry, fewest=0.25, most=0.6).grid
+        sifted, left = sift(grid), exclude_singles(grid)
+        if not all(group & left for group in groups_of(geometry)):
+            assert sifted is None
+        elif len(left) == geometry.cell_count:
+            # It was handed on before it was full.
+            assert sifted is not None
+            assert left_of(geometry, sifted) >= left
+        else:
+            assert sifted is not None
+            assert left_of(geometry, sifted) == left
+
+
+@shapes
+def test_known_digits_exclude_nothing_that_is_open(geometry: Geometry) -> None:
+    rng = Random(5)
+    for _ in range(20):
+        sifted = sift(random_puzzle(rng, geometry).grid)
+        if sifted is not None:
+            known, left = known_in(sifted), left_of(geometry, sifted)
+            assert not known & candidates_in(geometry, sifted.open)
+            for group in groups_of(geometry):
+                assert not known & group or len(left & group) == 1
+
+
+@settings(deadline=None)
+@given(st.integers(), st.sampled_from(SHAPES[:-2]), st.floats(0.15, 0.9))
+def test_no_candidate_of_a_solution_is_excluded(seed: int, geometry: Geometry, most: float) -> None:
+    grid = random_puzzle(Random(seed), geometry, 0.1, most).grid
+    shape = geometry.box_rows, geometry.box_columns
+    sifted = sift(grid)
+    for solution in islice(solutions_of(*shape, grid.digits), 20):
+        assert sifted is not None
+        assert set(enumerate(solution)) <= left_of(geometry, sifted)
+
+
+@shapes
+def test_a_board_is_handed_on_before_it_is_full(geometry: Geometry) -> None:
+    rng = Random(2)
+    for empty in (1, 2, geometry.size):
+        sifted = sift(thin_out(rng, full_grid(rng, geometry), geometry.cell_count - empty))
+        assert sifted is not None
+        assert any(sifted.open)
+
+
+def test_an_empty_board_stays_as_it_is() -> None:
+    sifted = sift(Grid.empty(Geometry()))
+    assert sifted is not None
+    assert not any(sifted.known)
+    assert len(candidates_in(Geometry(), sifted.open)) == 729
+
+
+def test_of_a_full_board_nothing_is_open() -> None:
+    grid = full_grid(Random(1), Geometry())
+    sifted = sift(grid)
+    assert sifted is not None
+    assert sifted.known == bytes(grid.digits)
+    assert not any(sifted.open)
+
+
+@shapes
+def test_contradictions_are_left_to_others(geometry: Geometry) -> None:
+    assert sift(clashing_puzzle(geometry).grid) is None
+    if geometry.size > 2:
+        assert sift(stuck_puzzle(geometry).grid) is None
