@@ -16,6 +16,7 @@ NAMES = (
     "certificates",
     "explaining",
     "generating",
+    "rating",
 )
 
 

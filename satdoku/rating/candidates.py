@@ -4,7 +4,7 @@ Candidate n is digit n % N + 1 in cell n // N. A *group* is candidates of which 
 in a solution: those of a cell, or those of a digit in a unit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from satdoku.puzzle.constraints import every_digit
@@ -18,6 +18,7 @@ class Candidates:
     """The candidates of boards with the rules of one puzzle; its givens do not count."""
 
     def __init__(self, board: Puzzle) -> None:
+        self._geometry = board.geometry
         self.size = board.geometry.size
         self.count = board.geometry.cell_count * self.size
         self._constraints = board.constraints
@@ -55,6 +56,13 @@ class Candidates:
             for index in (range(size) if digit == EMPTY else (digit - 1,))
             if allowed >> (index + 1) & 1
         ]
+
+    def read_grid(self, position: Sequence[int]) -> Grid:
+        """The grid of candidates, the last of each cell; cells without one are empty."""
+        digits = [EMPTY] * (self.count // self.size)
+        for candidate in position:
+            digits[candidate // self.size] = candidate % self.size + 1
+        return Grid(self._geometry, tuple(digits))
 
     @cached_property
     def _allowed(self) -> list[int]:

@@ -31,6 +31,13 @@ class Boards:
         # What was settled before; what it excludes is removed already.
         self._settled = [0] * candidates.count
 
+    def copy(self) -> "Boards":
+        """The same boards, to go on from here more than once."""
+        other = Boards(self._candidates, self.open.copy(), self.every)
+        other.bad = self.bad
+        other._settled = self._settled
+        return other
+
     def settle_singles(self, groups: Sequence[Group]) -> int:
         """One round: settles every candidate that is the only one left of one of these groups.
 

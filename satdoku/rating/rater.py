@@ -9,12 +9,13 @@ from typing import NamedTuple
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.candidates import Candidates
 from satdoku.rating.rating import HIDDEN_SINGLES, LINES_AND_BOXES, SINGLES, Rating
-from satdoku.rating.refuting import Position, refute
+from satdoku.rating.refuting import Assumptions, Position, Refutation
 from satdoku.rating.singles import apply_singles
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
@@ -61,7 +62,7 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
         while batch := list(islice(kind, together)):
             budget = Budget(limits) if together == 1 else Budget()
             try:
-                numbers = _rate_batch(candidates, [puzzle.grid for puzzle in batch], budget)
+                numbers = _rate_batch(candidates, batch, budget)
             except LimitReachedError as limit:
                 yield Rated(None, Outcome(batch[0], Verdict.UNDECIDED, reason=str(limit)))
                 continue
@@ -76,7 +77,7 @@ def find_rating(puzzle: Puzzle) -> Rating:
     """The rating of a puzzle that is known to have one solution."""
     _require_small(puzzle.geometry)
     candidates = candidates_of(puzzle.geometry, puzzle.rules)
-    return Rating(_rate_batch(candidates, [puzzle.grid], Budget()).get(0))
+    return Rating(_rate_batch(candidates, [puzzle], Budget()).get(0))
 
 
 def _require_small(geometry: Geometry) -> None:
@@ -110,54 +111,107 @@ def candidates_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Candidates:
     return Candidates(Puzzle(Grid.empty(geometry), rules=rules))
 
 
-def _rate_batch(candidates: Candidates, grids: Sequence[Grid], budget: Budget) -> dict[int, int]:
+def _rate_batch(
+    candidates: Candidates, puzzles: Sequence[Puzzle], budget: Budget
+) -> dict[int, int]:
     """The ratings of the puzzles that are solved, by their place in the batch."""
-    start = apply_singles(candidates, grids)
+    start = apply_singles(candidates, [puzzle.grid for puzzle in puzzles])
     ratings: dict[int, int] = {}
-    waiting: dict[int, list[tuple[int, Position]]] = defaultdict(list)
-    for index in range(len(grids)):
+    waiting: dict[int, list[_Place]] = defaultdict(list)
+    for index in range(len(puzzles)):
         if start.filled >> index & 1:
             is_hidden = start.filled_by_hidden >> index & 1
             ratings[index] = HIDDEN_SINGLES if is_hidden else SINGLES
         elif not start.impossible >> index & 1:
             position = tuple(c for c, lane in enumerate(start.open) if lane >> index & 1)
-            waiting[0].append((index, position))
+            waiting[0].append(_Place(index, position))
     # Puzzles wait by the number of steps that their refutations may take by now.
     while waiting:
         steps = min(waiting)
         for some in _take_apart(waiting.pop(steps)):
-            _refute_some(candidates, steps, some, waiting, ratings, budget)
+            for puzzle, position, needed in _refute_some(candidates, steps, some, waiting, budget):
+                # Where everything else was refuted in a puzzle without a solution, what is left is
+                # none either.
+                if not find_fault(candidates.read_grid(position), puzzles[puzzle]):
+                    ratings[puzzle] = LINES_AND_BOXES + needed
     return ratings
 
 
-def _take_apart(
-    positions: list[tuple[int, Position]],
-) -> Iterator[list[tuple[int, Position]]]:
-    """Pieces of positions that are about as large as each other, as all get the same width."""
-    positions.sort(key=lambda numbered: len(numbered[1]))
-    while positions:
+class _Place(NamedTuple):
+    """Where a puzzle stands, which is named by its place in the batch."""
+
+    puzzle: int
+    position: Position
+
+
+def _take_apart(places: list[_Place]) -> Iterator[list[_Place]]:
+    """Pieces with positions about as large as each other, as all get the same width."""
+    places.sort(key=lambda place: len(place.position))
+    while places:
         # The last ones are the widest.
-        count = max(1, CANDIDATES_AT_ONCE // len(positions[-1][1]))
-        yield positions[-count:]
-        del positions[-count:]
+        count = max(1, CANDIDATES_AT_ONCE // len(places[-1].position))
+        yield places[-count:]
+        del places[-count:]
 
 
 def _refute_some(
     candidates: Candidates,
     steps: int,
-    positions: list[tuple[int, Position]],
-    waiting: dict[int, list[tuple[int, Position]]],
-    ratings: dict[int, int],
+    places: list[_Place],
+    waiting: dict[int, list[_Place]],
     budget: Budget,
-) -> None:
-    """One pass over some positions: each is solved, given up, or waits for its next pass."""
-    results = refute(candidates, [position for _, position in positions], steps, budget)
-    for (index, old), result in zip(positions, results, strict=True):
-        if result.is_impossible:
+) -> Iterator[tuple[int, Position, int]]:
+    """Refutes while at least half of the work is for the same number of steps.
+
+    The others wait for the next time. Yields who has one candidate left in each cell, with what is
+    left and the steps that were needed.
+    """
+    assumptions = Assumptions(candidates, [place.position for place in places])
+    half = _weigh(places) / 2
+    going = dict(enumerate(places))
+    while going:
+        sorted_ = _sort(candidates, going, assumptions.refute(steps, budget))
+        yield from ((place.puzzle, place.position, steps) for place in sorted_.filled)
+        if _weigh(sorted_.changed.values()) >= half:
+            waiting[steps + 1] += sorted_.stuck.values()
+            going = sorted_.changed
+            assumptions.begin()
+        elif _weigh(sorted_.stuck.values()) >= half:
+            waiting[steps] += sorted_.changed.values()
+            going = sorted_.stuck
+            steps += 1
+        else:
+            waiting[steps] += sorted_.changed.values()
+            waiting[steps + 1] += sorted_.stuck.values()
+            return
+
+
+class _Sorted(NamedTuple):
+    """What became of puzzles: some are filled, some need more steps; others are given up."""
+
+    filled: list[_Place]
+    changed: dict[int, _Place]
+    stuck: dict[int, _Place]
+
+
+def _sort(
+    candidates: Candidates, going: dict[int, _Place], results: Sequence[Refutation]
+) -> _Sorted:
+    sorted_ = _Sorted([], {}, {})
+    for number, (puzzle, old) in going.items():
+        position, is_impossible, is_final = results[number]
+        place = _Place(puzzle, position)
+        if is_impossible:
             continue
-        if len(result.position) * candidates.size == candidates.count:
-            ratings[index] = LINES_AND_BOXES + steps
-        elif result.position != old:
-            waiting[steps].append((index, result.position))
-        elif not result.is_final:
-            waiting[steps + 1].append((index, old))
+        if len(position) * candidates.size == candidates.count:
+            sorted_.filled.append(place)
+        elif position != old:
+            sorted_.changed[number] = place
+        elif not is_final:
+            sorted_.stuck[number] = place
+    return sorted_
+
+
+def _weigh(places: Iterable[_Place]) -> int:
+    """How many candidates there are to be assumed, about."""
+    return sum(len(place.position) for place in places)

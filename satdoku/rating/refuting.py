@@ -3,17 +3,21 @@
 Each assumption is a board of its own, and the assumptions of many puzzles share the lanes. The
 boards of one puzzle lie side by side:
 
-    bit 0       the puzzle as it is, without an assumption: singles go on here
+    bit 0       the puzzle as it is, without an assumption
     bit 1       its first candidate that is not alone in its cell is assumed
     bit 2       the second one is assumed ...
+
+What singles remove without an assumption needs no look of its own: to assume it leaves the single
+no place, which is a contradiction before the first step. Bit 0 only shows puzzles that contradict
+themselves.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.rating.candidates import Candidates
-from satdoku.rating.lanes import Boards, Lanes
+from satdoku.rating.lanes import Boards
 from satdoku.solving.limits import Budget
 
 Position = tuple[int, ...]
@@ -32,64 +36,109 @@ class Refutation(NamedTuple):
     is_final: bool
 
 
-def refute(
-    candidates: Candidates, positions: Sequence[Position], steps: int, budget: Budget
-) -> Iterator[Refutation]:
-    """Removes what is refuted within so many steps, and what singles remove without assumption."""
-    assumptions = [_choose_assumptions(candidates, position) for position in positions]
-    # All puzzles get as many bits as the one with the most assumptions, in whole bytes.
-    width = (max(map(len, assumptions)) + 8) // 8 * 8
-    boards = _load(candidates, positions, assumptions, width)
-    moving = boards.every
-    for _ in range((steps + 1) // 2):
-        budget.require()
-        moving = boards.settle_singles(candidates.full_groups) & ~boards.bad
-        if not moving:
-            break
-    # A round is two steps: singles that exclude each other are seen in the first of them, a group
-    # that becomes empty in the second one.
-    bad = boards.bad if steps % 2 else boards.find_contradictions()
-    moving &= ~bad
-    still_open = _read_first_bits(boards.open, width, len(positions))
-    for number, (position, assumed) in enumerate(zip(positions, assumptions, strict=True)):
-        mine = bad >> (number * width)
-        refuted = {candidate for bit, candidate in enumerate(assumed, 1) if mine >> bit & 1}
-        left = tuple(c for c in position if still_open[c][number] and c not in refuted)
-        is_final = not moving >> (number * width) & ((1 << width) - 1)
-        yield Refutation(left, bool(mine & 1), is_final)
+class Assumptions:
+    """All assumptions on some positions, which are kept between one look at them and the next."""
+
+    def __init__(self, candidates: Candidates, positions: Sequence[Position]) -> None:
+        self._candidates = candidates
+        self._positions = list(positions)
+        self._chosen = [_choose_assumptions(candidates, position) for position in positions]
+        # All puzzles get as many bits as the one with the most assumptions, in whole bytes.
+        self._width = (max(map(len, self._chosen)) + 8) // 8 * 8
+        self._start = self._load()
+        self._refuted = 0
+        """The boards whose assumption is refuted."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Assumes everything anew, on the positions as they are by now."""
+        self._boards = self._start.copy()
+        self._boards.bad = self._refuted
+        self._rounds = 0
+        self._moving = self._boards.every
+        self._removed: list[set[int]] = [set() for _ in self._positions]
+
+    def refute(self, steps: int, budget: Budget) -> list[Refutation]:
+        """Goes on to so many steps, and removes what is refuted from all boards as soon as it is.
+
+        So some candidates go that would only be refuted after others are removed; but none goes
+        that would not go in the end.
+        """
+        boards = self._boards
+        # A round is two steps: singles that exclude each other are seen in the first of them, a
+        # group that becomes empty in the second one.
+        for _ in range(self._rounds, (steps + 1) // 2):
+            budget.require()
+            if not self._moving & ~boards.bad:
+                break
+            self._moving = boards.settle_singles(self._candidates.full_groups)
+            self._remove_refuted()
+        self._rounds = (steps + 1) // 2
+        if steps % 2 == 0:
+            boards.find_contradictions()
+            self._remove_refuted()
+        moving = self._moving & ~boards.bad
+        return [
+            Refutation(
+                self._without(number, gone),
+                bool(boards.bad >> (number * self._width) & 1),
+                not moving & self._boards_of(number),
+            )
+            for number, gone in enumerate(self._removed)
+        ]
+
+    def _remove_refuted(self) -> None:
+        """Removes the candidates whose assumption met a contradiction since the last time."""
+        boards = self._boards
+        new = boards.bad & ~self._refuted
+        self._refuted |= new
+        step = self._width // 8
+        data = new.to_bytes(step * len(self._chosen), "little")
+        for number, chosen in enumerate(self._chosen):
+            # Bit 0 assumes nothing.
+            mine = int.from_bytes(data[number * step : (number + 1) * step], "little") >> 1
+            if not mine:
+                continue
+            others = boards.every & ~self._boards_of(number)
+            while mine:
+                lowest = mine & -mine
+                mine ^= lowest
+                candidate = chosen[lowest.bit_length() - 1]
+                self._removed[number].add(candidate)
+                for state in (boards, self._start):
+                    state.open[candidate] &= others
+
+    def _boards_of(self, number: int) -> int:
+        return ((1 << self._width) - 1) << (number * self._width)
+
+    def _without(self, number: int, removed: set[int]) -> Position:
+        """The position, for good without what was removed."""
+        if removed:
+            left = tuple(c for c in self._positions[number] if c not in removed)
+            self._positions[number] = left
+        return self._positions[number]
+
+    def _load(self) -> Boards:
+        """The boards of all puzzles, with what their assumptions exclude removed."""
+        open_ = [0] * self._candidates.count
+        assumed = [0] * self._candidates.count
+        every = 0
+        for number, (position, chosen) in enumerate(
+            zip(self._positions, self._chosen, strict=True)
+        ):
+            first = number * self._width
+            mine = ((2 << len(chosen)) - 1) << first
+            every |= mine
+            for candidate in position:
+                open_[candidate] |= mine
+            for bit, candidate in enumerate(chosen, first + 1):
+                assumed[candidate] |= 1 << bit
+        boards = Boards(self._candidates, open_, every)
+        boards.settle(assumed)
+        return boards
 
 
 def _choose_assumptions(candidates: Candidates, position: Position) -> Position:
     """The candidates that are worth assuming: one that is alone in its cell is true anyway."""
     in_cell = Counter(candidate // candidates.size for candidate in position)
     return tuple(c for c in position if in_cell[c // candidates.size] > 1)
-
-
-def _load(
-    candidates: Candidates,
-    positions: Sequence[Position],
-    assumptions: Sequence[Position],
-    width: int,
-) -> Boards:
-    """The boards of all puzzles, with what their assumptions exclude removed."""
-    open_ = [0] * candidates.count
-    assumed = [0] * candidates.count
-    every = 0
-    for number, (position, chosen) in enumerate(zip(positions, assumptions, strict=True)):
-        first = number * width
-        mine = ((2 << len(chosen)) - 1) << first
-        every |= mine
-        for candidate in position:
-            open_[candidate] |= mine
-        for bit, candidate in enumerate(chosen, first + 1):
-            assumed[candidate] |= 1 << bit
-    boards = Boards(candidates, open_, every)
-    boards.settle(assumed)
-    return boards
-
-
-def _read_first_bits(lanes: Lanes, width: int, count: int) -> list[bytes]:
-    """For each lane one byte a puzzle: not 0 where the lane is on without an assumption."""
-    first_bits = sum(1 << (number * width) for number in range(count))
-    step = width // 8
-    return [(lane & first_bits).to_bytes(step * count, "little")[::step] for lane in lanes]

@@ -132,6 +132,28 @@ def test_time_that_runs_out_leaves_the_rest(sleeps: dict[str, str], answered: in
     assert texts(rows) == expected(answered)
 
 
+class Together(Clock):
+    """Works out all records with the first one, in a second each."""
+
+    def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
+        self._now += len(records)
+        return super().answers(records)
+
+
+def test_what_was_worked_out_together_is_not_lost() -> None:
+    answerer, pace = Together(), Pace(first=40)
+    rows, _ = answer_records(answerer, list(make_records(100)), 1.0, pace, clock=answerer.tell)
+    assert texts(rows) == expected(40)
+    assert pace.records == 1
+
+
+def test_hard_records_that_were_taken_together_do_not_wait_for_each_other() -> None:
+    clock = Clock()
+    records = list(make_records(100, n1="sleep 5", n2="sleep 5", n3="sleep 5"))
+    rows, _ = answer_records(clock, records, 1.0, Pace(), clock=clock.tell)
+    assert texts(rows) == expected(2)
+
+
 def test_each_index_is_told_before_its_record_is_worked_on() -> None:
     told: list[int] = []
     answer_records(Obedient(), list(make_records(100, n40="bug")), 10, Pace(), told.append)

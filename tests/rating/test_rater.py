@@ -108,6 +108,8 @@ def test_a_full_grid_is_rated_as_easy() -> None:
         (Puzzle(Grid.empty(Geometry(2, 2))), Verdict.MULTIPLE),
         (clashing_puzzle(Geometry(2, 2)), Verdict.NONE),
         (Puzzle(read_grid("12.. ..3. .... ...4")), Verdict.NONE),
+        # Refutations leave one candidate in each cell at once, and these clash.
+        (Puzzle(read_grid("2..1...3...4......41.3....2.....1.5.")), Verdict.NONE),
     ],
 )
 def test_without_one_solution_there_is_no_rating(puzzle: Puzzle, verdict: Verdict) -> None:
