@@ -24,7 +24,7 @@ class Formula:
         self._known: set[int] = set()
         for truth in truths:
             self.selector(truth)
-        # Most boards are small, so that what is done for each group is half of the time to load one.
+        # Most boards are small: what is done for each group is half of the time to load one.
         add_at_most_one = self.session.add_at_most_one
         is_native = Can.NATIVE in info.can
         for group in board.groups:
