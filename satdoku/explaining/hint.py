@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from satdoku.explaining.board import Truth, build_board, candidates_of
-from satdoku.explaining.step import Level, Step
+from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.way import Walk, Way
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
@@ -83,7 +83,7 @@ def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
 def _where(names: Names, step: Step) -> str:
     """A place to look at, that gives nothing away."""
     units = [truth.unit for truth in step.truths if truth.unit is not None]
-    if step.chain or step.story is not None:
+    if step.chain or step.story is not None or step.technique is Technique.SEARCH:
         cells = [names.board.placements[c].cell for c in step.excludes]
         return f"look at {names.cells(cells[:1])} and what follows from its candidates"
     if len(units) == len(step.truths) and len({id(unit) for unit in units}) > 1:

@@ -51,6 +51,7 @@ class Technique(Enum):
     CHAIN = "chain"
     NET = "net"
     CASES = "cases"
+    SEARCH = "search"
 
 
 class Placed(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from satdoku.explaining.sight import Sight
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.trace import digits_after, excluded_by
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names, capital, join
@@ -14,7 +14,12 @@ from satdoku.explaining.words.patterns import (
     describe_subset,
 )
 from satdoku.explaining.words.singles import SingleWords
-from satdoku.explaining.words.stories import describe_chain, describe_story, list_of_truths
+from satdoku.explaining.words.stories import (
+    describe_chain,
+    describe_search,
+    describe_story,
+    list_of_truths,
+)
 
 
 class Wording(Enum):
@@ -82,6 +87,8 @@ class Teller:
             return describe_story(self._names, step.story)
         if step.chain:
             return describe_chain(self._names, step)
+        if step.technique is Technique.SEARCH:
+            return describe_search(self._names, step)
         if step.assumes_unique:
             return describe_rectangle(self._names, step)
         describe = describe_locked if step.size == 1 else describe_subset

@@ -1,4 +1,4 @@
-"""Chains, nets and cases in words."""
+"""Chains, nets, cases and searches in words."""
 
 from collections.abc import Iterator
 
@@ -80,6 +80,16 @@ def _list(names: Names, placed: list[Placed]) -> str:
 
 def _placed(names: Names, placed: Placed) -> str:
     return f"{names.candidate(placed.candidate)} ({names.only(placed.truth)})"
+
+
+def describe_search(names: Names, step: Step) -> str:
+    """What a solver has shown, where the cases are too many to be told."""
+    supposed = join([names.candidate(candidate) for candidate in step.excludes], "or")
+    return (
+        f"a solver has tried all that could follow from {supposed}, and nothing is left: the "
+        f"{step.size} truths of this step exclude it, in more cases than can be told here; "
+        f"so {names.without(step.excludes)}"
+    )
 
 
 def list_of_truths(names: Names, step: Step) -> str:

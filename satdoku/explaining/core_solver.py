@@ -1,0 +1,102 @@
+"""A solver that is asked which truths exclude a candidate, and keeps what it learned."""
+
+from collections.abc import Iterable, Sequence
+
+from satdoku.dimacs.status import Status
+from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.formula import Formula
+from satdoku.explaining.position import Position
+from satdoku.solving.limits import Budget
+from satdoku.solving.session import FIRST_SLICE
+
+# glucose4 finds cores with the fewest truths of the solvers tried.
+SOLVER = "glucose4"
+
+# A question took 98 conflicts at most on 40 of the hardest classic puzzles, 233 with the rule
+# anti-knight. Where it takes more than this, cores have 200 truths and more, and nobody can follow
+# a story of these.
+_PATIENCE = 300
+
+# How many conflicts a search takes between two looks at the limits. A session begins with as many;
+# it would choose how many come next by the clock, and what comes out would depend on that.
+_PORTION = FIRST_SLICE
+
+
+class TooHardError(Exception):
+    """A question that takes too much for a story to come out of its answer."""
+
+
+class CoreSolver:
+    """The truths of a position inside a solver, each behind its selector.
+
+    `possible` are candidates that stand in some solution, as a mask: no truths exclude them.
+    `spent` are the conflicts that the questions for stories took.
+    """
+
+    def __init__(self, position: Position, budget: Budget) -> None:
+        self.position = position
+        self.budget = budget
+        self.possible = 0
+        self.spent = 0
+        self._formula = Formula(position.board, SOLVER, position.board.truths)
+        self._known = 0
+
+    def learn(self) -> None:
+        """Tells the solver what the steps have settled since it was told last."""
+        position = self.position
+        settled = (position.board.every_candidate & ~position.left | position.placed) & ~self._known
+        self._known |= settled
+        for candidate in candidates_of(settled):
+            is_placed = position.placed >> candidate & 1
+            self._formula.session.add_clause([candidate if is_placed else -candidate])
+
+    @property
+    def unsettled(self) -> int:
+        """The candidates that may be excluded: neither placed nor known to stand in a solution."""
+        return self.position.left & ~self.position.placed & ~self.possible
+
+    def by_width(self, truths: Iterable[Truth]) -> list[Truth]:
+        """Truths with few members left first."""
+        left = self.position.left
+        return sorted(truths, key=lambda t: ((t.members & left).bit_count(), t.number))
+
+    def core(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
+        """Those of some truths that exclude a candidate; None where it can hold with them.
+
+        Raises TooHardError when that takes more than a story can tell.
+        """
+        before = self._conflicts()
+        found = self._ask(candidate, truths, _PATIENCE)
+        self.spent += self._conflicts() - before
+        if found is Status.UNKNOWN:
+            raise TooHardError
+        return self._core(found)
+
+    def search(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
+        """The same, however much it takes."""
+        while (found := self._ask(candidate, truths, _PORTION)) is Status.UNKNOWN:
+            pass
+        return self._core(found)
+
+    def note_model(self) -> None:
+        """Notes what is possible, after an answer that all truths leave a candidate."""
+        for literal in self._formula.session.model():
+            if 0 < literal < len(self.position.board.placements):
+                self.possible |= 1 << literal
+
+    def close(self) -> None:
+        self._formula.close()
+
+    def _ask(self, candidate: int, truths: Iterable[Truth], patience: int) -> Status:
+        """Whether the candidate can hold when these truths do."""
+        assumptions = [candidate, *map(self._formula.selector, truths)]
+        return self._formula.session.solve(self.budget, patience, assumptions)
+
+    def _conflicts(self) -> int:
+        return self._formula.session.counters()["conflicts"]
+
+    def _core(self, found: Status) -> list[Truth] | None:
+        session = self._formula.session
+        if found is Status.UNSATISFIABLE:
+            return self._formula.truths_of(session.core())
+        return None

@@ -1,0 +1,97 @@
+"""What `explain --json` and `candidates --json` print fits the schemas that are documented."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from tests.commands import (
+    AMBIGUOUS,
+    CLASHING,
+    EASY,
+    HARD,
+    IMPOSSIBLE,
+    SMALL,
+    SMALL_SOLUTION,
+    run,
+)
+
+DOCS = Path(__file__).parents[2] / "docs"
+SCHEMAS: dict[str, Any] = {
+    command: json.loads((DOCS / f"{name}.schema.json").read_text("utf-8"))
+    for command, name in (("explain", "explanation"), ("candidates", "candidates"))
+}
+REGISTRY: Registry[Any] = Registry().with_resources(
+    (schema["$id"], Resource.from_contents(schema)) for schema in SCHEMAS.values()
+)
+WITH_SYMBOLS = "A" + "." * 255
+SEVERAL = ".." + EASY[2:]
+PUZZLES = [EASY, SMALL, SMALL_SOLUTION, AMBIGUOUS, SEVERAL, CLASHING, IMPOSSIBLE]
+
+
+def found_for(command: str, *options: str) -> dict[str, Any]:
+    """The only object that a command prints."""
+    (line,) = run(command, "--json", "-q", *options).lines
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def faults(command: str, found: dict[str, Any]) -> list[str]:
+    """What the schema of a command says against an object."""
+    validator = Draft202012Validator(SCHEMAS[command], registry=REGISTRY)
+    return [error.message for error in validator.iter_errors(found)]
+
+
+@pytest.mark.parametrize("command", SCHEMAS)
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_what_is_printed_fits_the_schema(command: str, puzzle: str) -> None:
+    for options in ([], ["--why", "r1c3", "--why", "r2c2!=1"]):
+        assert faults(command, found_for(command, *options, puzzle)) == []
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_witnesses_and_all_reasons_fit_the_schema(puzzle: str) -> None:
+    found = found_for("candidates", "--witnesses", "--why", "all", puzzle)
+    assert faults("candidates", found) == []
+    assert {"solutions", "witnesses", "why", "rating", "steps", "excluded"} <= found.keys()
+
+
+@pytest.mark.parametrize("command", SCHEMAS)
+def test_what_a_limit_cut_short_fits_the_schema(command: str) -> None:
+    for options in (["--conflicts", "1"], ["--timeout", "0.000001"]):
+        found = found_for(command, *options, "--why", "r1c3", HARD)
+        assert faults(command, found) == []
+        assert found["verdict"] == "undecided"
+        assert not found.get("complete")
+
+
+@pytest.mark.parametrize("command", SCHEMAS)
+def test_a_record_that_cannot_be_read_fits_the_schema(command: str) -> None:
+    result = run(command, "--json", "-q", "-", stdin=f"{SMALL}\n{SMALL[:9]}\n")
+    found = [json.loads(line) for line in result.lines]
+    assert [each["verdict"] for each in found] == ["unique", "unreadable"]
+    assert [faults(command, each) for each in found] == [[], []]
+
+
+@pytest.mark.parametrize("command", SCHEMAS)
+def test_the_rule_of_a_puzzle_changes_no_field(command: str) -> None:
+    found = found_for(command, "--rule", "non-consecutive", "--why", "r1c2", AMBIGUOUS)
+    assert faults(command, found) == []
+
+
+def test_digits_above_nine_fit_the_schema() -> None:
+    found = found_for("candidates", "--witnesses", "--alphabet", "A", WITH_SYMBOLS)
+    assert faults("candidates", found) == []
+    assert found["candidates"][0] == ["A"]
+
+
+def test_fields_too_few_or_too_many_do_not_fit() -> None:
+    found = found_for("candidates", "--witnesses", "--why", "all", EASY)
+    assert faults("candidates", {**found, "further": 1})
+    for name in ("verdict", "complete", "candidates", "witnesses", "why", "steps"):
+        fewer = {other: value for other, value in found.items() if other != name}
+        assert faults("candidates", fewer), name
+    assert faults("candidates", {**found, "complete": False})

@@ -1,0 +1,111 @@
+"""Searches: steps of a solver where stories would be too many or too long."""
+
+import pytest
+
+from satdoku.explaining import core_solver, cores
+from satdoku.explaining.board import build_board
+from satdoku.explaining.explain import explain
+from satdoku.explaining.objects import way_object
+from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.trace import digits_after, left_after
+from satdoku.explaining.true_candidates import find_true_candidates
+from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.words.explanation import describe
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget
+from satdoku.solving.questions import check
+from tests.boards import HARD, HARD_SOLUTION
+from tests.variants import Variant, ours
+
+
+@pytest.fixture(scope="module")
+def sparse() -> Variant:
+    """A puzzle of eight givens, which nobody can explain without a search."""
+    return next(variant for variant in ours() if "non-consecutive" in variant.name)
+
+
+@pytest.fixture
+def no_stories(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "_CONFLICTS", -1)
+
+
+def searches(way: Way) -> list[Step]:
+    return [step for step in way.steps if step.technique is Technique.SEARCH]
+
+
+def hard_way() -> Way:
+    return find_way(build_board(HARD), Level.ALL, Budget())
+
+
+def test_a_puzzle_with_few_givens_is_explained_to_its_end(sparse: Variant) -> None:
+    explanation = explain(sparse.puzzle)
+    way = explanation.way
+    assert way.is_full
+    assert explanation.solution == sparse.solution
+    assert 1 <= len(searches(way)) <= 10
+    text = "\n".join(describe(explanation))
+    assert "Search: a solver has tried all that could follow from " in text
+
+
+def test_no_story_is_told_on_a_crowded_board(sparse: Variant) -> None:
+    """The first cases would exclude one of five hundred candidates each."""
+    way = explain(sparse.puzzle).way
+    harder = [s for s in way.steps if s.technique in (Technique.CASES, Technique.SEARCH)]
+    assert harder[0].technique is Technique.SEARCH
+
+
+@pytest.mark.usefixtures("no_stories")
+def test_searches_lead_to_the_solution_where_stories_cost_too_much() -> None:
+    way = hard_way()
+    assert digits_after(way, len(way.steps)) == list(HARD_SOLUTION.digits)
+    assert searches(way)
+    assert all(step.technique is not Technique.CASES for step in way.steps)
+
+
+def test_a_question_that_takes_too_long_ends_in_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core_solver, "_PATIENCE", 1)
+    way = hard_way()
+    assert searches(way)
+    assert digits_after(way, len(way.steps)) == list(HARD_SOLUTION.digits)
+
+
+def test_cases_that_would_stand_too_deep_end_in_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "_LONGEST", 1)
+    way = hard_way()
+    assert searches(way)
+    assert way.is_full
+
+
+@pytest.mark.usefixtures("no_stories")
+def test_searches_exclude_all_that_no_solution_has() -> None:
+    puzzle = HARD.with_grid(HARD.grid.with_digits(dict.fromkeys(list(HARD.givens)[:2], EMPTY)))
+    way = find_way(build_board(puzzle), Level.ALL, Budget())
+    left = left_after(way, len(way.steps))
+    kept = {place for n, place in enumerate(way.board.placements) if left >> n & 1}
+    true = find_true_candidates(puzzle, Budget())
+    assert kept == {place for place in true.witness if place.cell not in puzzle.givens}
+
+
+@pytest.mark.usefixtures("no_stories")
+def test_a_search_names_the_truths_that_it_rests_on_and_has_no_story() -> None:
+    way = hard_way()
+    number = searches(way)[0].number
+    found = way_object(way)["steps"][number - 1]
+    assert found["story"] is None
+    assert len(found["because"]) == found["size"] > 10
+
+
+@pytest.mark.usefixtures("no_stories")
+def test_the_same_puzzle_always_gets_the_same_searches() -> None:
+    assert hard_way().steps == hard_way().steps
+
+
+@pytest.mark.usefixtures("no_stories")
+def test_a_board_without_solution_is_led_to_its_contradiction() -> None:
+    cell = next(iter(HARD.givens))
+    changed = [HARD.with_grid(HARD.grid.with_digits({cell: digit})) for digit in range(1, 10)]
+    broken = [puzzle for puzzle in changed if check(puzzle).verdict is Verdict.NONE]
+    assert broken
+    for puzzle in broken:
+        assert find_way(build_board(puzzle), Level.ALL, Budget()).dead_end is not None
