@@ -16,7 +16,7 @@ from satdoku.batch.ledger import Ledger, Piece
 from satdoku.batch.packing import Packed, pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.watchdog import deadline
-from satdoku.batch.work import SECONDS_A_PIECE, Pace, answer_records, with_grace
+from satdoku.batch.work import Pace, answer_records, pace_of_worker, seconds_a_piece, with_grace
 from satdoku.errors import SolverError
 
 # For each thread of the cluster one piece in work and one that waits there; two more, so that a
@@ -68,7 +68,8 @@ class _Crew(Generic[RecordT]):
     def __init__(self, client: Any, answerer: Answerer[RecordT]) -> None:
         self._client = client
         self._answerer = answerer
-        self._kept = client.submit(_Kept, answerer, Pace(), pure=False, key=_key("answerer"))
+        pace = pace_of_worker(answerer)
+        self._kept = client.submit(_Kept, answerer, pace, pure=False, key=_key("answerer"))
         self._in_flight: dict[Any, Piece[RecordT]] = {}
         self._suspects: deque[Piece[RecordT]] = deque()
         self._arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -147,10 +148,9 @@ class _Crew(Generic[RecordT]):
 def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:
     """What a worker of the cluster runs."""
     answerer, pace = kept
-    timeout = answerer.timeout
-    seconds = None if timeout is None else SECONDS_A_PIECE + with_grace(timeout)
-    with deadline(seconds):
-        rows, error = answer_records(answerer, unpack(records), SECONDS_A_PIECE, pace)
+    timeout, seconds = answerer.timeout, seconds_a_piece(answerer)
+    with deadline(None if timeout is None else seconds + with_grace(timeout)):
+        rows, error = answer_records(answerer, unpack(records), seconds, pace)
         return pack(rows), error
 
 

@@ -71,13 +71,13 @@ class Ledger(Generic[RecordT]):
             return None
         return self._read_piece()
 
-    def put_back(self, piece: Piece[RecordT], was_slow: bool = False) -> None:
+    def put_back(self, piece: Piece[RecordT], first: int | None = None) -> None:
         """Takes records back that were not answered; they are handed out next.
 
-        Behind a slow record there may be more slow ones. So the next one goes out alone, and those
-        behind it in pieces of 2, 4, 8, ... records, so that all workers get a share.
+        Behind slow records there may be more slow ones. So the `first` of them go out alone, and
+        those behind in pieces of twice, four times, ... as many, so that all workers get a share.
         """
-        size = 1 if was_slow else len(piece.records)
+        size = first or len(piece.records)
         begin = 0
         while begin < len(piece.records):
             part = piece.part(begin, begin + size)
@@ -96,7 +96,8 @@ class Ledger(Generic[RecordT]):
         if error is None:
             rest = piece.part(len(rows))
             self._learn(len(rows), is_all=not rest.records)
-            self.put_back(rest, was_slow=True)
+            # Half of what a worker got through in its time, for the next ones may be slower.
+            self.put_back(rest, max(1, len(rows) // 2))
 
     def settle_one(self, piece: Piece[RecordT], index: int, row: Row) -> None:
         """Takes the row of one record in a piece; the others are handed out anew."""

@@ -142,7 +142,7 @@ class Pool(Generic[RecordT]):
             else:
                 for stuck in (worker.take_rest(), worker.recall()):
                     if stuck is not None:
-                        ledger.put_back(stuck, was_slow=True)
+                        ledger.put_back(stuck, first=1)
 
     def _replace(self, worker: Worker[RecordT], ledger: Ledger[RecordT], reason: str) -> None:
         """Removes a dead worker; the record over which it died is given up, the others go back."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence, Sized
 from enum import Enum
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 
 class HasText(Protocol):
@@ -59,3 +59,15 @@ class Answerer(Protocol[RecordT_contra]):
 
         Called outside that worker, so it must not do what may have been the cause.
         """
+
+
+@runtime_checkable
+class WorksTogether(Protocol):
+    """What an answerer has besides that works out the rows of many records with the first of them.
+
+    It works better the more records there are. So it gets as many as it answers in a good part of
+    `seconds_together`, and is not taken for stuck before that is over.
+    """
+
+    @property
+    def seconds_together(self) -> float: ...

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable
 from satdoku.batch.intake import Intake
 from satdoku.batch.processors import available_processors
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import MOST_TOGETHER, Pace, answer_in_order
+from satdoku.batch.work import MOST_TOGETHER, Pace, answer_in_order, seconds_a_piece
 
 # To start workers takes some tenths of a second. A run that has worked this long probably has work
 # for longer than that.
@@ -52,7 +52,8 @@ def _run_here(
 
     They are not where the input is what the run waits for: then `waiting` is more than `working`.
     """
-    pace = Pace(first=1)
+    # The first answer is to come at once.
+    pace = Pace(1, seconds_a_piece(answerer))
     waiting = working = 0.0
 
     def is_worth_workers() -> bool:

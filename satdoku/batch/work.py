@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from satdoku.batch.row import Answerer, RecordT, Row
+from satdoku.batch.row import Answerer, RecordT, Row, WorksTogether
 from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 
 # A record that ends just at its limit must not count as hung, on a busy machine either: there is a
@@ -14,8 +14,10 @@ MOST_TOGETHER = 3600
 """An answerer gets at most so many records at once. It may work out something for all of them
 together, such as an integer with a bit for each; of larger integers Python makes none quickly."""
 
-SECONDS_A_PIECE = 0.5
-"""After so long a worker sends what it has, and gives the rest of its piece back."""
+_SECONDS_A_PIECE = 0.5
+
+# Even if a record takes 20 milliseconds, so many are no more than a worker has time for.
+_FIRST_OF_WORKER = 16
 
 # With the first row of several an answerer may have worked out all of them: then the others come at
 # once, and are not to be lost. Where they do not come in this share of the time that the first one
@@ -24,6 +26,13 @@ _SHARE_FOR_THE_OTHERS = 0.1
 
 # A clock may show no time at all between two looks; nothing is divided by zero then.
 _LEAST_SECONDS = 1e-6
+
+
+def seconds_a_piece(answerer: Answerer[RecordT]) -> float:
+    """After so long a worker sends what it has, and gives the rest of its piece back."""
+    if isinstance(answerer, WorksTogether):
+        return max(_SECONDS_A_PIECE, answerer.seconds_together)
+    return _SECONDS_A_PIECE
 
 
 class WorkerError(Exception):
@@ -57,18 +66,27 @@ def answer_in_order(answerer: Answerer[RecordT], records: Sequence[RecordT]) -> 
 class Pace:
     """How many records an answerer gets together: the more, the sooner each is answered.
 
-    But no more than are answered in a moment: if a worker stops before the end, what was worked out
-    for all of them together is lost. Where the first answer is to come at once, let it begin with
-    one.
+    But no more than are answered in about so many `seconds`: if a worker stops before the end, what
+    was worked out for all of them together is lost.
     """
 
-    def __init__(self, first: int = MOST_TOGETHER) -> None:
+    def __init__(self, first: int, seconds: float) -> None:
         self.records = first
+        self._seconds = seconds
 
     def learn(self, count: int, seconds: float) -> None:
         """Takes note that `count` records took this long."""
-        affordable = int(count * SECONDS_A_PIECE / max(seconds, _LEAST_SECONDS))
+        affordable = int(count * self._seconds / max(seconds, _LEAST_SECONDS))
         self.records = max(1, min(affordable, MOST_TOGETHER))
+
+
+def pace_of_worker(answerer: Answerer[RecordT]) -> Pace:
+    """The pace of a worker at its start, when it knows nothing of the records.
+
+    Records get a third of the time for a piece. So it is not over with the first of them, nor does
+    their worker seem to be stuck, on a busy machine either.
+    """
+    return Pace(_FIRST_OF_WORKER, seconds_a_piece(answerer) / 3)
 
 
 def answer_records(

@@ -15,14 +15,15 @@ from typing import Generic, NoReturn
 from satdoku.batch.ledger import Piece
 from satdoku.batch.packing import pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import SECONDS_A_PIECE, Pace, answer_records
+from satdoku.batch.work import answer_records, pace_of_worker, seconds_a_piece
 from satdoku.processes import Child, widen
 
 # How long a worker that was asked to end may take; it only has files to remove.
 SECONDS_TO_DIE = 0.3
 
-# After this long in one record, the piece that waits behind it is given to another worker.
-_SECONDS_A_RECORD = 0.25
+# After this share of the time for a piece in one record, the piece that waits behind it is given to
+# another worker.
+_SHARE_FOR_A_RECORD = 0.5
 
 # One is in work, and the other waits in the pipe, so that the worker goes on with it at once.
 _MOST_PIECES = 2
@@ -38,6 +39,7 @@ class Worker(Generic[RecordT]):
 
     def __init__(self, answerer: Answerer[RecordT], siblings: Sequence["Worker[RecordT]"]) -> None:
         self.pieces: deque[Piece[RecordT]] = deque()
+        self._seconds_a_piece = seconds_a_piece(answerer)
         self._is_fast = False
         self._recalled: Piece[RecordT] | None = None
         self._in_work = RawArray("d", [_IDLE, _IDLE, 0.0])
@@ -106,7 +108,8 @@ class Worker(Generic[RecordT]):
 
     def recall(self) -> Piece[RecordT] | None:
         """Takes back the piece that waits behind a record which takes long, once."""
-        is_stuck = len(self.pieces) > 1 and self.seconds_in_work > _SECONDS_A_RECORD
+        most = self._seconds_a_piece * _SHARE_FOR_A_RECORD
+        is_stuck = len(self.pieces) > 1 and self.seconds_in_work > most
         if not is_stuck or self._recalled is not None:
             return None
         self._recalled = self.pieces[-1]
@@ -118,7 +121,7 @@ class Worker(Generic[RecordT]):
         The worker stops after that record: the rest need not wait for it.
         """
         index = self.index_in_work
-        if index is None or self.seconds_in_work <= SECONDS_A_PIECE:
+        if index is None or self.seconds_in_work <= self._seconds_a_piece:
             return None
         piece = self.pieces[0]
         if piece is self._recalled:
@@ -177,13 +180,14 @@ def _serve(
         in_work[_SINCE] = time.monotonic()
         in_work[_INDEX] = index
 
-    pace = Pace()
+    pace = pace_of_worker(answerer)
+    seconds = seconds_a_piece(answerer)
     while True:
         try:
             in_work[_START], packed = connection.recv()
         except (EOFError, OSError):
             return
-        rows, error = answer_records(answerer, unpack(packed), SECONDS_A_PIECE, pace, note)
+        rows, error = answer_records(answerer, unpack(packed), seconds, pace, note)
         in_work[_INDEX] = _IDLE
         with suppress(OSError):  # the next look at the pipe shows that it is closed
             connection.send((pack(rows), error))

@@ -6,7 +6,14 @@ from itertools import count
 import pytest
 
 from satdoku.batch.row import Row
-from satdoku.batch.work import MOST_TOGETHER, Pace, answer_in_order, answer_records, with_grace
+from satdoku.batch.work import (
+    MOST_TOGETHER,
+    Pace,
+    answer_in_order,
+    answer_records,
+    seconds_a_piece,
+    with_grace,
+)
 from satdoku.output.ending import Ending
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 
@@ -28,7 +35,7 @@ def test_all_records_are_answered_more_and_more_of_them_together() -> None:
     records = list(make_records(5000, n70="multiple"))
     # By this clock a look at it takes a microsecond, and nothing else takes any time.
     clock = map((1e-6).__mul__, count()).__next__
-    rows, error = answer_records(answerer, records, 10, Pace(first=1), clock=clock)
+    rows, error = answer_records(answerer, records, 10, Pace(1, 0.5), clock=clock)
     assert error is None
     assert texts(rows) == expected(5000, n70="multiple")
     assert sum(answerer.counts) == 5000
@@ -37,7 +44,7 @@ def test_all_records_are_answered_more_and_more_of_them_together() -> None:
 
 
 def test_slow_records_are_given_a_few_at_a_time() -> None:
-    pace = Pace()
+    pace = Pace(MOST_TOGETHER, 0.5)
     assert pace.records == MOST_TOGETHER
     pace.learn(1, 0.1)
     few = pace.records
@@ -55,7 +62,7 @@ def test_records_that_are_too_many_together_are_answered_one_by_one() -> None:
                 raise MemoryError
             return super().answers(records)
 
-    rows, error = answer_records(Starving(), list(make_records(100)), 10, Pace())
+    rows, error = answer_records(Starving(), list(make_records(100)), 10, Pace(MOST_TOGETHER, 0.5))
     assert (texts(rows), error) == (expected(100), None)
 
 
@@ -67,7 +74,7 @@ def test_a_record_that_is_too_much_is_given_up_and_the_others_are_answered(
     reasons = {"memory": "out of memory", "die": "the solver died", "large": "too large"}
     records = list(make_records(100, **{f"n{number}": mark}))
     told: list[int] = []
-    rows, error = answer_records(Obedient(), records, 10, Pace(), told.append)
+    rows, error = answer_records(Obedient(), records, 10, Pace(MOST_TOGETHER, 0.5), told.append)
     assert error is None
     assert texts(rows) == expected(100, **{f"n{number}": f"undecided: {reasons[mark]}"})
     assert told == list(range(100))
@@ -86,12 +93,14 @@ def test_an_answerer_with_another_number_of_rows_is_a_bug(count: int) -> None:
         def answers(self, records: Sequence[Marked], /) -> Iterator[Row]:
             return super().answers(list(make_records(count)))
 
-    rows, error = answer_records(Wrong(), list(make_records(2)), 10, Pace())
+    rows, error = answer_records(Wrong(), list(make_records(2)), 10, Pace(MOST_TOGETHER, 0.5))
     assert (len(rows), "ValueError" in str(error)) == (min(count, 2), count == 1)
 
 
 def test_an_error_leaves_the_rows_before_it() -> None:
-    rows, error = answer_records(Obedient(), list(make_records(100, n40="bug")), 10, Pace())
+    rows, error = answer_records(
+        Obedient(), list(make_records(100, n40="bug")), 10, Pace(MOST_TOGETHER, 0.5)
+    )
     assert texts(rows) == expected(39)
     assert "ZeroDivisionError" in str(error)
 
@@ -127,7 +136,7 @@ def test_time_that_runs_out_leaves_the_rest(sleeps: dict[str, str], answered: in
     """Told by a clock that only records move: a real one would make a busy machine fail."""
     clock = Clock()
     records = list(make_records(100, **sleeps))
-    rows, error = answer_records(clock, records, 1.0, Pace(), clock=clock.tell)
+    rows, error = answer_records(clock, records, 1.0, Pace(MOST_TOGETHER, 0.5), clock=clock.tell)
     assert error is None
     assert texts(rows) == expected(answered)
 
@@ -140,8 +149,19 @@ class Together(Clock):
         return super().answers(records)
 
 
+def test_an_answerer_may_ask_for_longer_pieces_but_not_for_shorter_ones() -> None:
+    class Joint(Obedient):
+        seconds_together = 4.0
+
+    joint = Joint()
+    usual = seconds_a_piece(Obedient())
+    assert seconds_a_piece(joint) == 4.0 > usual
+    joint.seconds_together = 0.0
+    assert seconds_a_piece(joint) == usual
+
+
 def test_what_was_worked_out_together_is_not_lost() -> None:
-    answerer, pace = Together(), Pace(first=40)
+    answerer, pace = Together(), Pace(40, 0.5)
     rows, _ = answer_records(answerer, list(make_records(100)), 1.0, pace, clock=answerer.tell)
     assert texts(rows) == expected(40)
     assert pace.records == 1
@@ -150,13 +170,15 @@ def test_what_was_worked_out_together_is_not_lost() -> None:
 def test_hard_records_that_were_taken_together_do_not_wait_for_each_other() -> None:
     clock = Clock()
     records = list(make_records(100, n1="sleep 5", n2="sleep 5", n3="sleep 5"))
-    rows, _ = answer_records(clock, records, 1.0, Pace(), clock=clock.tell)
+    rows, _ = answer_records(clock, records, 1.0, Pace(MOST_TOGETHER, 0.5), clock=clock.tell)
     assert texts(rows) == expected(2)
 
 
 def test_each_index_is_told_before_its_record_is_worked_on() -> None:
     told: list[int] = []
-    answer_records(Obedient(), list(make_records(100, n40="bug")), 10, Pace(), told.append)
+    answer_records(
+        Obedient(), list(make_records(100, n40="bug")), 10, Pace(MOST_TOGETHER, 0.5), told.append
+    )
     assert told == list(range(40))
 
 
