@@ -188,7 +188,7 @@ def test_what_is_worked_out_together_is_not_worked_out_twice(tmp_path: Path) -> 
     assert sum(map(int, notes.read_text().split())) == 64
 
 
-@pytest.mark.parametrize("number", [16, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [4, pytest.param(300, marks=pytest.mark.slow)])
 def test_the_first_of_many_records_may_take_longer_than_a_piece(number: int) -> None:
     assert texts(run(SlowToBegin(), make_records(number), 2)) == expected(number)
 
