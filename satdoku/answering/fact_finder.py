@@ -1,4 +1,4 @@
-"""What the answerers have in common that find facts: all but that of `check` and `solve`."""
+"""What the answerers that find facts have in common: all but the one of `check` and `solve`."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence

@@ -72,7 +72,8 @@ def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:
 
 
 def solutions(puzzle: AnyPuzzle, settings: Settings | None = None) -> Iterator[Grid]:
-    """The solutions, found one by one as they are asked for.
+    """The solutions, found one by one as they are asked for; LimitReachedError when a limit comes
+    before the last one.
 
     >>> sum(1 for _ in solutions("." * 16))
     288

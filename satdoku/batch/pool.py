@@ -145,13 +145,16 @@ class Pool(Generic[RecordT]):
                         ledger.put_back(stuck, first=1)
 
     def _replace(self, worker: Worker[RecordT], ledger: Ledger[RecordT], reason: str) -> None:
-        """Removes a dead worker; the record over which it died is given up, the others go back."""
+        """Removes a dead worker; the record over which it died is given up, the others go back.
+
+        A record that was taken back from it is not given up: it is with another worker.
+        """
         self._workers.remove(worker)
         worker.end()
-        index, pieces = worker.index_in_work, worker.take_back_all()
-        if index is None:
+        is_idle, index, pieces = worker.is_idle, worker.index_in_work, worker.take_back_all()
+        if is_idle:
             self._idle_deaths += 1
-        elif pieces and pieces[0] is worker.pieces[0]:
+        elif index is not None and pieces and pieces[0] is worker.pieces[0]:
             piece = pieces.pop(0)
             row = self._answerer.give_up(piece.records[index], reason)
             ledger.settle_one(piece, index, row)

@@ -62,17 +62,25 @@ class Worker(Generic[RecordT]):
         return not self.pieces or (self._is_fast and len(self.pieces) < _MOST_PIECES)
 
     @property
+    def is_idle(self) -> bool:
+        """Whether it is between pieces."""
+        return bool(self._in_work[_INDEX] == _IDLE)
+
+    @property
     def index_in_work(self) -> int | None:
-        """Which record of its first piece it is at; None between pieces."""
+        """Which record of its first piece it is at.
+
+        None between pieces, and where it is past what `take_rest` has left of the piece.
+        """
         start, index, _ = self._in_work
-        is_known = self.pieces and start == self.pieces[0].start and index != _IDLE
-        return int(index) if is_known else None
+        if self.is_idle or not self.pieces or start != self.pieces[0].start:
+            return None
+        return int(index) if index < len(self.pieces[0].records) else None
 
     @property
     def seconds_in_work(self) -> float:
         """How long it has been at its record."""
-        _, index, since = self._in_work
-        return 0.0 if index == _IDLE else time.monotonic() - since
+        return 0.0 if self.is_idle else time.monotonic() - self._in_work[_SINCE]
 
     def send(self, piece: Piece[RecordT]) -> bool:
         """Hands over a piece; False if it has to wait until the worker has less to do.
@@ -118,7 +126,8 @@ class Worker(Generic[RecordT]):
     def take_rest(self) -> Piece[RecordT] | None:
         """Takes back what stands behind a record over which the time for a piece has run out.
 
-        The worker stops after that record: the rest need not wait for it.
+        The rest need not wait for that record. As a rule the worker stops after it; what it has
+        answered of the rest all the same is not used.
         """
         index = self.index_in_work
         if index is None or self.seconds_in_work <= self._seconds_a_piece:

@@ -16,7 +16,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory
 from satdoku.solving.settings import Settings
-from satdoku.solving.small_loading import SmallFormula, sift
+from satdoku.solving.small_loading import SiftedFormula, sift
 
 # The budget is told of the work when so many literals were added: to tell it of each group takes a
 # tenth of the time in which a small board is loaded.
@@ -83,7 +83,7 @@ def _load_open(
     if sifted is None:
         return _OpenFormula(puzzle, settings, receiver, budget, candidates)
     budget.require()
-    return SmallFormula(puzzle.geometry, sifted, receiver.add_clause, receiver.add_at_most_one)
+    return SiftedFormula(puzzle.geometry, sifted, receiver.add_clause, receiver.add_at_most_one)
 
 
 class _FullFormula:

@@ -3,7 +3,7 @@
 Nearly every puzzle is one, and a solver needs less time for it than a loop that makes its formula.
 So candidates are sifted, and groups are put together as bytes (`encoding/small/`); that makes a
 `check` of an ordinary 9x9 puzzle twice as fast. Nothing is kept from one puzzle to the next, so
-answers depend on the puzzle only, and threads do not get in each other's way.
+answers depend on the puzzle only, and threads share nothing that changes.
 """
 
 from collections import deque
@@ -40,8 +40,11 @@ def sift(puzzle: Puzzle) -> Sifted | None:
     return _tools(puzzle.geometry).sifter.sift(bytes(puzzle.grid.digits))
 
 
-class SmallFormula:
-    """Only what singles leave open has variables; `sifted` is what `sift` says of the puzzle."""
+class SiftedFormula:
+    """Only what singles leave open has variables; `sifted` is what `sift` says of the puzzle.
+
+    A `Loaded` formula, as those in `loading.py`.
+    """
 
     def __init__(
         self, geometry: Geometry, sifted: Sifted, add_clause: _Adder, add_at_most_one: _Adder

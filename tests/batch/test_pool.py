@@ -40,6 +40,18 @@ def test_a_worker_that_dies_costs_one_record(mark: str, number: int) -> None:
     assert rows == expected(200, **{f"n{number}": REASONS[mark]})
 
 
+@pytest.mark.parametrize(
+    ("mark", "timeout", "reason"),
+    [("exit", None, REASONS["exit"]), ("sleep 1000", 2, "undecided: still at work long after 2 s")],
+)
+def test_a_record_behind_a_slow_one_costs_no_other(
+    mark: str, timeout: float | None, reason: str
+) -> None:
+    """Its worker goes on with it, though it was taken back and given to another one."""
+    records = make_records(40, n17="sleep 1", n18=mark)
+    assert texts(run(Obedient(timeout), records, 2)) == expected(40, n18=reason)
+
+
 def test_many_workers_may_die() -> None:
     numbers = [f"n{n}" for n in range(1, 100, 20)]
     rows = texts(run(Obedient(), make_records(150, **dict.fromkeys(numbers, "exit")), 2))

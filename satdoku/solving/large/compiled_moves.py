@@ -1,7 +1,7 @@
 """The moves of `walk.py` as machine code, 20 to 30 times as fast; importing this needs numba.
 
 The functions here are the methods of `Walk`, on arrays instead of lists: a loop over an array is
-what numba makes fast, a slice of a list is what Python does fast. Drawn by the same lot they make
+what numba makes fast, a slice of a list is what Python does fast. With the same lots they make
 the same moves, which a test compares.
 
 They take arrays one by one, though there are many, because a tuple of arrays as an argument halves
@@ -16,12 +16,14 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from satdoku.solving.large.walk import BARRED, MOST_EXTRA, SAMPLE
-
 Ints = NDArray[np.int32]
 Lots = NDArray[np.float64]
 Counter = NDArray[np.int64]
 """A single number, in an array so that functions can change it."""
+
+# As in `walk.py`, which says what they are; a test compares them. They are not imported, because
+# numba goes on with code that it kept until something in this file changes.
+BARRED, SAMPLE, MOST_EXTRA = 1 << 30, 20, 10
 
 DRAWS_A_MOVE = 3
 """What is drawn by lot in one move, at most: the place of a sample, which of several best
@@ -243,6 +245,11 @@ def advance(board: Board, state: State, end: int, forbidden_share: float) -> Non
             _drop(in_conflict, cost, place_of, count, cell)
         else:
             cost[place_of[cell]] = _find_cost(first_candidate, conflicts, held, cell)
+
+
+def is_compiling() -> bool:
+    """Whether numba makes machine code: who looks for a fault may have told it to run Python."""
+    return not cast(Any, numba.config).DISABLE_JIT
 
 
 def folder_of_code() -> Path | None:

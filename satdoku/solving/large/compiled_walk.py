@@ -27,7 +27,7 @@ class CompiledWalk:
         self._board = _to_board(walk.neighbours)
         self._state = _to_state(walk, self.moves_a_look * DRAWS_A_MOVE)
         self._state.lots[:] = self._chance.random_sample(len(self._state.lots))
-        # No move is made, but the code: as at every first call of a function.
+        # This makes no move: with the first call numba loads the machine code, or makes it.
         advance(self._board, self._state, 0, self._forbidden_share)
 
     @property

@@ -1,11 +1,14 @@
 """Whether the moves of local search can be machine code, which numba makes of `compiled_moves.py`.
 
-It is made on the first use of all, in five seconds on a busy machine, and kept by numba, as a rule
-beside its source; with that, it is there after one. While numba works, no limit is looked at, and
-Ctrl-C may get lost in its callbacks. So it is made in a process of its own.
+It is made on the first use of all, in five seconds on a busy machine, and numba keeps it, as a rule
+beside its source; to load what was kept takes one second. While numba works, no limit is looked at,
+and Ctrl-C may get lost in its callbacks. So it is made in a process of its own.
 """
 
 import multiprocessing
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,15 +27,21 @@ _SOURCE = Path(__file__).with_name("compiled_moves.py")
 
 
 def has_machine_code(budget: Budget, folder: Path | None = None) -> bool:
-    """Whether there is machine code, or numba made it now; LimitReachedError at a limit.
+    """Whether a walk can have machine code: numba kept some, makes it now, or will when it begins.
 
-    `folder` is where numba keeps it, unless that is where it does as a rule.
+    LimitReachedError at a limit. `folder` is where numba keeps it, unless that is where it does as
+    a rule.
     """
     left = budget.seconds_left
     if (left is not None and left < _SECONDS_TO_LOAD) or find_spec("numba") is None:
         return False
-    from satdoku.solving.large.compiled_moves import folder_of_code
-
+    try:
+        from satdoku.solving.large.compiled_moves import folder_of_code, is_compiling
+    except ImportError:
+        # numba refuses a version of numpy that it does not know.
+        return False
+    if not is_compiling():
+        return False
     folder = folder or folder_of_code()
     if folder is not None and _is_kept(folder):
         return True
@@ -45,10 +54,15 @@ def has_machine_code(budget: Budget, folder: Path | None = None) -> bool:
 
 
 def _is_kept(folder: Path) -> bool:
-    """Whether numba has kept code since the source was last changed."""
+    """Whether numba has kept code for this Python since the source was last changed."""
     changed = _SOURCE.stat().st_mtime
-    kept = folder.glob(f"{_SOURCE.stem}.*.nbi")
-    return any(file.stat().st_mtime >= changed for file in kept)
+    return any(file.stat().st_mtime >= changed for file in _kept_in(folder))
+
+
+def _kept_in(folder: Path) -> Iterator[Path]:
+    """The files by which numba finds the code for this Python."""
+    version = f"py{sys.version_info.major}{sys.version_info.minor}"
+    return folder.glob(f"{_SOURCE.stem}.*.{version}*.nbi")
 
 
 def _make_apart(budget: Budget) -> bool:
@@ -66,17 +80,21 @@ def _make_apart(budget: Budget) -> bool:
 
 def _make(connection: "Connection") -> None:
     """Begins a walk on the smallest of boards, by which numba makes the code for all of them."""
-    try:
-        from satdoku.pruning.prune import prune
-        from satdoku.puzzle.geometry import Geometry
-        from satdoku.puzzle.grid import Grid
-        from satdoku.puzzle.puzzle import Puzzle
-        from satdoku.solving.large.compiled_walk import CompiledWalk
-        from satdoku.solving.large.neighbours import Neighbours
-        from satdoku.solving.large.walk import Walk
-    except ImportError:
-        connection.send(False)
-        return
+    from satdoku.pruning.prune import prune
+    from satdoku.puzzle.geometry import Geometry
+    from satdoku.puzzle.grid import Grid
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.solving.large.compiled_moves import folder_of_code
+    from satdoku.solving.large.compiled_walk import CompiledWalk
+    from satdoku.solving.large.neighbours import Neighbours
+    from satdoku.solving.large.walk import Walk
+
     puzzle = Puzzle(Grid(Geometry(2, 2), (0,) * 16))
     CompiledWalk(Walk(Neighbours(puzzle, prune(puzzle) or {}), "0"))
+    # Where the same source was only written anew, numba goes on with what it has, and leaves its
+    # file as old as it is.
+    folder = folder_of_code()
+    for file in _kept_in(folder) if folder is not None else ():
+        with suppress(OSError):
+            file.touch()
     connection.send(True)

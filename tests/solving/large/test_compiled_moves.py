@@ -5,7 +5,13 @@ from typing import Any
 import numba
 import pytest
 
+from satdoku.solving.large import compiled_moves, walk
 from satdoku.solving.large.compiled_moves import compile_and_keep
+
+
+@pytest.mark.parametrize("name", ["BARRED", "SAMPLE", "MOST_EXTRA"])
+def test_numbers_are_those_of_plain_moves(name: str) -> None:
+    assert getattr(compiled_moves, name) == getattr(walk, name)
 
 
 def test_machine_code_that_cannot_be_kept_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:

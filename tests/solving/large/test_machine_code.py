@@ -37,7 +37,11 @@ def test_it_is_made_or_loaded_where_enough_time_is_left(
 ) -> None:
     monkeypatch.setattr(machine_code, "_make", lambda connection: connection.send(True))
     assert has_machine_code(Clock(seconds), tmp_path) == by_making
-    kept = tmp_path / "compiled_moves.advance-1.py311.nbi"
+    # Code of another Python is of no use.
+    (tmp_path / "compiled_moves.advance-1.py27.nbi").touch()
+    assert has_machine_code(Clock(seconds), tmp_path) == by_making
+    version = f"{sys.version_info.major}{sys.version_info.minor}"
+    kept = tmp_path / f"compiled_moves.advance-1.py{version}.nbi"
     kept.touch()
     assert has_machine_code(Clock(seconds), tmp_path) == by_loading
     # Of an older version it is of no use.
@@ -59,6 +63,26 @@ def test_without_numba_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not has_machine_code(Budget())
 
 
+@pytest.mark.parametrize(
+    "setup",
+    [
+        "sys.modules['numba.core'] = None  # so that the import fails, as beside a strange numpy",
+        "os.environ['NUMBA_DISABLE_JIT'] = '1'",
+    ],
+    ids=["broken", "disabled"],
+)
+def test_where_numba_does_not_work_there_is_none(setup: str) -> None:
+    program = f"""
+import os, sys
+{setup}
+from satdoku.solving.large.machine_code import has_machine_code
+from satdoku.solving.limits import Budget
+
+assert not has_machine_code(Budget())
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 def test_a_process_that_dies_while_it_makes_some_leaves_plain_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,11 +101,15 @@ def test_the_making_is_ended_on_request(tmp_path: Path, monkeypatch: pytest.Monk
 def test_it_is_kept_where_it_is_looked_for(tmp_path: Path) -> None:
     """In a process of its own, so that nothing is there that another test has made."""
     program = """
+import os
 from pathlib import Path
 from satdoku.solving.large import compiled_moves, machine_code
 from satdoku.solving.limits import Budget
 
 assert machine_code.has_machine_code(Budget(), Path("nowhere"))
+for kept in compiled_moves.folder_of_code().glob("compiled_moves.*.nbi"):
+    os.utime(kept, (0, 0))  # as if the same source had been installed again since
+assert machine_code.has_machine_code(Budget())
 machine_code._make_apart = None
 assert machine_code.has_machine_code(Budget())
 """
