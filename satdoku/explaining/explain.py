@@ -15,7 +15,7 @@ from satdoku.explaining.clash import SmallestClash, find_smallest_clash
 from satdoku.explaining.repairs import Repairs, find_repairs
 from satdoku.explaining.step import Level
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
-from satdoku.explaining.way import Walk, Way
+from satdoku.explaining.way import Walker, Way
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes, require_solution
 from satdoku.puzzle.puzzle import Puzzle
@@ -90,19 +90,19 @@ def explain(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched
         return Explanation(puzzle, verdict, scope.level, nothing, is_complete=False, reason=reason)
     # Most puzzles need no more than basic steps, which settle the verdict as well.
     basic = scope.level if scope.level.rank < Level.BASIC.rank else Level.BASIC
-    with Walk(board, basic, budget, watch) as walk:
-        way = walk.go_on()
+    with Walker(board, basic, budget, watch) as walker:
+        way = walker.go_on()
         if not way.is_settled:
             try:
                 outcome = check(puzzle, Settings(limits=budget.rest()))
             except LimitReachedError as limit:
                 outcome = Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
             if outcome.verdict is not Verdict.UNDECIDED:
-                walk.level = scope.level
+                walker.level = scope.level
                 if scope.assumes_unique and outcome.verdict is Verdict.UNIQUE:
                     assert outcome.solution is not None
-                    walk.assume_only(outcome.solution)
-                way = walk.go_on()
+                    walker.assume_only(outcome.solution)
+                way = walker.go_on()
     if way.is_settled:
         return _explain_settled(puzzle, scope.level, way, budget, watch)
     return _explain_verdict(outcome, scope.level, way, budget, watch)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from satdoku.explaining.board import Truth, build_board, candidates_of
 from satdoku.explaining.step import Level, Step, Technique
-from satdoku.explaining.way import Walk, Way
+from satdoku.explaining.way import Walker, Way
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Unit
@@ -70,11 +70,11 @@ def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[in
 
 
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
-    with Walk(build_board(puzzle, budget), Level.ALL, budget) as walk:
-        step = next(walk.steps(), None)
+    with Walker(build_board(puzzle, budget), Level.ALL, budget) as walker:
+        step = next(walker.steps(), None)
     if step is None:
         return Hint(outcome)
-    way = Way(walk.position.board, (step,))
+    way = Way(walker.position.board, (step,))
     names = Names(way.board)
     how = next(Teller(way).tell(Wording.USUAL))
     return Hint(outcome, (), step, _where(names, step), _what(names, step), how)

@@ -49,11 +49,11 @@ class Way:
 
 def find_way(board: Board, level: Level, budget: Budget, watch: Watch = unwatched) -> Way:
     """All steps that the level allows; what there is when the limit is reached."""
-    with Walk(board, level, budget, watch) as walk:
-        return walk.go_on()
+    with Walker(board, level, budget, watch) as walker:
+        return walker.go_on()
 
 
-class Walk:
+class Walker:
     """A position that is led on; every step is proved again before it is handed out.
 
     `level` may be raised between two stretches of the way.
@@ -116,7 +116,7 @@ class Walk:
         if self._cores is not None:
             self._cores.close()
 
-    def __enter__(self) -> "Walk":
+    def __enter__(self) -> "Walker":
         return self
 
     def __exit__(self, *error: object) -> None:
