@@ -3,6 +3,7 @@ import subprocess
 import sys
 import threading
 import time
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,18 @@ import pytest
 from satdoku.solving.large import compiled_moves, machine_code
 from satdoku.solving.large.machine_code import has_machine_code
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+
+
+def succeed(connection: Connection) -> None:
+    connection.send(True)
+
+
+def die(connection: Connection) -> None:
+    os._exit(1)
+
+
+def hang(connection: Connection) -> None:
+    time.sleep(600)
 
 
 class Clock(Budget):
@@ -35,7 +48,7 @@ def test_it_is_made_or_loaded_where_enough_time_is_left(
     by_making: bool,
     by_loading: bool,
 ) -> None:
-    monkeypatch.setattr(machine_code, "_make", lambda connection: connection.send(True))
+    monkeypatch.setattr(machine_code, "_make", succeed)
     assert has_machine_code(Clock(seconds), tmp_path) == by_making
     # Code of another Python is of no use.
     (tmp_path / "compiled_moves.advance-1.py27.nbi").touch()
@@ -53,7 +66,7 @@ def test_where_it_cannot_be_kept_it_is_made_when_it_is_needed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(compiled_moves, "folder_of_code", lambda: None)
-    monkeypatch.setattr(machine_code, "_make", lambda connection: os._exit(1))
+    monkeypatch.setattr(machine_code, "_make", die)
     assert has_machine_code(Budget())
     assert not has_machine_code(Clock(10))
 
@@ -86,12 +99,12 @@ assert not has_machine_code(Budget())
 def test_a_process_that_dies_while_it_makes_some_leaves_plain_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(machine_code, "_make", lambda connection: os._exit(1))
+    monkeypatch.setattr(machine_code, "_make", die)
     assert not has_machine_code(Budget(), tmp_path)
 
 
 def test_the_making_is_ended_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine_code, "_make", lambda connection: time.sleep(600))
+    monkeypatch.setattr(machine_code, "_make", hang)
     stop = threading.Event()
     stop.set()
     with pytest.raises(LimitReachedError):
