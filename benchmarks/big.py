@@ -40,6 +40,7 @@ class Board(NamedTuple):
 @click.option("--boxes", default=BOXES, show_default=True)
 @click.option("--empties", default=EMPTIES, show_default=True, help="Shares of empty cells.")
 @click.option("--seed", default=1, show_default=True)
+@click.option("--scrambled", "is_scrambled", is_flag=True, help="Not from a shuffled pattern.")
 @click.option("--alone", is_flag=True, help="Leave the other engines out.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw candidates against cost.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
@@ -48,6 +49,7 @@ def big(
     boxes: str,
     empties: str,
     seed: int,
+    is_scrambled: bool,
     alone: bool,
     plot: Path | None,
     files: Sequence[Path],
@@ -59,8 +61,8 @@ def big(
     click.echo("| " + " | ".join(titles) + " |\n" + "|---" * len(titles) + "|")
     points = []
     with tempfile.TemporaryDirectory() as folder:
-        found = read_boards(files) if files else make_boards(boxes, empties, seed, Path(folder))
-        for board in found:
+        generated = make_boards(boxes, empties, seed, is_scrambled, Path(folder))
+        for board in read_boards(files) if files else generated:
             candidates = OpenBoard(board.puzzle).count_candidates()
             ours, others = race(board, rivals, limit)
             click.echo(f"| {' | '.join(list_cells(board, candidates, ours, others))} |")
@@ -102,13 +104,15 @@ def read_boards(files: Sequence[Path]) -> Iterator[Board]:
             yield Board(path.stem, path, next(read_puzzles(lines, str(path))))
 
 
-def make_boards(boxes: str, empties: str, seed: int, folder: Path) -> Iterator[Board]:
+def make_boards(
+    boxes: str, empties: str, seed: int, is_scrambled: bool, folder: Path
+) -> Iterator[Board]:
     """Generated boards of all shapes and shares, written to a folder."""
     rows = format_named("rows")
     for box in boxes.split(","):
         geometry = Geometry.parse(box)
         for empty in map(float, empties.split(",")):
-            puzzle = Puzzle(generate_board(geometry, empty, seed))
+            puzzle = Puzzle(generate_board(geometry, empty, seed, is_scrambled))
             path = folder / f"{geometry.size}-{empty:g}.txt"
             path.write_text(rows.write(puzzle))
             yield Board(f"{geometry.size}x{geometry.size}", path, puzzle)

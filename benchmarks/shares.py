@@ -149,7 +149,7 @@ def add_result(path: Path, result: Result) -> None:
 
 
 def draw(results: Sequence[Result], path: Path) -> None:
-    """A picture for each size; lines of scrambled boards are broken."""
+    """A picture for each size; scrambled boards have squares and broken lines."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -159,23 +159,23 @@ def draw(results: Sequence[Result], path: Path) -> None:
         {result.board.box for result in results}, key=lambda box: Geometry.parse(box).size
     )
     engines = sorted({result.engine for result in results})
-    figure, axes = pyplot.subplots(1, len(boxes), figsize=(2.6 * len(boxes), 3), sharey=True)
+    figure, axes = pyplot.subplots(1, len(boxes), figsize=(2.6 * len(boxes), 3.4), sharey=True)
     for each, box in zip(axes if len(boxes) > 1 else [axes], boxes, strict=True):
         size = Geometry.parse(box).size
         each.set(title=f"{size}x{size}", xlabel="% empty", ylim=(-0.05, 1.05))
         each.grid(visible=True, alpha=0.3)
         for (engine, kind), points in sorted(_curves(results, box).items()):
-            style = "--" if kind == "scrambled" else "-"
+            style = "s--" if kind == "scrambled" else "o-"
             colour = f"C{engines.index(engine)}"
             label = f"{engine}, {kind}"
-            each.plot(*zip(*points, strict=True), style, color=colour, marker="o", label=label)
+            each.plot(*zip(*points, strict=True), style, color=colour, mfc="none", label=label)
         published = PUBLISHED.get(size, [])
         each.plot(published, [1] * len(published), "kx", label="Go program, its own boards")
     labels = [axis.get_legend_handles_labels() for axis in figure.axes]
     handle_of = {name: handle for lines in labels for handle, name in zip(*lines, strict=True)}
     figure.legend(list(handle_of.values()), list(handle_of), loc="lower center", ncol=3)
     figure.axes[0].set_ylabel("share decided")
-    figure.subplots_adjust(bottom=0.38, wspace=0.1)
+    figure.subplots_adjust(bottom=0.42, wspace=0.1)
     figure.savefig(path)
 
 
