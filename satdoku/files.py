@@ -200,11 +200,15 @@ def new_file(path: Path, force: bool = False) -> Iterator[TextIOWrapper]:
 
 
 def require_writable(path: Path, force: bool = False) -> None:
-    """Refuses a folder, a compression that we have not, and an existing file unless by `force`."""
+    """Refuses what cannot be written, and an existing file unless by `force`.
+
+    That is a folder, a name in a folder that is not there, or a compression that we have not.
+    """
     require_known_compression(path)
     try:
         if path.is_dir():
             raise SatdokuError(f"{path} is a folder")
+        path.parent.stat()  # OSError where there is no such folder
         if path.is_file() and not force:
             raise SatdokuError(f"{path} exists; --force overwrites it")
     except OSError as error:

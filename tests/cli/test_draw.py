@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.cli.interrupting import interrupt_after
-from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION, run
+from tests.commands import (
+    AMBIGUOUS,
+    CLASHING,
+    EASY,
+    EASY_SOLUTION,
+    SMALL,
+    SMALL_SOLUTION,
+    require_failure,
+    run,
+)
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -129,6 +138,14 @@ def test_many_answers_are_drawn_in_order_whatever_the_number_of_jobs(tmp_path: P
         drawings.append(path.read_bytes())
     assert drawings[0] == drawings[1]
     assert len(boards_in(drawings[0].decode())) == 12
+
+
+@pytest.mark.parametrize("option", ["--draw", "--html"])
+def test_a_folder_that_is_not_there_is_told_before_the_work(option: str, tmp_path: Path) -> None:
+    path = tmp_path / "missing" / f"puzzle.{'svg' if option == '--draw' else 'html'}"
+    result = run("explain", EASY, option, path)
+    assert result.stdout == ""
+    require_failure(result, f"{path} cannot be written: No such file or directory")
 
 
 def test_draw_is_refused_where_there_is_no_one_answer(tmp_path: Path) -> None:
