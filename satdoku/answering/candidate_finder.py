@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
-from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, named
 from satdoku.answering.task import Task
 from satdoku.explaining.board import bare_board, build_board
@@ -30,7 +30,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class CandidateFinder(OneByOne):
+class CandidateFinder(FactFinder):
     """Finds the true candidates of the puzzle of each task.
 
     `is_flat` writes them as one line of N characters a cell, instead of a board. `questions` ask
