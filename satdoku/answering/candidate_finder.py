@@ -82,7 +82,7 @@ class CandidateFinder(FactFinder):
         from satdoku.picture.making import picture_with_candidates
         from satdoku.picture.sketch import Sketch
 
-        return Sketch((picture_with_candidates(true.puzzle, _all_digits(true)),))
+        return Sketch((picture_with_candidates(true.puzzle, true.digits_of_cells),))
 
     def _way(self, puzzle: Puzzle, budget: Budget) -> Way:
         """Steps that exclude whatever no solution has; none where nobody asks for them."""
@@ -104,7 +104,7 @@ class CandidateFinder(FactFinder):
     def _lines(
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
     ) -> Iterator[str]:
-        digits = _all_digits(true)
+        digits = true.digits_of_cells
         if self.is_flat:
             text = write_candidates(true.puzzle, digits)
         else:
@@ -115,11 +115,6 @@ class CandidateFinder(FactFinder):
         if ALL in self.questions:
             yield from numbered(way, self.style)
             yield from describe_exclusions(way, self.style)
-
-
-def _all_digits(true: TrueCandidates) -> list[list[int]]:
-    """The candidates of each cell."""
-    return [true.digits(cell) for cell in range(true.puzzle.geometry.cell_count)]
 
 
 def _ending(true: TrueCandidates) -> Ending:
