@@ -12,9 +12,9 @@ from typing import ClassVar
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.forms import Verdicts
 from satdoku.answering.many import board_of
 from satdoku.answering.task import Task
+from satdoku.answering.verdict_forms import Verdicts
 from satdoku.certifying.certificate import read_certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
-from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, named
 from satdoku.answering.task import Task
 from satdoku.explaining.board import bare_board, build_board
@@ -30,7 +30,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class CandidateFinder(OneByOne):
+class CandidateFinder(FactFinder):
     """Finds the true candidates of the puzzle of each task.
 
     `is_flat` writes them as one line of N characters a cell, instead of a board. `questions` ask
@@ -82,7 +82,7 @@ class CandidateFinder(OneByOne):
         from satdoku.picture.making import picture_with_candidates
         from satdoku.picture.sketch import Sketch
 
-        return Sketch((picture_with_candidates(true.puzzle, _all_digits(true)),))
+        return Sketch((picture_with_candidates(true.puzzle, true.digits_of_cells),))
 
     def _way(self, puzzle: Puzzle, budget: Budget) -> Way:
         """Steps that exclude whatever no solution has; none where nobody asks for them."""
@@ -104,7 +104,7 @@ class CandidateFinder(OneByOne):
     def _lines(
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
     ) -> Iterator[str]:
-        digits = _all_digits(true)
+        digits = true.digits_of_cells
         if self.is_flat:
             text = write_candidates(true.puzzle, digits)
         else:
@@ -115,11 +115,6 @@ class CandidateFinder(OneByOne):
         if ALL in self.questions:
             yield from numbered(way, self.style)
             yield from describe_exclusions(way, self.style)
-
-
-def _all_digits(true: TrueCandidates) -> list[list[int]]:
-    """The candidates of each cell."""
-    return [true.digits(cell) for cell in range(true.puzzle.geometry.cell_count)]
 
 
 def _ending(true: TrueCandidates) -> Ending:

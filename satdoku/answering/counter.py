@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
-from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, found_out
 from satdoku.answering.plain_forms import Plain
 from satdoku.answering.task import Task
@@ -46,7 +46,7 @@ class Counts(Plain):
 
 
 @dataclass(frozen=True)
-class Counter(OneByOne):
+class Counter(FactFinder):
     """Counts the solutions of the puzzle of each task, up to `limit`; None is no limit.
 
     Where a puzzle is counted in the main process, up to `jobs` others take shares of it.

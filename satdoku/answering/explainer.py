@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
-from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, named
 from satdoku.answering.task import Task
 from satdoku.explaining.explain import Explanation, Scope, explain
@@ -20,7 +20,7 @@ from satdoku.solving.limits import Budget
 
 
 @dataclass(frozen=True)
-class Explainer(OneByOne):
+class Explainer(FactFinder):
     """Explains the puzzle of each task; with `questions`, only what they ask about.
 
     With `is_shown` a show of all steps is the result beside each answer.

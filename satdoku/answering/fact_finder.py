@@ -18,7 +18,12 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 @dataclass(frozen=True)
 class FactFinder(PuzzleAnswerer):
-    """Finds facts about puzzles within limits, whatever form they are written in."""
+    """Finds facts about one puzzle after the other, within limits, whatever form writes them.
+
+    A further question is a class with its `command` and with what `_find` finds. LimitReachedError
+    there is the answer `undecided`; a SatdokuError says why the question makes no sense for this
+    puzzle.
+    """
 
     form: FactsForm
     limits: Limits = field(default_factory=Limits)
@@ -37,23 +42,6 @@ class FactFinder(PuzzleAnswerer):
         limits = {"--timeout": self.limits.timeout, "--conflicts": self.limits.conflicts}
         return {"the command": self.command, **limits}
 
-    def give_up(self, task: Task, reason: str) -> Row:
-        return self._row(task, told(task, nothing_found(reason)))
-
-    def _row(self, task: Task, facts: Facts) -> Row:
-        text = self.form.of_facts(task, facts)
-        reject = "" if facts.ending in self.good else reject_line(task, facts.line)
-        return Row(text, facts.ending, facts.message, reject, facts.result, task.place)
-
-
-class OneByOne(FactFinder):
-    """Finds facts about one puzzle after the other.
-
-    A further question is a class with its `command` and with what `_find` finds. LimitReachedError
-    there is the answer `undecided`; a SatdokuError says why the question makes no sense for this
-    puzzle.
-    """
-
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         for task in tasks:
             try:
@@ -62,6 +50,14 @@ class OneByOne(FactFinder):
                 yield self._refuse(task, error)
             else:
                 yield self._row(task, self._find_within_limits(task, puzzle))
+
+    def give_up(self, task: Task, reason: str) -> Row:
+        return self._row(task, told(task, nothing_found(reason)))
+
+    def _row(self, task: Task, facts: Facts) -> Row:
+        text = self.form.of_facts(task, facts)
+        reject = "" if facts.ending in self.good else reject_line(task, facts.line)
+        return Row(text, facts.ending, facts.message, reject, facts.result, task.place)
 
     @abstractmethod
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts: ...

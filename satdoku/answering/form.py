@@ -1,6 +1,6 @@
 """What every form of output can say of itself.
 
-The forms are in `forms.py`, `plain_forms.py`, `data_forms.py` and `grid_forms.py`.
+The forms are in `verdict_forms.py`, `plain_forms.py`, `data_forms.py` and `grid_forms.py`.
 
 A form is a value: it travels to the workers with the answerer that uses it. It knows what it writes
 of an outcome and of a record that is no puzzle, what stands before the first answer, and whether

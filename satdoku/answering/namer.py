@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, ClassVar
 
-from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, found_out, not_unique_facts
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
@@ -24,7 +24,7 @@ _BYTES_OF_KEY = 16
 
 
 @dataclass(frozen=True)
-class Namer(OneByOne):
+class Namer(FactFinder):
     """Finds the canonical form of each puzzle, or of its solution.
 
     The result of a row is a key that twins, and nobody else, have in common.

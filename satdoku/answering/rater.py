@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, found_out, not_unique_facts
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
@@ -20,7 +20,7 @@ COLUMNS_OF_STEPS = (*COLUMNS, "steps", "largest")
 
 
 @dataclass(frozen=True)
-class Rater(OneByOne):
+class Rater(FactFinder):
     """Rates the puzzle of each task, many together; the result of a row is its rating.
 
     `has_steps` adds how many steps an explanation has, and the size of the largest.

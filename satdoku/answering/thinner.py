@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, found_out, not_unique_facts
 from satdoku.answering.task import Task
 from satdoku.errors import count_of
@@ -28,7 +28,7 @@ FEWEST_COLUMNS = (*MINIMAL_COLUMNS, "at_least")
 
 
 @dataclass(frozen=True)
-class _Thinner(OneByOne):
+class _Thinner(FactFinder):
     """What the questions about givens have in common: they are for puzzles with one solution."""
 
     command: ClassVar[str] = "minimize"

@@ -40,14 +40,7 @@ def rate_all(
     [0, None]
     """
     total = len(puzzles) if isinstance(puzzles, Sequence) else None
-    return _told(rate_puzzles(map(parse, puzzles), limits), Reporter(progress, total))
-
-
-def _told(rated: Iterator[Rated], reporter: Reporter) -> Iterator[Rated]:
-    for each in rated:
-        reporter.count()
-        yield each
-    reporter.finish()
+    return Reporter(progress, total).follow(rate_puzzles(map(parse, puzzles), limits))
 
 
 def canonical(puzzle: AnyPuzzle) -> Canonical:

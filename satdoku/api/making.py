@@ -50,29 +50,23 @@ def generate(
     board = start or parse(Grid.empty(box or Geometry()), rules=rules)
     wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions, fewest)
     request = make_request(board, wishes, seed)
-    reporter = Reporter(progress, count)
     if distinct is None:
         made = generate_all(request, iter(range(count)), ratings, limits)
-        return _until_stopped(made, limits, reporter)
-    kind = read_distinct(distinct)
-    require_distinguishable(request, kind)
-    # Repeats are left out, so nobody knows beforehand how many have to be made.
-    made = keep_distinct(generate_all(request, all_numbers(), ratings, limits), count, kind)
-    return _until_stopped(made, limits, reporter)
+    else:
+        kind = read_distinct(distinct)
+        require_distinguishable(request, kind)
+        # Repeats are left out, so nobody knows beforehand how many have to be made.
+        made = keep_distinct(generate_all(request, all_numbers(), ratings, limits), count, kind)
+    return Reporter(progress, count).follow(_until_stopped(made, limits))
 
 
-def _until_stopped(
-    made: Iterator[Generated], limits: Limits | None, reporter: Reporter
-) -> Iterator[Generated]:
+def _until_stopped(made: Iterator[Generated], limits: Limits | None) -> Iterator[Generated]:
     """The puzzles that are made before somebody asks to stop."""
     try:
-        for each in made:
-            reporter.count()
-            yield each
+        yield from made
     except LimitReachedError:
         if limits is None or not limits.is_stopped:
             raise
-    reporter.finish()
 
 
 def minimize(

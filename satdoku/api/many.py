@@ -97,11 +97,9 @@ def _outcomes(
         is_stopped=lambda: settings.limits.is_stopped,
     )
     try:
-        for row in rows:
+        for row in reporter.follow(rows):
             found = reader.read.popleft()
-            reporter.count()
             yield found if isinstance(found, SatdokuError) else outcome_of(found, row, settings)
-        reporter.finish()
     finally:
         rows.close()
 

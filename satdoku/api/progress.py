@@ -1,8 +1,10 @@
 """How far a long call has come, told to whoever embeds it."""
 
 import time
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 # A person reads no faster, and a page need not be drawn more often.
 _SECONDS_BETWEEN = 0.1
@@ -28,9 +30,12 @@ class Reporter:
         self._started = self._last = time.monotonic()
         self._done = 0
 
-    def count(self) -> None:
-        """Notes that one more is answered."""
-        self.reach(self._done + 1)
+    def follow(self, items: Iterable[T]) -> Iterator[T]:
+        """The same items; each is told of as it comes."""
+        for number, item in enumerate(items, 1):
+            self.reach(number)
+            yield item
+        self.finish()
 
     def reach(self, done: int) -> None:
         """Notes that so many are done."""

@@ -115,13 +115,11 @@ def _words_of_hint(hint: Hint) -> str:
 
 
 def _text_of_candidates(true: TrueCandidates) -> str:
-    cells = range(true.puzzle.geometry.cell_count)
-    return render_candidates(true.puzzle, list(map(true.digits, cells))).rstrip("\n")
+    return render_candidates(true.puzzle, true.digits_of_cells).rstrip("\n")
 
 
 def _html_of_candidates(true: TrueCandidates) -> str:
-    cells = range(true.puzzle.geometry.cell_count)
-    return boards_html([picture_with_candidates(true.puzzle, list(map(true.digits, cells)))])
+    return boards_html([picture_with_candidates(true.puzzle, true.digits_of_cells)])
 
 
 def _under_words(words: Callable[[Any], str], board_of: Callable[[Any], Puzzle]) -> Printer:

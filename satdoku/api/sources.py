@@ -12,7 +12,7 @@ from satdoku.answering.many import Board
 from satdoku.api.puzzles import AnyPuzzle
 from satdoku.errors import SatdokuError
 from satdoku.notation.record import PUZZLE_NAMES
-from satdoku.notation.rule_entries import COLUMNS
+from satdoku.notation.rule_entries import RULE_COLUMNS
 from satdoku.notation.sizes import size_of_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -142,7 +142,7 @@ def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Ruled]:
     """The puzzles of a column, with the rules beside them where other columns have some."""
     puzzles = column_values(frame, column)
     names = {name.strip().lower(): name for name in column_names(frame) if name != column}
-    found = {key: column_values(frame, names[key]) for key in COLUMNS if key in names}
+    found = {key: column_values(frame, names[key]) for key in RULE_COLUMNS if key in names}
     if not found:
         return puzzles
     rows = zip(puzzles, *found.values(), strict=True)

@@ -73,9 +73,9 @@ class Worker(Generic[RecordT]):
         None between pieces, and where it is past what `take_rest` has left of the piece.
         """
         start, index, _ = self._in_work
-        if self.is_idle or not self.pieces or start != self.pieces[0].start:
+        if not self.pieces or start != self.pieces[0].start:
             return None
-        return int(index) if index < len(self.pieces[0].records) else None
+        return int(index) if 0 <= index < len(self.pieces[0].records) else None
 
     @property
     def seconds_in_work(self) -> float:

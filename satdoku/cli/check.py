@@ -4,7 +4,7 @@ import click
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Nothing, Verdicts
+from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input

@@ -106,11 +106,9 @@ def decode(
         click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:
         click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
-    return (
-        _tell_dropped(dropped, grid, said.is_optimal, source, talk)
-        if dropped
-        else ExitCode.ANSWERED
-    )
+    if dropped:
+        return _tell_dropped(dropped, grid, said.is_optimal, source, talk)
+    return ExitCode.ANSWERED
 
 
 def _tell_dropped(

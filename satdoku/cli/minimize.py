@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import click
 
-from satdoku.answering.fact_finder import OneByOne
+from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.plain_forms import Plain, Prose
 from satdoku.answering.thinner import (
     FEWEST_COLUMNS,
@@ -26,7 +26,7 @@ from satdoku.solving.limits import Limits
 # A puzzle with 36 givens has thousands of minimal ones, a full grid more than can be found.
 _USUAL_LIMIT = 10_000
 
-MakeAnswerer = Callable[[Run, Limits], OneByOne]
+MakeAnswerer = Callable[[Run, Limits], FactFinder]
 
 
 def _make_question(
@@ -67,16 +67,16 @@ def _make_question(
     )
 
 
-def _find_redundant(run: Run, limits: Limits) -> OneByOne:
+def _find_redundant(run: Run, limits: Limits) -> FactFinder:
     return RedundantFinder(run.form_for(Plain(Ending.UNIQUE), REDUNDANT_COLUMNS), limits)
 
 
-def _find_fewest(run: Run, limits: Limits) -> OneByOne:
+def _find_fewest(run: Run, limits: Limits) -> FactFinder:
     form = run.form_for(Plain(Ending.UNIQUE), FEWEST_COLUMNS)
     return FewestFinder(form, limits, has_witnesses=run.is_json)
 
 
-def _find_all(run: Run, limits: Limits, most: int | None) -> OneByOne:
+def _find_all(run: Run, limits: Limits, most: int | None) -> FactFinder:
     if run.is_csv:
         raise click.UsageError("--all finds many puzzles in one; --json has them in a list")
     return AllFinder(run.form_for(Prose()), limits, most)

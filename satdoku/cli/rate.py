@@ -4,9 +4,9 @@ from collections import Counter
 
 import click
 
-from satdoku.answering.forms import Nothing
 from satdoku.answering.plain_forms import Plain
 from satdoku.answering.rater import COLUMNS, COLUMNS_OF_STEPS, Rater, write_rating
+from satdoku.answering.verdict_forms import Nothing
 from satdoku.batch.row import Row
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input

@@ -47,10 +47,9 @@ def way_object(way: Way) -> dict[str, Any]:
 def candidates_object(true: TrueCandidates, with_witnesses: bool) -> dict[str, Any]:
     """The true candidates, as a list of digits for each cell."""
     puzzle = true.puzzle
-    cells = range(puzzle.geometry.cell_count)
     answer: dict[str, Any] = {
         "complete": true.is_complete,
-        "candidates": [[digit_object(puzzle, d) for d in true.digits(cell)] for cell in cells],
+        "candidates": [[digit_object(puzzle, d) for d in found] for found in true.digits_of_cells],
     }
     if with_witnesses:
         answer["solutions"] = [

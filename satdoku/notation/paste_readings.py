@@ -7,7 +7,7 @@ from math import isqrt
 from typing import Any
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.rule_entries import COLUMNS, KEYS
+from satdoku.notation.rule_entries import RULE_COLUMNS, RULE_KEYS
 from satdoku.notation.sizes import size_of_count
 from satdoku.notation.symbols import is_blank, read_number
 
@@ -29,10 +29,10 @@ _EMPTY_WORDS = {"None", "null"}
 
 # An entry that holds rules, and not `[]`, `{}`, `""` or null: those say that there are none.
 _RULE_ENTRY = re.compile(
-    rf"""["'](?:{"|".join(KEYS)})["']\s*:(?!\s*(?:\[\s*\]|\{{\s*\}}|""|''|null|None))""",
+    rf"""["'](?:{"|".join(RULE_KEYS)})["']\s*:(?!\s*(?:\[\s*\]|\{{\s*\}}|""|''|null|None))""",
     re.IGNORECASE,
 )
-_RULE_COLUMN = re.compile(rf'"?(?:{"|".join(COLUMNS)})"?', re.IGNORECASE)
+_RULE_COLUMN = re.compile(rf'"?(?:{"|".join(RULE_COLUMNS)})"?', re.IGNORECASE)
 
 
 def names_rules(lines: Sequence[str]) -> bool:

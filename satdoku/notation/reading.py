@@ -12,7 +12,7 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
-from satdoku.notation.line_kind import is_data
+from satdoku.notation.line_kind import is_data, memory_of
 from satdoku.notation.record import Record
 from satdoku.notation.sentences import is_prose, is_remark
 from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
@@ -24,14 +24,10 @@ READABLE = (*FORMATS, PASTE)
 MOST_LINES = 600
 """Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
 
-_NO_HINTS = Hints()
-
 _BYTE_ORDER_MARK = "\ufeff"
 
-# Of empty lines and comments in a row: about as long as the longest line may be, with what Python
-# takes for a line besides its characters.
+# Of empty lines and comments in a row, in bytes: about as much as the longest line may have.
 _MOST_WITHOUT_DATA = 16 << 20
-_BYTES_A_LINE = 64
 
 
 class Parser(NamedTuple):
@@ -39,7 +35,7 @@ class Parser(NamedTuple):
 
     format: Format
     source: str = ""
-    hints: Hints = _NO_HINTS
+    hints: Hints = Hints()
 
     def __call__(self, record: Record) -> Puzzle:
         puzzle = self._with_symbols(self.format.parse(record, self.hints, self.source), record)
@@ -231,7 +227,7 @@ def _bounded(lines: Iterable[str], source: str) -> Iterator[str]:
         if is_data(line):
             size = count = 0
         else:
-            size += len(line) + _BYTES_A_LINE
+            size += memory_of(line)
             count += 1
             if size > _MOST_WITHOUT_DATA:
                 where = "the first" if count == number else "the last"

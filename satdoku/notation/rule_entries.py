@@ -22,14 +22,14 @@ from satdoku.puzzle.rules.cell_lists import read_cell
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule
 
-COLUMNS = ("regions", "rules")
+RULE_COLUMNS = ("regions", "rules")
 """The columns that hold rules. One called `candidates` is not read: it usually tells how many there
 are."""
 
-KEYS = (*COLUMNS, "candidates")
+RULE_KEYS = (*RULE_COLUMNS, "candidates")
 """The entries of an object that hold rules; capitals make no difference."""
 
-_NAMES = frozenset(KEYS)
+_NAMES = frozenset(RULE_KEYS)
 
 
 def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:

@@ -47,10 +47,12 @@ def parquet_output(
 
 
 def begin_rejects(path: Path | None) -> BinaryIO | None:
+    """The file for rejects, empty; None where none was asked for."""
     return open_rejects(path, 0) if path is not None else None
 
 
 def require_free(path: Path | None, force: bool) -> None:
+    """Refuses a compression that we have not, and an existing file unless by `force`."""
     if path is not None:
         require_known_compression(path)
     if path is None or force or not path.is_file():
@@ -61,6 +63,7 @@ def require_free(path: Path | None, force: bool) -> None:
 
 @contextmanager
 def closed_on_error(sink: Sink) -> Iterator[None]:
+    """Closes a sink whose output cannot be opened after all."""
     try:
         yield
     except BaseException:

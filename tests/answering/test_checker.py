@@ -11,10 +11,10 @@ import pytest
 from satdoku.answering.checker import Checker
 from satdoku.answering.data_forms import Json
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Nothing
 from satdoku.answering.grid_forms import Grids
 from satdoku.answering.many import LEAST_BOARDS, Board, only_solutions
 from satdoku.answering.task import Task
+from satdoku.answering.verdict_forms import Nothing
 from satdoku.batch.row import Row
 from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending

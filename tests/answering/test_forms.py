@@ -9,8 +9,8 @@ import pytest
 from satdoku.answering.checker import Checker
 from satdoku.answering.data_forms import Csv, Json
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
+from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.render.screen import Screen

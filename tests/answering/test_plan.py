@@ -8,10 +8,10 @@ import pytest
 from satdoku.answering.checker import Checker
 from satdoku.answering.data_forms import Csv, Json
 from satdoku.answering.form import Form
-from satdoku.answering.forms import Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.plan import Plan, Request, make_plan, records_to_see, refuse_other_tables
 from satdoku.answering.task import Task
+from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.errors import SatdokuError
 from satdoku.render.screen import Screen
 from satdoku.solving.limits import Limits

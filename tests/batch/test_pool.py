@@ -205,6 +205,24 @@ def test_the_first_of_many_records_may_take_longer_than_a_piece(number: int) -> 
     assert texts(run(SlowToBegin(), make_records(number), 2)) == expected(number)
 
 
+class Beginning(list[float]):
+    """What a worker notes, read just as it begins: between pieces at first, then at a record."""
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((0.0, -1.0, 0.0))
+
+
+def test_a_worker_that_begins_while_it_is_looked_at_is_at_no_record() -> None:
+    worker: Worker[Marked] = Worker(Obedient(), [])
+    try:
+        worker.pieces.append(Piece(0, list(make_records(10))))
+        worker._in_work = Beginning([0.0, 0.0, 0.0])
+        assert worker.index_in_work is None
+        assert worker.take_rest() is None
+    finally:
+        worker.end()
+
+
 def test_what_was_taken_back_and_answered_all_the_same_is_not_written_twice() -> None:
     """A worker may have been past the end of its time when its rest was taken back."""
     worker: Worker[Marked] = Worker(Obedient(), [])

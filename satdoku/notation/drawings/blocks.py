@@ -14,13 +14,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from satdoku.notation.drawings.row import read_row
-from satdoku.notation.line_kind import LineKind, kind_of, plain
+from satdoku.notation.line_kind import LineKind, kind_of, memory_of, plain
 from satdoku.notation.record import Record
 
-# Of lines that hold no cells, behind the last row of a board: as long as the wordiest comment, with
-# what Python takes for a line besides its characters. A board that is not whole by then is torn.
+# Of lines that hold no cells, behind the last row of a board, in bytes: as much as the wordiest
+# comment has. A board that is not whole by then is torn.
 _MOST_WITHOUT_CELLS = 1 << 20
-_BYTES_A_LINE = 64
 
 
 class Line(NamedTuple):
@@ -60,7 +59,7 @@ class Block:
     def add(self, line: Line) -> None:
         """Add a line: a row, or one that belongs to the board but holds no cells."""
         self._lines.append(line)
-        self._bytes_without_cells += len(line.text) + _BYTES_A_LINE
+        self._bytes_without_cells += memory_of(line.text)
         if line.kind is LineKind.DASHES:
             self._dashes[line.plain.count("-")] += 1
             self._rows_after_gap += 1

@@ -13,7 +13,7 @@ from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.places import with_place
 from satdoku.notation.record import PUZZLE_NAMES, Record, free_name
-from satdoku.notation.rule_entries import COLUMNS, with_rule_entries
+from satdoku.notation.rule_entries import RULE_COLUMNS, with_rule_entries
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import has_puzzle_name, is_header
@@ -81,7 +81,7 @@ class CsvFormat(Format):
             columns.place_of(hints.solution_column) if hints.solution_column else None,
             columns.place_named("name"),
             columns.place_named("comment"),
-            tuple((name, names.index(name)) for name in COLUMNS if name in names),
+            tuple((name, names.index(name)) for name in RULE_COLUMNS if name in names),
         )
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:

@@ -1,4 +1,4 @@
-"""The forms that `check` has by itself: verdicts in words, or nothing at all."""
+"""The forms that tell the verdict alone: in words, or only by the exit code."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
