@@ -1,6 +1,6 @@
 """A solver that is asked which truths exclude a candidate, and keeps what it learned."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from satdoku.dimacs.status import Status
 from satdoku.explaining.board import Truth, candidates_of
@@ -50,10 +50,14 @@ class CoreSolver:
             is_placed = position.placed >> candidate & 1
             self._formula.session.add_clause([candidate if is_placed else -candidate])
 
-    @property
-    def unsettled(self) -> int:
-        """The candidates that may be excluded: neither placed nor known to stand in a solution."""
-        return self.position.left & ~self.position.placed & ~self.possible
+    def to_ask_about(self, candidates: int) -> Iterator[int]:
+        """Those of a mask that may be excluded: neither placed nor known to stand in a solution.
+
+        What is noted as possible on the way is passed over.
+        """
+        for candidate in candidates_of(candidates & self.position.left & ~self.position.placed):
+            if not self.possible >> candidate & 1:
+                yield candidate
 
     def by_width(self, truths: Iterable[Truth]) -> list[Truth]:
         """Truths with few members left first."""

@@ -5,7 +5,7 @@ cores are made smaller one truth at a time, a story is told of each, and the sho
 reads better than the one with the fewest truths.
 """
 
-from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.board import Truth
 from satdoku.explaining.core_solver import CoreSolver, TooHardError
 from satdoku.explaining.nets import finding_of
 from satdoku.explaining.position import Finding, Position
@@ -96,9 +96,7 @@ class CoreFinder:
         solver = self._solver
         every = solver.by_width(self._position.open_truths)
         cores = []
-        for candidate in candidates_of(solver.unsettled):
-            if solver.possible >> candidate & 1:
-                continue
+        for candidate in solver.to_ask_about(self._position.left):
             core = self._core(candidate, self._core_of.get(candidate, every))
             if core is None:
                 solver.note_model()

@@ -6,7 +6,7 @@ cases. So few of them are made: each leaves as little as can be of the narrowest
 places a digit by that, from which easier steps lead on.
 """
 
-from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.board import Truth
 from satdoku.explaining.core_solver import CoreSolver
 from satdoku.explaining.position import Finding
 from satdoku.explaining.step import Technique
@@ -21,9 +21,7 @@ def find_by_search(solver: CoreSolver) -> Finding | None:
     for narrowest in every:
         rests_on: dict[int, Truth] = {}
         excluded = []
-        for candidate in candidates_of(narrowest.members & solver.unsettled):
-            if solver.possible >> candidate & 1:
-                continue
+        for candidate in solver.to_ask_about(narrowest.members):
             core = _trimmed(solver, candidate, every)
             if core is not None:
                 excluded.append(candidate)

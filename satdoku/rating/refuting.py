@@ -45,15 +45,13 @@ class Assumptions:
         self._chosen = [_choose_assumptions(candidates, position) for position in positions]
         # All puzzles get as many bits as the one with the most assumptions, in whole bytes.
         self._width = (max(map(len, self._chosen)) + 8) // 8 * 8
+        # Before the first round. `bad` are the boards whose assumption is refuted by now.
         self._start = self._load()
-        self._refuted = 0
-        """The boards whose assumption is refuted."""
         self.begin()
 
     def begin(self) -> None:
         """Assumes everything anew, on the positions as they are by now."""
         self._boards = self._start.copy()
-        self._boards.bad = self._refuted
         self._rounds = 0
         self._moving = self._boards.every
         self._removed: list[set[int]] = [set() for _ in self._positions]
@@ -90,8 +88,8 @@ class Assumptions:
     def _remove_refuted(self) -> None:
         """Removes the candidates whose assumption met a contradiction since the last time."""
         boards = self._boards
-        new = boards.bad & ~self._refuted
-        self._refuted |= new
+        new = boards.bad & ~self._start.bad
+        self._start.bad = boards.bad
         step = self._width // 8
         data = new.to_bytes(step * len(self._chosen), "little")
         for number, chosen in enumerate(self._chosen):

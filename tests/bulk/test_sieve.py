@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice, permutations, product
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -19,13 +19,13 @@ from tests.boards import HARD, clashing_puzzle, full_grid, random_puzzle, spoil,
 from tests.encoding.small.candidates import (
     Candidate,
     beside_singles,
-    candidates_in,
+    exclude_one_by_one,
     groups_of,
-    known_in,
     layout_of,
     left_of,
+    require_known_digits_settled,
+    solutions_in,
 )
-from tests.oracle import solutions_of
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (4, 1), (2, 2), (2, 3), (4, 2), (3, 3), (2, 5))]
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
@@ -72,17 +72,8 @@ def off_every_way(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
     return excluded
 
 
-def exclude_one_by_one(grid: Grid) -> set[Candidate]:
-    """Until nothing more goes."""
-    geometry = grid.geometry
-    left = {
-        (cell, digit)
-        for cell, found in enumerate(grid.digits)
-        for digit in ([found] if found else range(1, geometry.size + 1))
-    }
-    while excluded := beside_singles(geometry, left) | off_every_way(geometry, left):
-        left -= excluded
-    return left
+def excluded_of(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
+    return beside_singles(geometry, left) | off_every_way(geometry, left)
 
 
 def boards_of(geometry: Geometry, count: int) -> list[Grid]:
@@ -99,7 +90,7 @@ def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) 
     for grid, sifted in zip(
         boards, sieve.sift([bytes(grid.digits) for grid in boards]), strict=True
     ):
-        left = exclude_one_by_one(grid)
+        left = exclude_one_by_one(grid, excluded_of)
         is_sound = all(group & left for group in groups_of(geometry))
         if is_sound and len(left) > geometry.cell_count:
             assert left_of(geometry, sifted) == left
@@ -111,10 +102,7 @@ def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) 
 @shapes
 def test_known_digits_exclude_nothing_that_is_open(geometry: Geometry) -> None:
     for sifted in sift(*boards_of(geometry, 20)):
-        known, left = known_in(sifted), left_of(geometry, sifted)
-        assert not known & candidates_in(geometry, sifted.open)
-        for group in groups_of(geometry):
-            assert not known & group or len(left & group) == 1
+        require_known_digits_settled(geometry, sifted)
 
 
 @settings(deadline=None)
@@ -122,9 +110,8 @@ def test_known_digits_exclude_nothing_that_is_open(geometry: Geometry) -> None:
 def test_no_candidate_of_a_solution_is_excluded(seed: int, geometry: Geometry, most: float) -> None:
     grid = random_puzzle(Random(seed), geometry, 0.1, most).grid
     (sifted,) = sift(grid)
-    shape = geometry.box_rows, geometry.box_columns
-    for solution in islice(solutions_of(*shape, grid.digits), 20):
-        assert set(enumerate(solution)) <= left_of(geometry, sifted)
+    for solution in solutions_in(grid):
+        assert solution <= left_of(geometry, sifted)
 
 
 def test_every_9x9_solution_passes() -> None:

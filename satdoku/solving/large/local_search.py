@@ -50,16 +50,6 @@ class LocalSearch:
         """How many were made."""
         return self._walk.moves
 
-    @property
-    def held(self) -> list[int]:
-        """The candidate that each cell holds."""
-        return self._walk.held
-
-    @property
-    def in_conflict(self) -> list[int]:
-        """The cells that hold what another cell's candidate excludes."""
-        return self._walk.in_conflict
-
     def search(self, moves: int, budget: Budget) -> dict[int, int] | None:
         """The digits of all open cells, once no two are in conflict; None after so many moves.
 

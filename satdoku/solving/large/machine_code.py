@@ -26,11 +26,10 @@ _SECONDS_TO_LOAD = 3.0
 _SOURCE = Path(__file__).with_name("compiled_moves.py")
 
 
-def has_machine_code(budget: Budget, folder: Path | None = None) -> bool:
+def has_machine_code(budget: Budget) -> bool:
     """Whether a walk can have machine code: numba kept some, makes it now, or will when it begins.
 
-    LimitReachedError at a limit. `folder` is where numba keeps it, unless that is where it does as
-    a rule.
+    Raises LimitReachedError at a limit.
     """
     left = budget.seconds_left
     if (left is not None and left < _SECONDS_TO_LOAD) or find_spec("numba") is None:
@@ -42,7 +41,7 @@ def has_machine_code(budget: Budget, folder: Path | None = None) -> bool:
         return False
     if not is_compiling():
         return False
-    folder = folder or folder_of_code()
+    folder = folder_of_code()
     if folder is not None and _is_kept(folder):
         return True
     if left is not None and left < _SECONDS_TO_MAKE:

@@ -1,13 +1,15 @@
 """Candidates one by one, to compare with what is done for whole boards and for many."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import islice
 from random import Random
 
 from satdoku.encoding.small.layout import ByteLayout, Sifted
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.boards import full_grid, thin_out
+from tests.oracle import solutions_of
 
 SHAPES = [Geometry(*shape) for shape in ((1, 2), (3, 1), (2, 2), (2, 3), (3, 3), (5, 2), (3, 5))]
 
@@ -85,3 +87,32 @@ def beside_singles(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
         if single <= group
         for candidate in group & left - single
     }
+
+
+def exclude_one_by_one(
+    grid: Grid, excluded_of: Callable[[Geometry, set[Candidate]], set[Candidate]]
+) -> set[Candidate]:
+    """What is left when nothing more is excluded; at first the given, or all digits, of a cell."""
+    left = {
+        (cell, digit)
+        for cell, found in enumerate(grid.digits)
+        for digit in ([found] if found else range(1, grid.geometry.size + 1))
+    }
+    while excluded := excluded_of(grid.geometry, left):
+        left -= excluded
+    return left
+
+
+def solutions_in(grid: Grid) -> Iterator[set[Candidate]]:
+    """The candidates of each of the first solutions."""
+    shape = grid.geometry.box_rows, grid.geometry.box_columns
+    for solution in islice(solutions_of(*shape, grid.digits), 20):
+        yield set(enumerate(solution))
+
+
+def require_known_digits_settled(geometry: Geometry, sifted: Sifted) -> None:
+    """What known digits exclude is not open, nor are they."""
+    known, left = known_in(sifted), left_of(geometry, sifted)
+    assert not known & candidates_in(geometry, sifted.open)
+    for group in groups_of(geometry):
+        assert not known & group or len(left & group) == 1

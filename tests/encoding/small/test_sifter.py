@@ -1,7 +1,6 @@
 """A board is sifted as a loop over its candidates would do it, and never loses a solution."""
 
 from functools import cache
-from itertools import islice
 from random import Random
 
 import pytest
@@ -15,15 +14,15 @@ from satdoku.puzzle.grid import Grid
 from tests.boards import clashing_puzzle, full_grid, random_puzzle, stuck_puzzle, thin_out
 from tests.encoding.small.candidates import (
     SHAPES,
-    Candidate,
     beside_singles,
     candidates_in,
+    exclude_one_by_one,
     groups_of,
-    known_in,
     layout_of,
     left_of,
+    require_known_digits_settled,
+    solutions_in,
 )
-from tests.oracle import solutions_of
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
@@ -37,24 +36,12 @@ def sift(grid: Grid) -> Sifted | None:
     return sifter_of(grid.geometry).sift(bytes(grid.digits))
 
 
-def exclude_singles(grid: Grid) -> set[Candidate]:
-    """Until nothing more goes, candidate by candidate."""
-    left = {
-        (cell, digit)
-        for cell, found in enumerate(grid.digits)
-        for digit in ([found] if found else range(1, grid.geometry.size + 1))
-    }
-    while excluded := beside_singles(grid.geometry, left):
-        left -= excluded
-    return left
-
-
 @shapes
 def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) -> None:
     rng = Random(4)
     for _ in range(12 if geometry.size < 9 else 4):
         grid = random_puzzle(rng, geometry, fewest=0.25, most=0.6).grid
-        sifted, left = sift(grid), exclude_singles(grid)
+        sifted, left = sift(grid), exclude_one_by_one(grid, beside_singles)
         if not all(group & left for group in groups_of(geometry)):
             assert sifted is None
         elif len(left) == geometry.cell_count:
@@ -72,21 +59,17 @@ def test_known_digits_exclude_nothing_that_is_open(geometry: Geometry) -> None:
     for _ in range(20):
         sifted = sift(random_puzzle(rng, geometry).grid)
         if sifted is not None:
-            known, left = known_in(sifted), left_of(geometry, sifted)
-            assert not known & candidates_in(geometry, sifted.open)
-            for group in groups_of(geometry):
-                assert not known & group or len(left & group) == 1
+            require_known_digits_settled(geometry, sifted)
 
 
 @settings(deadline=None)
 @given(st.integers(), st.sampled_from(SHAPES[:-2]), st.floats(0.15, 0.9))
 def test_no_candidate_of_a_solution_is_excluded(seed: int, geometry: Geometry, most: float) -> None:
     grid = random_puzzle(Random(seed), geometry, 0.1, most).grid
-    shape = geometry.box_rows, geometry.box_columns
     sifted = sift(grid)
-    for solution in islice(solutions_of(*shape, grid.digits), 20):
+    for solution in solutions_in(grid):
         assert sifted is not None
-        assert set(enumerate(solution)) <= left_of(geometry, sifted)
+        assert solution <= left_of(geometry, sifted)
 
 
 @shapes

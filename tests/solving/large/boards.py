@@ -2,8 +2,10 @@
 
 from random import Random
 
+from satdoku.pruning.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.large.rungs import Pace
 from tests.boards import full_grid, thin_out
 
@@ -16,3 +18,14 @@ def thinned(geometry: Geometry, empty_share: float, seed: int = 1) -> Puzzle:
     rng = Random(f"{geometry} {seed}")
     givens = round((1 - empty_share) * geometry.cell_count)
     return Puzzle(thin_out(rng, full_grid(rng, geometry), givens))
+
+
+def pruned(puzzle: Puzzle) -> dict[int, int]:
+    """What pruning leaves of a board that has a solution."""
+    candidates = prune(puzzle)
+    assert candidates is not None
+    return candidates
+
+
+def neighbours_of(puzzle: Puzzle) -> Neighbours:
+    return Neighbours(puzzle, pruned(puzzle))

@@ -1,14 +1,12 @@
 import pytest
 
-from satdoku.pruning.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.moves import AntiKnight
 from satdoku.solving.large.compiled_walk import CompiledWalk
-from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.large.walk import Walk
 from tests.boards import HARD
-from tests.solving.large.boards import thinned
+from tests.solving.large.boards import neighbours_of, thinned
 
 PUZZLES = [
     HARD,
@@ -17,12 +15,6 @@ PUZZLES = [
     thinned(Geometry(6, 6), 0.48),
     Puzzle(thinned(Geometry(3, 3), 1).grid).with_rules([AntiKnight()]),
 ]
-
-
-def neighbours_of(puzzle: Puzzle) -> Neighbours:
-    candidates = prune(puzzle)
-    assert candidates is not None
-    return Neighbours(puzzle, candidates)
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=["9x9", "4x4", "20x20", "36x36", "anti-knight"])

@@ -1,32 +1,28 @@
 import pytest
 
-from satdoku.pruning.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.solving.large.compiled_walk import CompiledWalk
 from satdoku.solving.large.local_search import LocalSearch
 from satdoku.solving.large.neighbours import Neighbours
+from satdoku.solving.large.walk import Walk
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, pigeonhole_puzzle
-from tests.solving.large.boards import thinned
+from tests.solving.large.boards import neighbours_of, pruned, thinned
 
 by_all_kinds_of_moves = pytest.mark.parametrize(
     "is_compiled", [False, True], ids=["plain", "compiled"]
 )
 
 
-def neighbours_of(puzzle: Puzzle) -> tuple[Neighbours, dict[int, int]]:
-    candidates = prune(puzzle)
-    assert candidates is not None
-    return Neighbours(puzzle, candidates), candidates
-
-
 def search(
     puzzle: Puzzle, seed: str, moves: int = 200_000, is_compiled: bool = False
 ) -> dict[int, int] | None:
-    neighbours, candidates = neighbours_of(puzzle)
-    digits = LocalSearch(neighbours, seed, is_compiled=is_compiled).search(moves, Budget())
+    candidates = pruned(puzzle)
+    local = LocalSearch(Neighbours(puzzle, candidates), seed, is_compiled=is_compiled)
+    digits = local.search(moves, Budget())
     if digits is None:
         return None
     settled = {c: m.bit_length() - 1 for c, m in candidates.items() if not m & (m - 1)}
@@ -76,7 +72,7 @@ def test_the_same_seed_walks_the_same_way_and_another_one_differs(is_compiled: b
 @by_all_kinds_of_moves
 def test_a_walk_in_two_parts_is_the_same_walk(is_compiled: bool) -> None:
     puzzle = thinned(Geometry(4, 6), 0.5)
-    neighbours, _ = neighbours_of(puzzle)
+    neighbours = neighbours_of(puzzle)
     whole = LocalSearch(neighbours, "0", is_compiled=is_compiled)
     digits = whole.search(200_000, Budget())
     assert digits is not None
@@ -89,23 +85,23 @@ def test_a_walk_in_two_parts_is_the_same_walk(is_compiled: bool) -> None:
 @by_all_kinds_of_moves
 def test_counts_stay_true_on_the_way(is_compiled: bool) -> None:
     """What each move adds to and takes from the counts of its neighbours, counted anew."""
-    neighbours, _ = neighbours_of(thinned(Geometry(4, 4), 0.6))
-    local = LocalSearch(neighbours, "5", is_compiled=is_compiled)
+    neighbours = neighbours_of(thinned(Geometry(4, 4), 0.6))
+    plain = Walk(neighbours, "5")
+    walk = CompiledWalk(plain) if is_compiled else plain
     for _ in range(30):
-        if local.search(7, Budget()) is not None:
-            break
-        held = set(local.held)
+        walk.advance(walk.moves + 7)
+        held = set(walk.held)
         clashing = {
             neighbours.cell_of[candidate]
             for candidate in held
             if held.intersection(neighbours.of[candidate])
         }
-        assert set(local.in_conflict) == clashing
+        assert set(walk.in_conflict) == clashing
 
 
 @by_all_kinds_of_moves
 def test_a_limit_ends_the_walk(is_compiled: bool) -> None:
-    neighbours, _ = neighbours_of(thinned(Geometry(5, 5), 0.5))
+    neighbours = neighbours_of(thinned(Geometry(5, 5), 0.5))
     with pytest.raises(LimitReachedError, match="not decided within 1e-09 s"):
         LocalSearch(neighbours, "0", is_compiled=is_compiled).search(
             10_000, Budget(Limits(timeout=1e-9))

@@ -25,6 +25,20 @@ def hang(connection: Connection) -> None:
     time.sleep(600)
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where code is looked for; nothing is there yet."""
+    monkeypatch.setattr(compiled_moves, "folder_of_code", lambda: tmp_path)
+    return tmp_path
+
+
+def run_python(program: str) -> str:
+    """What a program prints in a process of its own."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 class Clock(Budget):
     """A budget with so many seconds left."""
 
@@ -42,24 +56,24 @@ class Clock(Budget):
     [(None, True, True), (60, True, True), (10, False, True), (1, False, False)],
 )
 def test_it_is_made_or_loaded_where_enough_time_is_left(
-    tmp_path: Path,
+    folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     seconds: float | None,
     by_making: bool,
     by_loading: bool,
 ) -> None:
     monkeypatch.setattr(machine_code, "_make", succeed)
-    assert has_machine_code(Clock(seconds), tmp_path) == by_making
+    assert has_machine_code(Clock(seconds)) == by_making
     # Code of another Python is of no use.
-    (tmp_path / "compiled_moves.advance-1.py27.nbi").touch()
-    assert has_machine_code(Clock(seconds), tmp_path) == by_making
+    (folder / "compiled_moves.advance-1.py27.nbi").touch()
+    assert has_machine_code(Clock(seconds)) == by_making
     version = f"{sys.version_info.major}{sys.version_info.minor}"
-    kept = tmp_path / f"compiled_moves.advance-1.py{version}.nbi"
+    kept = folder / f"compiled_moves.advance-1.py{version}.nbi"
     kept.touch()
-    assert has_machine_code(Clock(seconds), tmp_path) == by_loading
+    assert has_machine_code(Clock(seconds)) == by_loading
     # Of an older version it is of no use.
     os.utime(kept, (0, 0))
-    assert has_machine_code(Clock(seconds), tmp_path) == by_making
+    assert has_machine_code(Clock(seconds)) == by_making
 
 
 def test_where_it_cannot_be_kept_it_is_made_when_it_is_needed(
@@ -91,39 +105,40 @@ import os, sys
 from satdoku.solving.large.machine_code import has_machine_code
 from satdoku.solving.limits import Budget
 
-assert not has_machine_code(Budget())
+print(has_machine_code(Budget()))
 """
-    subprocess.run([sys.executable, "-c", program], check=True)
+    assert run_python(program) == "False\n"
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_process_that_dies_while_it_makes_some_leaves_plain_moves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(machine_code, "_make", die)
-    assert not has_machine_code(Budget(), tmp_path)
+    assert not has_machine_code(Budget())
 
 
-def test_the_making_is_ended_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("folder")
+def test_the_making_is_ended_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine_code, "_make", hang)
     stop = threading.Event()
     stop.set()
     with pytest.raises(LimitReachedError):
-        has_machine_code(Budget(Limits(stop=stop)), tmp_path)
+        has_machine_code(Budget(Limits(stop=stop)))
 
 
-def test_it_is_kept_where_it_is_looked_for(tmp_path: Path) -> None:
+def test_it_is_kept_where_it_is_looked_for() -> None:
     """In a process of its own, so that nothing is there that another test has made."""
     program = """
 import os
-from pathlib import Path
 from satdoku.solving.large import compiled_moves, machine_code
 from satdoku.solving.limits import Budget
 
-assert machine_code.has_machine_code(Budget(), Path("nowhere"))
+print(machine_code._make_apart(Budget()))
 for kept in compiled_moves.folder_of_code().glob("compiled_moves.*.nbi"):
     os.utime(kept, (0, 0))  # as if the same source had been installed again since
-assert machine_code.has_machine_code(Budget())
+print(machine_code.has_machine_code(Budget()))
 machine_code._make_apart = None
-assert machine_code.has_machine_code(Budget())
+print(machine_code.has_machine_code(Budget()))
 """
-    subprocess.run([sys.executable, "-c", program], check=True)
+    assert run_python(program) == "True\n" * 3

@@ -12,7 +12,7 @@ from satdoku.puzzle.rules.non_consecutive import NonConsecutive
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.large.neighbours import Neighbours, count_neighbours
 from tests.pruning.boards import jigsaw
-from tests.solving.large.boards import thinned
+from tests.solving.large.boards import pruned, thinned
 
 SMALL = Geometry(2, 3)
 
@@ -52,8 +52,7 @@ def place(neighbours: Neighbours, candidate: int) -> tuple[int, int]:
 
 def test_cells_with_one_digit_are_left_out() -> None:
     puzzle = thinned(SMALL, 0.5)
-    candidates = prune(puzzle)
-    assert candidates is not None
+    candidates = pruned(puzzle)
     neighbours = Neighbours(puzzle, candidates)
     assert neighbours.cells == [cell for cell, mask in candidates.items() if mask.bit_count() > 1]
     for cell, own in zip(neighbours.cells, neighbours.slices, strict=True):
