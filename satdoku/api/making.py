@@ -70,6 +70,7 @@ def _until_stopped(
             reporter.count()
             yield each
     except LimitReachedError:
+        # Who asks to stop knows why there are fewer puzzles; any other limit is an error.
         if limits is None or not limits.is_stopped:
             raise
     reporter.finish()
