@@ -29,6 +29,7 @@ class PuzzleAnswerer(ABC):
     tell: Watch = field(default=unwatched, compare=False, kw_only=True)
 
     def __getstate__(self) -> dict[str, Any]:
+        # Both are bound to the terminal and to the open files of this process, and cannot travel.
         return {**self.__dict__, "watch": unwatched, "tell": unwatched}
 
     @property
@@ -72,4 +73,5 @@ class PuzzleAnswerer(ABC):
 
 def reject_line(task: Task, reason: str) -> str:
     """A line for the file of rejects: where, why, and the text on one line."""
+    # The number comes first: by it a run that is resumed finds the rejects that it can keep.
     return f"{task.number}\t{task.place}\t{reason}\t{' '.join(task.record.text.split())}\n"

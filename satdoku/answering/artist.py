@@ -44,6 +44,7 @@ class Artist:
         """The puzzle without its solution."""
         message = f"{task.place}: {Ending.UNDECIDED.value}: {reason}"
         try:
+            # What has failed is the search for a solution; the board itself can still be drawn.
             sketch = Sketch((picture_of(task.parse(), spelling=self.spelling),))
         except FormatError as error:
             return _refuse(error)

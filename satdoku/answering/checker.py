@@ -72,6 +72,7 @@ class Checker(PuzzleAnswerer):
         readings = [_read_ahead(task, takes_lines=write_line is not None) for task in tasks]
         solutions = only_solutions([board for board, _ in readings])
         for task, (board, puzzle), solution in zip(tasks, readings, solutions, strict=True):
+            # The bulk solver only gives solutions; whatever else there is to say, `check` finds.
             if board is None or solution is None:
                 yield self._answer(task, puzzle)
             elif puzzle is None and write_line is not None:
@@ -100,6 +101,7 @@ class Checker(PuzzleAnswerer):
         """The row of a task, of which the puzzle and its only solution may be known already."""
         try:
             puzzle = puzzle or task.parse()
+            # Before the search: a record is also unreadable if its known solution is.
             known = task.parse_known_solution()
         except FormatError as error:
             return self._refuse(task, error)
@@ -118,6 +120,7 @@ class Checker(PuzzleAnswerer):
             return self.give_up(task, str(limit))
         if solution is None:
             return self._row(task, Outcome(puzzle, Verdict.NONE), None)
+        # Undecided, because nobody has looked for a second solution.
         sketch = self._sketch(Outcome(puzzle, Verdict.UNDECIDED, solution))
         return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED, result=sketch)
 

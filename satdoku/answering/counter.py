@@ -89,6 +89,7 @@ class Counter(FactFinder):
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         is_alone = self.limits.conflicts is not None or self.settings.command
         is_wanted = self.jobs > 1 and is_long and is_small and not is_alone
+        # A worker has a parent: then the other processes are at work on other puzzles.
         return is_wanted and parent_process() is None
 
     def _count_in_shares(
@@ -104,6 +105,7 @@ class Counter(FactFinder):
                 share: Count = row.result
                 number += share.number
                 note(number)
+                # Not at the limit itself: these may be all solutions, and their number exact.
                 if self.limit is not None and (share.is_at_limit or number > self.limit):
                     stopped = f"counting stopped at {self.limit:,}"
                     return Count(self.limit, is_at_limit=True, reason=stopped)

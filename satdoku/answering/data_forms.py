@@ -22,7 +22,9 @@ _UNREADABLE = Ending.UNREADABLE.value
 class Json(FactsForm):
     """A JSON object on a line.
 
-    `has_statistics` None means those of an only puzzle: of many they would differ from run to run.
+    `has_statistics` says whether objects tell what answers cost, such as the time they took. None
+    leaves it to the input: an only puzzle has them, many have none, because an output of many is
+    the same in every run.
     """
 
     name: ClassVar[str] = "json"
@@ -66,7 +68,7 @@ class Json(FactsForm):
 
 @dataclass(frozen=True)
 class Csv(FactsForm):
-    """A row of a table; what came as a table keeps its columns, and `columns` stand behind them."""
+    """A row of a table. If the input is a table its columns stay; ours, `columns`, come last."""
 
     name: ClassVar[str] = "csv"
 

@@ -25,6 +25,7 @@ def earlier_endings(
             )
         ending: Enum | None = answerer.form.ending_of(task, line)
         if ending is None:
+            # A grid is missing for several reasons, which have exit codes of their own.
             row = next(answerer.answers([task]))
             if row.text != line:
                 raise SatdokuError(

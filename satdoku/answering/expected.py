@@ -32,4 +32,5 @@ class ExpectedPuzzles:
 
 
 def _identity(puzzle: Puzzle) -> Hashable:
+    # Not the puzzles themselves, which differ where the same rules come in another order.
     return puzzle.grid, frozenset(puzzle.rules)

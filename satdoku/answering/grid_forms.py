@@ -87,6 +87,7 @@ class Grids(GridForm):
         parser = task.parser
         if self.to:
             puzzle = task.parse()
+            # Without further rules: a full grid is read without them, and few formats can hold any.
             solved = Puzzle(solution, puzzle.name, puzzle.comment)
             return self._format(parser).write(solved, self.spelling, task.number)
         hints = parser.hints

@@ -63,6 +63,7 @@ class Maker:
     watch: Watch = field(default=unwatched, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
+        # It is bound to the terminal of this process, and cannot travel.
         return {**self.__dict__, "watch": unwatched}
 
     @property
@@ -120,6 +121,7 @@ class Maker:
 
     def give_up(self, record: Number, reason: str) -> Row:
         text = ""
+        # Where repeats are left out, line k is not puzzle k anyway, and no line is kept for this.
         if self.distinct is None:
             text = self.form.of_missing(record.number, self.request.seed, reason)
         place = f"puzzle {record.number + 1}"
@@ -130,6 +132,8 @@ class Maker:
         """The limits of the next puzzle, and whether its time ends with that for all of them."""
         if self.deadline is None:
             return self.limits, False
+        # Not `time.monotonic`: a worker of a cluster may run on another machine, where that clock
+        # began at another time.
         left = self.deadline - time.time()
         timeout = self.limits.timeout
         if timeout is not None and timeout < left:

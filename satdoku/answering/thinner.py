@@ -102,6 +102,7 @@ class AllFinder(_Thinner):
                 _questions(budget, self.watch) as minimizer,
             ):
                 for found in minimizer.find_all(outcome):
+                    # One more than the limit has come; only now it is known that there are more.
                     if self.limit is not None and len(puzzles) >= self.limit:
                         reason = f"there are more than {self.limit:,}"
                         break

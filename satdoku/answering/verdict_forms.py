@@ -62,6 +62,7 @@ class Verdicts(Lines):
     def _draw_difference(self, outcome: Outcome) -> str:
         if self.screen is None or outcome.solution is None or outcome.second is None:
             return ""
+        # Imported here: most runs draw nothing, and start without what draws.
         from satdoku.picture.making import pictures_of_outcome
         from satdoku.render.text import render_side_by_side
 

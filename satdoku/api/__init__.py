@@ -170,6 +170,7 @@ def __getattr__(name: str) -> Any:
     for module, names in _NAMES_IN.items():
         if name in names:
             found = getattr(import_module(module), name)
+            # From now on Python finds the name without asking here.
             globals()[name] = found
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -181,4 +182,5 @@ def _bring_printers() -> None:
     bring_printers()
 
 
+# Objects are made by programs that never show one, and these should not wait for what draws.
 show_later(_bring_printers)

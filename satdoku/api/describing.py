@@ -39,6 +39,7 @@ def rate_all(
     >>> [rated.rating and rated.rating.number for rated in rate_all(["1.....2..3.....4", "." * 16])]
     [0, None]
     """
+    # A generator is read as answers are asked for, so nobody knows how many will come.
     total = len(puzzles) if isinstance(puzzles, Sequence) else None
     return Reporter(progress, total).follow(rate_puzzles(map(parse, puzzles), limits))
 

@@ -91,6 +91,7 @@ def _cells(outcome: Outcome | SatdokuError, known: _Known | None) -> list[str | 
     """The values of a row, as `check --csv` would write them."""
     message = ""
     try:
+        # Beside a puzzle with a fault too: known solutions are read in step with the rows.
         solution = None if known is None else known.next()
     except SatdokuError as error:
         message = f"the known solution: {_message_of(error)}"
@@ -116,6 +117,7 @@ def _with_columns(frame: Any, columns: dict[str, list[str | None]]) -> Any:
     library = library_of(frame)
     if library == "pandas":
         return frame.assign(**columns)
+    # Whoever has such a frame has imported its library; we depend on none of them.
     module: Any = sys.modules[library]
     if library == "polars":
         return frame.with_columns(

@@ -65,6 +65,7 @@ def _until_stopped(made: Iterator[Generated], limits: Limits | None) -> Iterator
     try:
         yield from made
     except LimitReachedError:
+        # Who asks to stop knows why there are fewer puzzles; any other limit is an error.
         if limits is None or not limits.is_stopped:
             raise
 

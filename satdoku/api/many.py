@@ -49,6 +49,8 @@ def check_many(
     >>> [outcome.verdict.value for outcome in check_many(["1.....2..3.....4", "." * 16])]
     ['unique', 'multiple']
     """
+    # This is no generator itself, so that a wrong argument is an error of the call, and not of
+    # the first answer.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
         raise SatdokuError(f"jobs={jobs!r} is no number of processes")
     source = open_source(puzzles, column, box)

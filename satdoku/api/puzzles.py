@@ -83,6 +83,7 @@ def _read_rows(puzzle: Sequence[Any], hints: Hints, source: str) -> Grid:
     each_row: Iterable[Any] = rows_of(puzzle)
     rows = [list(r) if isinstance(r, Iterable) and not isinstance(r, str) else r for r in each_row]
     is_flat = not any(isinstance(row, list | str) and len(row) > 1 for row in rows)
+    # A flat list has all its cells in line 1: its index never reaches its length squared.
     width = len(rows) ** (1 + is_flat)
 
     def place_of(cell: int) -> tuple[int, int]:

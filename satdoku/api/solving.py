@@ -55,6 +55,7 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     # Numbers among numbers, letters among letters.
     spelling = spelling_of(list_cells(board, puzzle.geometry.size), puzzle.geometry.size, None)
     found: Any = write_lists(board, solution, spelling)
+    # Only now, so that a board without one solution stays as it was.
     for row, given, full in zip(board, puzzle.grid.rows, found, strict=True):
         for column, digit in enumerate(given):
             if digit == EMPTY:

@@ -134,6 +134,7 @@ def _values_of(series: Any) -> list[Any]:
 
 
 def _is_missing(value: object) -> bool:
+    # Only NaN is not equal to itself.
     is_nan = isinstance(value, float) and value != value
     return is_nan or type(value).__name__ in ("NAType", "NaTType")
 
@@ -179,6 +180,7 @@ def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | Board
         if geometry.size > _MOST_IN_A_BYTE:
             yield from part.tolist()
             continue
+        # Numbers that do not fit into a byte are wrong in any case, and are not taken from here.
         data = part.astype("uint8").tobytes()
         for number, is_board in enumerate(is_right):
             digits = data[number * cells : (number + 1) * cells]

@@ -35,6 +35,7 @@ from satdoku.solving.solvers import LADDERS, Can, SolverInfo, find_solver
 def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """A solver whose proofs check, by its name or one of python-sat's abbreviations."""
     try:
+        # A ladder has no proof to write, and is refused as a solver that writes none.
         solver = SolverInfo(value, Can.NOTHING) if value in LADDERS else find_solver(value)
         solver.require(Can.PROVE, "write proofs that check")
     except SatdokuError as error:

@@ -64,6 +64,7 @@ class Album(ABC):
             return "there is nothing to draw"
         contents = self._contents()
         if self.name is None:
+            # Without a name it is SVG, and that is text.
             sys.stdout.write(contents.decode())
         else:
             from pathlib import Path

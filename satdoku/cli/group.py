@@ -56,6 +56,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self._sentences:
+            # While the shell completes a line, an unknown name is one that is not typed to its end.
             if not ctx.resilient_parsing:
                 self._suggest_command(cmd_name)
             return None

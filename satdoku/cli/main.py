@@ -104,7 +104,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _run_command(arguments: Sequence[str] | None) -> int:
     """As `run`, for the ways out that click knows."""
     try:
+        # By itself click would end the process, with exit codes of its own.
         code = satdoku.main(arguments, prog_name="satdoku", standalone_mode=False)
+        # Here, so that an error of the last bytes is told like any other.
         sys.stdout.flush()
     except click.exceptions.Exit as wanted:
         return wanted.exit_code
@@ -133,6 +135,7 @@ def main() -> NoReturn:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors=ESCAPED)
     code = run()
+    # `os._exit` leaves behind what was not flushed.
     sys.stderr.flush()
     os._exit(code)
 

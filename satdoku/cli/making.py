@@ -57,6 +57,7 @@ class Making(AnyRun):
             with output:
                 production.work()
         except _UnfinishedError:
+            # It has left the output so that it can be resumed; `conclude` says what is missing.
             pass
         talk.say_if_any(albums.write())
         return production.conclude()
@@ -198,6 +199,7 @@ class _Production:
         opening = self._maker.form.opening()
         lines = read_answers(Path(name), opening, self._output.answered)
         hints = Hints(self._maker.request.geometry)
+        # `read_answers` passes over the header, by which a table is read.
         opened = chain([opening] if opening else [], lines)
         for puzzle in read_puzzles(opened, name, hints=hints):
             seen.is_new(key_of(puzzle, self._maker.distinct))

@@ -120,6 +120,7 @@ def _print_solutions_of(
         for solution in islice(find_solutions(puzzle, settings), most):
             before = form.between if found else form.title(task, puzzle)
             stream.write(before + form.of_solution(task, solution))
+            # The next solution may take long; this one is of use at once.
             stream.flush()
             found += 1
     except LimitReachedError as limit:

@@ -119,6 +119,7 @@ class Tasks(Iterator[Task]):
                 yield before, text
                 before += len(text)
                 text = []
+        # Empty lines behind the last puzzle are no text; of no puzzle at all, the reader tells.
         if before == 0 or any(map(str.strip, text)):
             yield before, text
 

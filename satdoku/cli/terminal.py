@@ -165,6 +165,7 @@ class Talk:
         self._is_waiting = is_waiting
         context = click.get_current_context(silent=True)
         if context is not None:
+            # A command that ends with an error has counted messages too.
             context.call_on_close(self.say_repeated)
 
     def say(self, message: str) -> None:

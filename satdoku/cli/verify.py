@@ -75,6 +75,7 @@ def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
 
 
 def _read_expected(name: str) -> ExpectedPuzzles:
+    # Any error ends the command: with gaps in the list, nobody would miss some certificates.
     def refuse(error: SatdokuError) -> None:
         raise error
 

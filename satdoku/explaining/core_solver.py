@@ -1,4 +1,4 @@
-"""A solver that is asked which truths exclude a candidate, and keeps what it learned."""
+"""A solver that says which truths exclude a candidate; it learns from one question to the next."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -77,13 +77,16 @@ class CoreSolver:
         return self._core(found)
 
     def search(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
-        """The same, however much it takes."""
+        """As `core`, but asks until there is an answer, however many conflicts that takes."""
         while (found := self._ask(candidate, truths, _PORTION)) is Status.UNKNOWN:
             pass
         return self._core(found)
 
     def note_model(self) -> None:
-        """Notes what is possible, after an answer that all truths leave a candidate."""
+        """Adds to `possible` what the solution has that the solver has just found.
+
+        To be called after a question about all truths: only then is its model a solution.
+        """
         for literal in self._formula.session.model():
             if 0 < literal < len(self.position.board.placements):
                 self.possible |= 1 << literal

@@ -33,17 +33,18 @@ _DEEPEST = 2
 # on.
 _CONFLICTS = 20_000
 
-# On a board with more candidates than this, of which an open cell has more than this share of all
-# digits, stories exclude one candidate after the other without leading on: 131 of them took 21 s on
-# a puzzle with the rule non-consecutive, and five searches 2 s. Hardest classic puzzles had a share
-# of 0.49 at most when cases began, those with the rule anti-knight 0.57.
+# Where more candidates than this are left, and open cells have on average more than this share of
+# all digits, a search takes the place of stories. On such a board a story excludes one candidate
+# and hardly ever leads on: for a puzzle with the rule non-consecutive 131 stories took 21 s, five
+# searches 2 s. When cases began, the share was 0.49 at most on the hardest classic puzzles, and
+# 0.57 on those with the rule anti-knight.
 _MANY, _CROWDED = 300, 0.6
 
 Core = tuple[int, list[Truth]]
 
 
 class CoreFinder:
-    """Finds cases; a search takes their place where they are too many."""
+    """Finds cases, or a search where a puzzle would need too many of them to be followed."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position

@@ -173,7 +173,7 @@ class PuzzleReader:
         return found
 
     def _look_for_boards(self, usual: Format | None) -> Format | None:
-        """How to read the lines so far as a paste, if they are one."""
+        """A format that reads the lines so far as a paste; None where they are none."""
         # Imported here: nearly all texts are no pastes.
         from satdoku.notation.pasted import find_pasted
 
@@ -218,9 +218,10 @@ def _clean(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _bounded(lines: Iterable[str], source: str) -> Iterator[str]:
-    """The same lines; a FormatError where nothing but comments and empty lines comes any more.
+    """The same lines; a FormatError where too many comments and empty lines follow each other.
 
-    Some of them are kept until it is clear what they belong to.
+    Readers keep such lines until they know which puzzle these belong to. So a pipe from which
+    nothing else comes would fill the memory.
     """
     size = count = 0
     for number, line in enumerate(lines, 1):

@@ -35,9 +35,9 @@ _NAMES = frozenset(RULE_KEYS)
 def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
     """The puzzle with the rules that stand beside it; RuleError names a fault.
 
-    `value` is its JSON, or what the columns of a table have under these names.
+    `value` is the JSON object of the puzzle, or its row in a table: values by the names of columns.
     """
-    # Nearly all have none, and are passed over here: files of JSON have millions of objects.
+    # Most puzzles have no rules beside them, and files have millions: these are done with at once.
     if not isinstance(value, Mapping) or _NAMES.isdisjoint(map(str.lower, value)):
         return puzzle
     try:

@@ -1,4 +1,4 @@
-"""What somebody wrote around a board: whether a line is a sentence, or a text nothing else."""
+"""Words that somebody wrote around a board: how to tell them from rows of cells."""
 
 import re
 
@@ -11,7 +11,7 @@ _IN_CODE = re.compile(r"[\[\]{}=<>|\"]")
 
 
 def is_sentence(line: str) -> bool:
-    """Whether a line says something, and has no cells.
+    """Whether a line is words, such as a title or a question, and no row of cells.
 
     >>> is_sentence("Can anybody solve this one?"), is_sentence("53..7.... from the newspaper")
     (True, False)
@@ -28,7 +28,7 @@ def _has_cells(line: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Whether a text of some lines says something, and has no cells, as a greeting or a signature.
+    """Whether a text of some lines is words alone, such as a greeting or a signature.
 
     >>> is_prose("Thanks a lot!\\n--\\nBob"), is_prose("53..7....")
     (True, False)

@@ -68,7 +68,9 @@ def _gzip() -> Codec:
     import zlib
 
     return Codec(
+        # Without the time of day that gzip puts into its header.
         compress=lambda data: gzip.compress(data, mtime=0),
+        # 16 stands for the header and the checksum of gzip, in zlib's own way of asking.
         make_decompressor=lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
         error=zlib.error,
     )
@@ -77,6 +79,7 @@ def _gzip() -> Codec:
 def _bz2() -> Codec:
     import bz2
 
+    # bz2 raises what the system raises: it has no error of its own.
     return Codec(bz2.compress, bz2.BZ2Decompressor, OSError)
 
 

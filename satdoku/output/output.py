@@ -95,7 +95,9 @@ class Output:
 
     def _pour(self) -> None:
         rows, self._held = self._held, []
+        # Where a write fails this stays true, and what is half written is rolled back.
         self._is_pouring = True
+        # Before the rows: so there may be rejects too many, but never too few.
         if self._has_held_reject and self._rejects is not None:
             text = "".join(row.reject for row in rows)
             self._tell_errors(partial(self._put_rejects, self._rejects, text), self._rejects.name)
@@ -116,6 +118,7 @@ class Output:
         if self._resumable is not None:
             if self._rejects is not None:
                 sync(self._rejects)
+            # Last of all: as long as the sidecar is there, the run counts as unfinished.
             sidecar_of(self._resumable).unlink(missing_ok=True)
 
     def _suspend(self) -> None:
@@ -147,6 +150,7 @@ class Output:
 def open_rejects(path: Path, size: int) -> BinaryIO:
     """The file of rejects, cut to `size`."""
     if path.exists() and not path.is_file():
+        # A pipe or a device has nothing in it that could be cut.
         return path.open("wb", buffering=0)
     stream: BinaryIO = path.open("r+b" if path.exists() else "x+b", buffering=0)
     cut(stream, size)

@@ -112,6 +112,7 @@ class ParquetSink:
                 "input has no header"
             )
         self._path = path
+        # In the same folder: only within a file system a file gets its name in one step.
         self._unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         self._delimiter = find_delimiter(header)
         self._source = source
@@ -164,6 +165,7 @@ class ParquetSink:
         pyarrow = import_pyarrow()
         theirs = [] if self._source is None else self._source.take(len(rows)).columns
         ours = [
+            # CSV has no null; an empty field is what stands for one.
             pyarrow.array([kind.value_of(text) if text else None for text in texts], field.type)
             for kind, field, texts in zip(
                 self._kinds, self._schema_of_ours, zip(*rows, strict=True), strict=True

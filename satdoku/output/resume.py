@@ -37,6 +37,7 @@ class Identity(NamedTuple):
             "rejects": str(rejects) if rejects else None,
             "inputs": [_fingerprint(path) for path in self.inputs],
         }
+        # As it would be read from a sidecar, with lists for tuples: the two are compared.
         plain: dict[str, Any] = json.loads(json.dumps(content, default=str))
         return plain
 
@@ -54,6 +55,7 @@ def read_options(path: Path) -> Mapping[str, Any]:
         begun = json.loads(sidecar_of(path).read_text("utf-8"))
         options: dict[str, Any] = begun["options"]
     except (OSError, ValueError, TypeError, LookupError):
+        # Not told here: `require_same_run` says what is wrong with a damaged sidecar.
         return {}
     return options if isinstance(options, dict) else {}
 
@@ -105,6 +107,7 @@ def _show(value: Any) -> str:
 
 
 def _fingerprint(path: Path) -> dict[str, Any]:
+    # Imported here: only a run into a file that can be resumed has a use for it.
     import hashlib
 
     if not path.is_file():
@@ -158,6 +161,7 @@ def find_kept_members(path: Path, codec: Codec, opening: str) -> tuple[int, Comp
                 text = text[len(opening) :]
             rows = text.split("\n")[:-1]
             answered, end = answered + len(rows), offset
+            # Smaller members were saved before a full one could be; it will replace them.
             if len(rows) == RECORDS_A_MEMBER:
                 begin = offset
             else:

@@ -144,6 +144,7 @@ class MemberSink:
     def _complete(self) -> None:
         """Writes all pending rows as one member, instead of those that were saved."""
         begin, _, _, pending = self._state
+        # The smaller members are about to be overwritten, so from now on they do not count.
         self._state = Compressed(begin, begin, 0, pending)
         end = begin + self._put(begin, pending)
         self._state = Compressed(end, end, 0, [])

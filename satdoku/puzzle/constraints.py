@@ -143,8 +143,8 @@ def _without_repeats(
         if known is None and not set(units_of[cells[0]]).isdisjoint(units_of[cells[1]]):
             known = equal_digits
         excludes = pair.excludes
-        # Usually nothing of what a pair excludes is known from another rule, or all of it, as here.
-        # Digits count from 1, so entry 0 says nothing.
+        # Another rule excludes the same already. Digits count from 1, so entry 0 says nothing. This
+        # is looked at first, as rules seldom share only a part of what a pair excludes.
         if known is not None and excludes[1:] == known[1:]:
             continue
         if known is not None:

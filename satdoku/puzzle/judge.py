@@ -1,8 +1,9 @@
 """The judge: whether a grid is a solution, said without any SAT.
 
-Every grid that leaves satdoku has passed a judge: this one, or for classic boards of up to 256
-cells the one in `byte_judge.py`. Keep it plain: its worth is that it can be checked by reading. It
-knows rules only by their definitions, and nothing of what solvers are given.
+Every grid that leaves satdoku has passed a judge: this one, or the one of `byte_judge.py`, which
+checks the same on classic boards of up to 16x16, written as bytes. Keep this one plain: its worth
+is that it can be checked by reading. It knows rules only by their definitions, and nothing of what
+solvers are given.
 """
 
 from collections.abc import Iterator

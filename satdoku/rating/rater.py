@@ -187,7 +187,12 @@ def _refute_some(
 
 
 class _Sorted(NamedTuple):
-    """What became of puzzles: some are filled, some need more steps; others are given up."""
+    """Puzzles by what one look at all assumptions did to them.
+
+    A puzzle is `filled` when each cell has one candidate left, `changed` when it has lost some,
+    and `stuck` when nothing went but more steps may help. All others have no rating, and are left
+    out.
+    """
 
     filled: list[_Place]
     changed: dict[int, _Place]

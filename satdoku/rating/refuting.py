@@ -50,17 +50,17 @@ class Assumptions:
         self.begin()
 
     def begin(self) -> None:
-        """Assumes everything anew, on the positions as they are by now."""
+        """Begins a look: every assumption is made anew, on what is left of the positions."""
         self._boards = self._start.copy()
         self._rounds = 0
         self._moving = self._boards.every
         self._removed: list[set[int]] = [set() for _ in self._positions]
 
     def refute(self, steps: int, budget: Budget) -> list[Refutation]:
-        """Goes on to so many steps, and removes what is refuted from all boards as soon as it is.
+        """Follows all assumptions for so many steps, and says what is left of each position.
 
-        So some candidates go that would only be refuted after others are removed; but none goes
-        that would not go in the end.
+        A refuted candidate is removed from all boards of its puzzle at once, not after the look at
+        all of them. So a look may remove more, but nothing that later looks would not remove too.
         """
         boards = self._boards
         # A round is two steps: singles that exclude each other are seen in the first of them, a
@@ -110,7 +110,7 @@ class Assumptions:
         return ((1 << self._width) - 1) << (number * self._width)
 
     def _without(self, number: int, removed: set[int]) -> Position:
-        """The position, for good without what was removed."""
+        """The position of a puzzle without what was removed, now and in all later looks."""
         if removed:
             left = tuple(c for c in self._positions[number] if c not in removed)
             self._positions[number] = left

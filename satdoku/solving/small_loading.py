@@ -33,7 +33,7 @@ class _Tools(NamedTuple):
 def sift(puzzle: Puzzle) -> Sifted | None:
     """What singles leave of a puzzle; None where it is not small and classic, or has no solution.
 
-    That it has none is for a solver to say, of a formula in which nothing was sifted.
+    Where it seems to have no solution, a solver has to say so, of the formula of all givens.
     """
     if not (puzzle.is_classic and supports(puzzle.geometry)):
         return None
@@ -41,9 +41,10 @@ def sift(puzzle: Puzzle) -> Sifted | None:
 
 
 class SiftedFormula:
-    """Only what singles leave open has variables; `sifted` is what `sift` says of the puzzle.
+    """The formula of a small classic puzzle in a solver; `sifted` is what `sift` says of it.
 
-    A `Loaded` formula, as those in `loading.py`.
+    Only candidates that singles leave open have variables. It stands in for the formulas of
+    `loading.py`, as it is one of the kind `Loaded`.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class SiftedFormula:
         self._layout = tools.layout
         self._known = sifted.known
         self._formula = tools.formulas.build(sifted)
-        # Some hundred calls, which a loop of Python would make slower.
+        # An empty deque runs through these hundreds of calls faster than a loop of Python does.
         deque(map(add_clause, self._formula.clauses), maxlen=0)
         deque(map(add_at_most_one, self._formula.exclusive), maxlen=0)
 

@@ -1,11 +1,14 @@
 """Long calls tell how far they are, and end when somebody asks them to."""
 
-from threading import Event
+from itertools import count
+from threading import Event, Thread, get_ident
+from types import SimpleNamespace
 
 import pytest
 
 import satdoku
 from satdoku import Geometry, LimitReachedError, Limits, Progress, Settings
+from satdoku.api.progress import Reporter
 from tests.commands import SMALL
 
 EMPTY = "." * 16
@@ -60,6 +63,37 @@ def test_making_puzzles_tells_how_many_and_ends_silently(distinct: str | None) -
     assert len(made) == 3
     assert [progress.done for progress in stopper.told] == [1, 2, 3, 3]
     assert {progress.total for progress in stopper.told} == {1000}
+
+
+def test_it_is_told_ten_times_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock of our own: each answer takes a hundredth of a second."""
+    clock = SimpleNamespace(monotonic=count(0.0, 0.01).__next__)
+    monkeypatch.setattr("satdoku.api.progress.time", clock)
+    told: list[Progress] = []
+    reporter = Reporter(told.append, 1000)
+    for _ in range(1000):
+        reporter.count()
+    reporter.finish()
+    assert 80 <= len(told) <= 101
+    assert told[-1][:2] == (1000, 1000)
+
+
+def test_it_is_told_in_the_thread_that_reads_the_answers() -> None:
+    threads: list[int] = []
+
+    def read() -> None:
+        calls = (
+            lambda tell: satdoku.check_many([SMALL] * 3, jobs=2, progress=tell),
+            lambda tell: satdoku.rate_all([SMALL], progress=tell),
+            lambda tell: satdoku.generate(1, box=Geometry(2, 2), progress=tell),
+        )
+        for call in calls:
+            list(call(lambda progress: threads.append(get_ident())))
+
+    thread = Thread(target=read)
+    thread.start()
+    thread.join()
+    assert set(threads) == {thread.ident}
 
 
 def test_a_puzzle_that_costs_too_much_is_an_error_as_before() -> None:

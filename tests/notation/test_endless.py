@@ -10,6 +10,9 @@ from satdoku.notation.drawings import blocks
 from satdoku.notation.reading import PuzzleReader
 from tests.commands import EASY
 
+# Far more than are read. A real end, so that without a bound these tests fail and do not hang.
+MANY = 1 << 16
+
 EASY_ROWS = "".join(EASY[start : start + 9] + "\n" for start in range(0, 81, 9))
 
 
@@ -17,7 +20,7 @@ EASY_ROWS = "".join(EASY[start : start + 9] + "\n" for start in range(0, 81, 9))
 def test_lines_without_a_puzzle_end(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "_MOST_WITHOUT_DATA", 1 << 18)
     with pytest.raises(FormatError, match=r"^pipe: no puzzle found in the first [0-9,]+ lines$"):
-        list(PuzzleReader(repeat(line), "pipe"))
+        list(PuzzleReader(repeat(line, MANY), "pipe"))
 
 
 def test_an_empty_text_is_told_as_before() -> None:
@@ -28,7 +31,7 @@ def test_an_empty_text_is_told_as_before() -> None:
 @pytest.mark.parametrize("line", ["\n", "# a comment\n"])
 def test_lines_behind_a_torn_board_end(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "_MOST_WITHOUT_DATA", 1 << 18)
-    reader = PuzzleReader(chain(["5 3 . | . 7 . | . . .\n"], repeat(line)), "pipe")
+    reader = PuzzleReader(chain(["5 3 . | . 7 . | . . .\n"], repeat(line, MANY)), "pipe")
     with pytest.raises(FormatError, match=r"^pipe: no puzzle found in the last [0-9,]+ lines$"):
         list(reader)
 

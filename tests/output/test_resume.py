@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.errors import SatdokuError
+from satdoku.output.members import find_codec
 from satdoku.output.output import sidecar_of
 from tests.batch.marked import expected
 from tests.output.unfinished import OPENING, answer_all, break_off, prepare
@@ -29,6 +30,13 @@ NAMES = list(READERS)
 
 def contents(folder: Path, name: str) -> tuple[bytes, bytes]:
     return (folder / name).read_bytes(), (folder / f"{name}.rejects").read_bytes()
+
+
+def test_a_compressed_output_does_not_tell_the_time() -> None:
+    """Bytes 4 to 7 of a gzip member are the time of day, or zero."""
+    codec = find_codec(Path("rows.csv.gz"))
+    assert codec is not None
+    assert codec.compress(b"a row\n")[4:8] == bytes(4)
 
 
 def finish(folder: Path, name: str, count: int, jobs: int = 1) -> tuple[bytes, bytes]:

@@ -4,6 +4,7 @@ import pickle
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import groupby
 
 import pytest
 
@@ -14,6 +15,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
 from tests.boards import HARD, TOO_HARD
+from tests.commands import SMALL
 from tests.waiting import SOON
 
 
@@ -77,6 +79,22 @@ def test_solutions_end_with_an_error() -> None:
     with pytest.raises(LimitReachedError, match="stopped on request"):
         for _ in found:
             pass
+
+
+def test_minimizing_ends_with_the_error_for_what_is_known_by_then() -> None:
+    """Nothing is known of a puzzle that may have several solutions; of others only the givens."""
+    errors: list[Exception] = []
+    for looks in range(100):
+        try:
+            satdoku.minimize(SMALL, limits=Limits(stop=After(looks)))
+            break
+        except (satdoku.UnsolvedError, LimitReachedError) as error:
+            errors.append(error)
+    assert [kind for kind, _ in groupby(map(type, errors))] == [
+        satdoku.UnsolvedError,
+        LimitReachedError,
+    ]
+    assert "stopped on request" in str(errors[0])
 
 
 def test_an_event_that_is_not_set_changes_nothing() -> None:

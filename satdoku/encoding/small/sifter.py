@@ -39,7 +39,7 @@ class _Kind(NamedTuple):
 
 
 class Sifter:
-    """Sifts boards of one geometry under the classic rules."""
+    """Excludes candidates by singles, on boards of one geometry under the classic rules."""
 
     def __init__(self, layout: ByteLayout) -> None:
         geometry = layout.geometry

@@ -1,6 +1,6 @@
-"""The rules of a usual puzzle, and how further rules are put to them.
+"""The rules of a usual puzzle, and how further rules are added to them.
 
-Apart from `registry.py`, because most puzzles have no other rule than these.
+They do not stand in `registry.py`, which imports every rule: most puzzles need these alone.
 """
 
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule
 
 CLASSIC: tuple[Rule, ...] = (Rows(), Columns(), Boxes())
-"""The rules of every puzzle that says nothing else."""
+"""The rules of every puzzle that names no others."""
 
 
 def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Rules without repeats; regions take the place of boxes, where they stand beside them."""
+    """Rules without repeats; of boxes and regions only the regions, in the place of the boxes."""
     distinct = list(dict.fromkeys(rules))
     regions = [rule for rule in distinct if isinstance(rule, Regions)]
     if len(regions) > 1:

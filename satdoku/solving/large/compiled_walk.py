@@ -43,7 +43,7 @@ class CompiledWalk:
         return cast(list[int], self._state.in_conflict[: self._state.conflict_count[0]].tolist())
 
     def advance(self, end: int) -> None:
-        """Moves up to this number of them, or until no cell is in conflict."""
+        """Makes moves until there were `end` in all, or until no cell is in conflict."""
         state = self._state
         while state.moves[0] < end and state.conflict_count[0]:
             self._draw_lots()
@@ -51,7 +51,11 @@ class CompiledWalk:
             advance(self._board, state, stop, self._forbidden_share)
 
     def _draw_lots(self) -> None:
-        """Puts new lots behind those that were not used."""
+        """Replaces the random numbers that moves have used up.
+
+        New ones stand behind those that are left, so that moves get them in the order in which the
+        generator draws them.
+        """
         lots, used = self._state.lots, int(self._state.used[0])
         if used:
             left = len(lots) - used

@@ -60,7 +60,7 @@ class Walk:
         self._begin()
 
     def advance(self, end: int) -> None:
-        """Moves up to this number of them, or until no cell is in conflict."""
+        """Makes moves until there were `end` in all, or until no cell is in conflict."""
         in_conflict, released, random = self.in_conflict, self._released, self.chance.random
         cost = self.cost
         while self.moves < end and in_conflict:
