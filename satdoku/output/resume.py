@@ -52,7 +52,7 @@ def write_sidecar(path: Path, content: dict[str, Any]) -> None:
 def read_options(path: Path) -> Mapping[str, Any]:
     """The options of the run whose unfinished output this is; none where nothing tells of it."""
     try:
-        begun = json.loads(sidecar_of(path).read_text("utf-8"))
+        begun = _read_sidecar(path)
         options: dict[str, Any] = begun["options"]
     except (OSError, ValueError, TypeError, LookupError):
         # Not told here: `require_same_run` says what is wrong with a damaged sidecar.
@@ -64,8 +64,8 @@ def require_same_run(path: Path, content: dict[str, Any]) -> None:
     """Refuses to continue the output of another run, and says what differs."""
     sidecar = sidecar_of(path)
     try:
-        begun = json.loads(sidecar.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+        begun = _read_sidecar(path)
+    except (OSError, ValueError):
         raise SatdokuError(f"{sidecar} cannot be read; --force begins {path} anew") from None
     if not isinstance(begun, dict) or begun.get("version") != _VERSION:
         raise SatdokuError(f"{path} was begun by another version of satdoku")
@@ -74,6 +74,14 @@ def require_same_run(path: Path, content: dict[str, Any]) -> None:
     fault = _find_difference(begun, content)
     if fault:
         raise SatdokuError(f"{path} cannot be resumed: {fault}; --force begins it anew")
+
+
+def _read_sidecar(path: Path) -> Any:
+    """What is written beside an output, whatever that is; ValueError where it is no JSON."""
+    try:
+        return json.loads(sidecar_of(path).read_text("utf-8"))
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def _is_whole(begun: dict[str, Any]) -> bool:

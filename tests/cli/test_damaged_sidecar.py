@@ -52,6 +52,14 @@ def test_a_file_that_is_no_sidecar_is_told(
     require_failure(run(*begun, "--resume"), "out")
 
 
+def test_generate_reads_its_seed_from_no_damaged_sidecar(tmp_path: Path) -> None:
+    """It looks for the seed of the unfinished run before anything else."""
+    output = tmp_path / "out"
+    output.touch()
+    (tmp_path / "out.resume").write_bytes(b"[" * 100_000 + b"]" * 100_000)
+    require_failure(run("generate", "-n", 1, "--resume", "-o", output), f"{output}.resume")
+
+
 @pytest.mark.parametrize("data", [b"\0" * 99, b"\xff\xfe\n", b"9" * 9999 + b"\tx\n", b"1\n\n2"])
 def test_damaged_rejects_are_written_again(
     data: bytes, begun: list[object], tmp_path: Path
