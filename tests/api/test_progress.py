@@ -70,10 +70,7 @@ def test_it_is_told_ten_times_a_second_at_most(monkeypatch: pytest.MonkeyPatch) 
     clock = SimpleNamespace(monotonic=count(0.0, 0.01).__next__)
     monkeypatch.setattr("satdoku.api.progress.time", clock)
     told: list[Progress] = []
-    reporter = Reporter(told.append, 1000)
-    for _ in range(1000):
-        reporter.count()
-    reporter.finish()
+    assert list(Reporter(told.append, 1000).follow(range(1000))) == list(range(1000))
     assert 80 <= len(told) <= 101
     assert told[-1][:2] == (1000, 1000)
 
