@@ -125,7 +125,7 @@ def test_a_puzzle_may_begin_with_a_dash() -> None:
             "argument:1:3: this is not JSON (Expecting value; JSON has double quotes)",
         ),
         ('{"puzzle": "12"}', "argument:1:"),
-        ('{"nothing": 1}', "argument:1:1: this object has no 'puzzle'"),
+        ('{"nothing": 1}', "argument:1:1: this object has no 'puzzle', only 'nothing'"),
         ("9" * 256, "argument:1:"),
         ("Z" * 300, "argument:1:"),
         ("1..2\n..q.\n....\n....", "argument:2:3: 'q' is not a digit 1-4 or a blank"),

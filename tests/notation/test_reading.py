@@ -92,7 +92,7 @@ FAULTS = [
     ('[[1,2,3,4],[0,0,0,0],\n[0,0,"q",0],[0,0,0,0]]', ":2:6: 'q' is not a digit 1-4 or a blank"),
     ("[[1,2,3,4],[0,0,0,0],[0,0,0],[0,0,0,0]]", ": 3 cells found in row 3, expected 4"),
     ('{"puzzle": "1234"}', ": 4 cells found, expected 16 for 4x4"),
-    ('{"name": "x"}', ":1:1: this object has no 'puzzle'"),
+    ('{"name": "x"}', ":1:1: this object has no 'puzzle', only 'name'; --column names it"),
     ("[[1,2,3,4],\n[1,2,3", ":2:7: this is not JSON"),
     (f"id,puzzle\n1,{LINE}\n2,{LINE[:-1]}q", ":3:83: 'q' is not a digit 1-9 or a blank"),
     (f"id,puzzle\n1,{LINE}\n2,", ":3:3: no puzzle in column 2"),

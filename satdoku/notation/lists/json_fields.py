@@ -20,7 +20,8 @@ def puzzle_key(value: object, hints: Hints) -> str:
     keys = (find_key(value, name) for name in PUZZLE_NAMES)
     key = next((key for key in keys if key is not None), None)
     if key is None:
-        raise FormatError(f"this object has no {PUZZLE_NAMES[0]!r}")
+        name, found = PUZZLE_NAMES[0], _keys_of(value)
+        raise FormatError(f"this object has no {name!r}, only {found}; --column names it")
     return key
 
 
@@ -37,6 +38,9 @@ def _chosen_key(value: object, name: str, option: str) -> str:
         raise FormatError(f"{option} names a key of an object, and this is none")
     key = find_key(value, name.strip())
     if key is None:
-        keys = ", ".join(map(quote, list(value)[:_MOST_KEYS])) or "nothing"
-        raise FormatError(f"this object has no {name!r}, only {keys}")
+        raise FormatError(f"this object has no {name!r}, only {_keys_of(value)}")
     return key
+
+
+def _keys_of(value: dict[str, object]) -> str:
+    return ", ".join(map(quote, list(value)[:_MOST_KEYS])) or "nothing"

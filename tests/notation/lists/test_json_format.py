@@ -55,7 +55,7 @@ def test_the_box_shape_of_the_user_is_used() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"name": "x"}', "f:7:10: this object has no 'puzzle'"),
+        ('{"name": "x"}', "f:7:10: this object has no 'puzzle', only 'name'; --column names it"),
         ('{"puzzle": 12}', "f:7:10: '12' is not a puzzle: a list of rows or a string"),
         ('{"puzzle": {"a": 1}}', "f:7:10: \"{'a': 1}\" is not a puzzle"),
         ('"12"', "f:7:13: 2 cells found, expected 16 for 4x4"),
