@@ -86,10 +86,8 @@ class Grids(GridForm):
     def of_solution(self, task: Task, solution: Grid) -> str:
         parser = task.parser
         if self.to:
-            puzzle = task.parse()
-            # Without further rules: a full grid is read without them, and few formats can hold any.
-            solved = Puzzle(solution, puzzle.name, puzzle.comment)
-            return self._format(parser).write(solved, self.spelling, task.number)
+            target = self._format(parser)
+            return target.write_solution(task.parse(), solution, self.spelling, task.number)
         hints = parser.hints
         if self.spelling.alphabet is not None:
             hints = replace(hints, alphabet=self.spelling.alphabet)

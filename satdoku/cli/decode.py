@@ -105,7 +105,7 @@ def decode(
     if is_screen(None) and not to:
         click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:
-        click.echo(format_named(to or "rows").write(Puzzle(grid)), nl=False)
+        click.echo(format_named(to or "rows").write_solution(puzzle, grid), nl=False)
     if dropped:
         return _tell_dropped(dropped, grid, said.is_optimal, source, talk)
     return ExitCode.ANSWERED

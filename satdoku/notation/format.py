@@ -41,6 +41,9 @@ class Format(ABC):
     between: ClassVar[str] = ""
     """What stands between two puzzles, besides the line end that each has."""
 
+    draws_boxes: ClassVar[bool] = False
+    """Whether lines are drawn between the boxes, which a puzzle with irregular regions has not."""
+
     # Reading
 
     @abstractmethod
@@ -92,6 +95,21 @@ class Format(ABC):
             )
         self._require_rules_held(puzzle)
         return self._write(puzzle, spelling, number)
+
+    def write_solution(
+        self, puzzle: Puzzle, solution: Grid, spelling: Spelling = USUAL, number: int = 1
+    ) -> str:
+        """The text of a solution of the puzzle, with those of its rules that the format can hold.
+
+        The others are left out: a full grid is read without them.
+        """
+        if self.draws_boxes and Boxes() not in puzzle.rules:
+            raise SatdokuError(
+                f"the format {self.name} draws boxes, which this puzzle has not; --to rows does not"
+            )
+        solved = Puzzle(solution, puzzle.name, puzzle.comment)
+        held = [rule for rule in puzzle.further_rules if self.can_hold(rule)]
+        return self.write(solved.with_rules(held), spelling, number)
 
     @abstractmethod
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:

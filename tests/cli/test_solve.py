@@ -92,6 +92,20 @@ def test_every_format_that_is_asked_for_reads_back_as_the_solution(
     assert rows == [[list(row) for row in grid.rows] for grid in solved]
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_solution_of_a_jigsaw_never_shows_the_usual_boxes(name: str) -> None:
+    jigsaw = {"puzzle": "..1......4....3.", "regions": "AAAABBCCDBBCDDDC"}
+    written = run("solve", "--to", name, json.dumps(jigsaw))
+    if FORMATS[name].draws_boxes:
+        assert written.code == 1
+        assert "draws boxes, which this puzzle has not" in written.stderr
+        return
+    assert written.code == 0, written
+    assert "AABBAABB" not in written.stdout
+    if name in ("jigsaw", "json"):  # what holds regions can be checked again
+        assert run("check", "-", stdin=written.stdout).stdout == "unique\n"
+
+
 @pytest.mark.parametrize("options", [["--any"], ["-n", "1"]])
 def test_one_of_several_solutions_only_when_asked(options: list[str]) -> None:
     refused = run("solve", AMBIGUOUS)

@@ -14,6 +14,7 @@ class GridFormat(RowsFormat):
 
     name: ClassVar[str] = "grid"
     description: ClassVar[str] = "a board with its boxes drawn by + - and |"
+    draws_boxes: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         first = head.first_row

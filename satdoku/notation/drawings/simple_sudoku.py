@@ -32,6 +32,7 @@ class SimpleSudokuFormat(RowsFormat):
     name: ClassVar[str] = "ss"
     description: ClassVar[str] = "Simple Sudoku: a board framed by *-----------*"
     between: ClassVar[str] = "\n"
+    draws_boxes: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         first = head.first.plain.strip()

@@ -1,6 +1,6 @@
 """Jigsaw puzzles on a line: the cells, then one letter a cell for its region.
 
-1............... AABBABBCADCCDDDC easy # mine
+..1......4....3. AAAABBCCDBBCDDDC easy # mine
 
 The space between the two may be missing: 162 characters are 81 cells and 81 letters.
 """
