@@ -148,11 +148,17 @@ def _open_closed_streams() -> None:
     """Opens an empty stream for each standard stream that this process was started without.
 
     The system gives each new file the lowest free number. With these taken, no file of ours can be
-    mistaken for a standard stream.
+    mistaken for a standard stream. What is written to stdout fails, as the answers would be lost.
     """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    streams = (
+        ("stdin", "r", os.O_RDONLY),
+        ("stdout", "w", os.O_RDONLY),
+        ("stderr", "w", os.O_WRONLY),
+    )
+    for name, mode, access in streams:
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open to the end
+            descriptor = os.open(os.devnull, access)
+            setattr(sys, name, open(descriptor, mode))  # noqa: SIM115 - open to the end
 
 
 def _describe(error: OSError) -> str:
