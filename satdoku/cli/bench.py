@@ -12,6 +12,7 @@ from satdoku.cli.completion import FileName, complete_solver
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.numbers import Whole
 from satdoku.cli.options import force_option, limit_options, quiet_option, read_portfolio
 from satdoku.cli.outputs import output_stream, require_distinct
 from satdoku.cli.terminal import Talk
@@ -96,7 +97,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @option(
     Group.MANY,
     "--number",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=20,
     show_default=True,
     metavar="N",
@@ -105,7 +106,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @option(
     Group.MANY,
     "--rounds",
-    type=click.IntRange(1, _MOST_ROUNDS),
+    type=Whole(1, _MOST_ROUNDS),
     default=3,
     show_default=True,
     metavar="N",

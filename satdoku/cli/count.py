@@ -5,6 +5,7 @@ import click
 from satdoku.answering.counter import COLUMNS, Counter, Counts
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.numbers import Whole
 from satdoku.cli.options import solving_options
 from satdoku.cli.running import Run, run_options
 from satdoku.solving.settings import Settings
@@ -14,7 +15,7 @@ from satdoku.solving.settings import Settings
 @puzzle_input
 @click.option(
     "--limit",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     default=10_000,
     show_default=True,
     metavar="N",

@@ -7,6 +7,7 @@ from satdoku.cli.drawing import Drawing, Layout
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.numbers import Whole
 from satdoku.cli.options import (
     force_option,
     gathered,
@@ -27,7 +28,7 @@ layout_options = gathered(
             Group.OUTPUT,
             "--per-page",
             # 100 boards on a page are some 2 cm wide; the digits of smaller ones could not be read.
-            type=click.IntRange(min=1, max=100),
+            type=Whole(min=1, max=100),
             metavar="N",
             help="Boards on a page of paper; in a PDF up to 6 if not given.",
         ),

@@ -4,6 +4,7 @@ import click
 
 from satdoku.cli.help import command
 from satdoku.cli.inputs import read_box
+from satdoku.cli.numbers import Whole
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.size import duplicate_pairs, rules_auxiliaries_may_vary, rules_size
@@ -16,7 +17,7 @@ _MARK = "*"
 @click.option(
     "--size",
     "sizes",
-    type=click.IntRange(1, 1000),
+    type=Whole(1, 1000),
     multiple=True,
     default=(9, 16, 25),
     show_default=True,

@@ -10,6 +10,7 @@ from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, Makin
 from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.making import Making, making_options
+from satdoku.cli.numbers import Number, Whole
 from satdoku.cli.options import limit_options, read_seconds
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
@@ -46,7 +47,7 @@ def _choose_form(
 
 
 @command()
-@click.option("-n", "--number", type=click.IntRange(min=1), default=1, help="How many puzzles.")
+@click.option("-n", "--number", type=Whole(min=1), default=1, help="How many puzzles.")
 @wishes_options
 @click.option(
     "--to",
@@ -61,7 +62,7 @@ def _choose_form(
 @option(
     Group.MANY,
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Number(min=0, min_open=True),
     callback=read_seconds,
     metavar="SECONDS",
     help="Stop after so long in all; what was made by then is written.",

@@ -17,6 +17,7 @@ from satdoku.answering.thinner import (
 )
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.numbers import Whole
 from satdoku.cli.options import gathered, limit_options, read_text
 from satdoku.cli.running import Run, run_options
 from satdoku.output.ending import Ending
@@ -104,7 +105,7 @@ question_options = gathered(
         click.option("--all", "is_all", is_flag=True, help="All minimal puzzles in each one."),
         click.option(
             "--limit",
-            type=click.IntRange(min=0),
+            type=Whole(min=0),
             metavar="K",
             help=f"With --all: stop at K, by default at {_USUAL_LIMIT:,}; 0 goes on to the end.",
         ),

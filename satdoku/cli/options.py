@@ -10,6 +10,7 @@ import click
 
 from satdoku.cli.completion import complete_solver
 from satdoku.cli.help import Group, option
+from satdoku.cli.numbers import Number, Whole
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
@@ -80,7 +81,7 @@ def timeout_option(help_text: str) -> Decorator:
     return option(
         Group.SOLVER,
         "--timeout",
-        type=click.FloatRange(min=0, min_open=True),
+        type=Number(min=0, min_open=True),
         callback=read_seconds,
         metavar="SECONDS",
         help=help_text,
@@ -113,7 +114,7 @@ limit_options = all_of(
         option(
             Group.SOLVER,
             "--conflicts",
-            type=click.IntRange(min=1),
+            type=Whole(min=1),
             metavar="N",
             help="Give up on a puzzle after so many conflicts of the solver.",
         ),
@@ -165,7 +166,7 @@ jobs_option = option(
     Group.MANY,
     "-j",
     "--jobs",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Processes; if not given, one for a few puzzles and all cores for many.",
 )
@@ -265,7 +266,7 @@ solving_options = gathered(
         option(
             Group.SOLVER,
             "--seed",
-            type=click.IntRange(min=0),
+            type=Whole(min=0),
             default=0,
             show_default=True,
             help="Where methods for boards above 25x25 begin that leave something to chance.",

@@ -14,6 +14,7 @@ from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
+from satdoku.cli.numbers import Whole
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.outputs import output_stream, require_end
 from satdoku.cli.running import Run, run_options
@@ -31,7 +32,7 @@ from satdoku.solving.settings import Settings
 @puzzle_input
 @click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grids, if not theirs.")
 @click.option("--any", "is_any", is_flag=True, help="Any solution will do; skip uniqueness.")
-@click.option("-n", "number", type=click.IntRange(min=1), metavar="K", help="Up to K solutions.")
+@click.option("-n", "number", type=Whole(min=1), metavar="K", help="Up to K solutions.")
 @click.option("--all", "is_all", is_flag=True, help="All solutions.")
 @click.option(
     "--sat-exit-codes", is_flag=True, help="Exit with 10, 20 or 0 as in the SAT competition."

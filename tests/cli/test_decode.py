@@ -126,18 +126,6 @@ def test_the_grid_is_written_in_any_format(to: str, start: str, formula: Path) -
     assert "".join(c for c in result.stdout if c in "1234").endswith(SMALL_SOLUTION)
 
 
-def test_the_grid_of_a_jigsaw_never_shows_the_usual_boxes(tmp_path: Path) -> None:
-    puzzle = tmp_path / "jigsaw.txt"
-    puzzle.write_text("..1......4....3. AAAABBCCDBBCDDDC\n")
-    digits = map(int, "2314314214234231")
-    answer = " ".join(str(4 * cell + digit) for cell, digit in enumerate(digits))
-    shown = run("decode", puzzle, "-", "--to", "jigsaw", stdin=answer)
-    assert shown.lines == ["2314314214234231 AAAABBCCDBBCDDDC"]
-    refused = run("decode", puzzle, "-", "--to", "grid", stdin=answer)
-    assert (refused.code, refused.stdout) == (1, "")
-    assert "draws boxes, which this puzzle has not" in refused.stderr
-
-
 def test_the_puzzle_may_come_from_a_file_or_from_stdin(tmp_path: Path) -> None:
     (tmp_path / "p.txt").write_text(SMALL)
     (tmp_path / "answer").write_text(WORDS)

@@ -16,3 +16,15 @@ def test_rules_are_taken_from_the_formula_or_from_options(tmp_path: Path) -> Non
     require_failure(run("decode", plain, "--rule", "anti-king", stdin=answer), *broken)
     require_failure(run("decode", SMALL, "--rule", "anti-king", stdin=answer), *broken)
     assert run("decode", SMALL, "--regions", "AABBAABBCCDDCCDD", stdin=answer).code == 0
+
+
+def test_the_grid_of_a_jigsaw_never_shows_the_usual_boxes(tmp_path: Path) -> None:
+    puzzle = tmp_path / "jigsaw.txt"
+    puzzle.write_text("..1......4....3. AAAABBCCDBBCDDDC\n")
+    digits = map(int, "2314314214234231")
+    answer = " ".join(str(4 * cell + digit) for cell, digit in enumerate(digits))
+    shown = run("decode", puzzle, "-", "--to", "jigsaw", stdin=answer)
+    assert shown.lines == ["2314314214234231 AAAABBCCDBBCDDDC"]
+    refused = run("decode", puzzle, "-", "--to", "grid", stdin=answer)
+    assert (refused.code, refused.stdout) == (1, "")
+    assert "draws boxes, which this puzzle has not" in refused.stderr

@@ -280,24 +280,6 @@ def test_too_many_open_files_are_not_blamed_on_the_output(
     require_failure(run("check", EASY), "satdoku: too many files are open")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="shells close streams elsewhere")
-@pytest.mark.parametrize(
-    ("closed", "code", "words"),
-    [
-        ("<&-", 1, "stdin: no puzzle found"),
-        (">&-", 1, "the output cannot be written: Bad file descriptor"),
-        (">&- -o /dev/null", 0, ""),
-        ("2>&-", 0, ""),
-    ],
-)
-def test_closed_streams_are_no_traceback(closed: str, code: int, words: str) -> None:
-    puzzle = "-" if closed == "<&-" else SMALL
-    command = f'"{sys.executable}" -m satdoku solve {puzzle} {closed}'
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
-    assert done.returncode == code
-    assert done.stderr == (f"satdoku: {words}\n" if words else "")
-
-
 def test_the_program_exits_as_run_returns() -> None:
     for code, puzzle in PUZZLES.items():
         assert run_process("check", puzzle, *LIMIT).code == code

@@ -88,3 +88,11 @@ def test_help_is_as_wide_as_the_terminal(width: int, monkeypatch: pytest.MonkeyP
     text = run("explain", "--help").stdout
     prose = [line for line in text.splitlines() if not line.lstrip().startswith(("satdoku", "-"))]
     assert width - 20 < max(map(len, prose)) <= width
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_numbers_are_called_what_people_call_them(command: str) -> None:
+    subject = group.get_command(group.make_context("satdoku", ["solve"]), command)
+    assert subject is not None
+    with_values = [param for param in subject.params if not getattr(param, "count", False)]
+    assert not [param.name for param in with_values if param.type.name.endswith(" range")]
