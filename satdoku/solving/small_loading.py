@@ -31,9 +31,9 @@ class _Tools(NamedTuple):
 
 
 def sift(puzzle: Puzzle) -> Sifted | None:
-    """What singles leave of a puzzle; None where it is not small and classic, or has no solution.
+    """What is left of a puzzle; None where it is not small and classic, or its givens clash.
 
-    Where it seems to have no solution, a solver has to say so, of the formula of all givens.
+    Givens that clash have no variables, so the small formula could not show that they do.
     """
     if not (puzzle.is_classic and supports(puzzle.geometry)):
         return None
@@ -43,7 +43,7 @@ def sift(puzzle: Puzzle) -> Sifted | None:
 class SiftedFormula:
     """The formula of a small classic puzzle in a solver; `sifted` is what `sift` says of it.
 
-    Only candidates that singles leave open have variables. It stands in for the formulas of
+    Only candidates that sifting leaves open have variables. It stands in for the formulas of
     `loading.py`, as it is one of the kind `Loaded`.
     """
 
