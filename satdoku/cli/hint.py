@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import click
 
+from satdoku.answering.hinting import hint_object, is_solved, no_hint_object
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -14,6 +15,7 @@ from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
+from satdoku.reporting.objects import dump_line
 from satdoku.reporting.words import sentence
 from satdoku.solving.limits import LimitReachedError, Limits
 
@@ -30,12 +32,14 @@ from satdoku.solving.limits import LimitReachedError, Limits
     count=True,
     help="The technique and the cells too; twice, the whole step.",
 )
+@click.option("--json", "is_json", is_flag=True, help="All of that as one JSON object.")
 @limit_options
 @quiet_option
 def hint(
     inputs: Inputs,
     board: str | None,
     more: int,
+    is_json: bool,
     timeout: float | None,
     conflicts: int | None,
     quiet: bool,
@@ -47,8 +51,11 @@ def hint(
     \b
     satdoku hint puzzle.txt
     satdoku hint --more --more puzzle.txt
+    satdoku hint --json puzzle.txt
     satdoku hint puzzle.txt --board "$(cat filled.txt)"
     """
+    if is_json and more:
+        raise click.UsageError("--json has all that --more shows")
     talk = inputs.talk(quiet)
     tasks = list(inputs.tasks(talk.refuse))
     if talk.has_refused:
@@ -60,10 +67,16 @@ def hint(
     try:
         found = find_hint(puzzle, entered, Limits(timeout, conflicts))
     except LimitReachedError as limit:
-        talk.say(str(limit))
+        if is_json:
+            click.echo(dump_line(no_hint_object(puzzle, str(limit))), nl=False)
+        else:
+            talk.say(str(limit))
         return ExitCode.UNDECIDED
-    for line in _lines(found, puzzle, entered, more):
-        click.echo(line)
+    if is_json:
+        click.echo(dump_line(hint_object(found, puzzle, entered)), nl=False)
+    else:
+        for line in _lines(found, puzzle, entered, more):
+            click.echo(line)
     return ExitCode.NONE if found.outcome.verdict is Verdict.NONE else ExitCode.ANSWERED
 
 
@@ -80,9 +93,9 @@ def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iter
         for cell in found.wrong:
             digit = puzzle.name_of_digit(entered.digits[cell])
             yield f"{puzzle.geometry.name_of(cell)} is not {digit}"
+    elif is_solved(found):
+        yield "the board is full and right"
     elif found.step is None:
-        full = "the board is full and right"
-        is_full = found.outcome.verdict is Verdict.UNIQUE
-        yield full if is_full else f"{sentence(found.outcome)}; no step leads on"
+        yield f"{sentence(found.outcome)}; no step leads on"
     else:
         yield from (found.where, found.what, found.how)[: more + 1]

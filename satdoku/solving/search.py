@@ -1,6 +1,5 @@
 """The solutions of one puzzle, one after the other."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -36,7 +35,8 @@ class Search:
         self._blocked: list[list[int]] = []
         self._pending: list[int] | None = None
         self._is_finished = False
-        self._counted: Counter[str] = Counter()
+        # What the solvers counted that have given way.
+        self._counted: dict[str, int] = {}
         self._stages = list(settings.stages)
         self._session, self._formula = self._begin()
 
@@ -76,9 +76,10 @@ class Search:
 
     def counters(self) -> dict[str, int]:
         """What the solvers counted so far."""
-        total = self._counted.copy()
-        total.update(self._session.counters())
-        return dict(total)
+        counted, before = self._session.counters(), self._counted
+        if not before:
+            return counted
+        return {name: before.get(name, 0) + counted.get(name, 0) for name in {**before, **counted}}
 
     def __iter__(self) -> Iterator[Grid]:
         while (solution := self.next_solution()) is not None:
@@ -154,7 +155,7 @@ class Search:
 
     def _start_again(self) -> None:
         """A fresh solver, from which the solutions found so far are blocked."""
-        self._counted.update(self._session.counters())
+        self._counted = self.counters()
         self._session.close()
         self._session, self._formula = self._begin()
         for clause in self._blocked:

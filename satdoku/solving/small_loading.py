@@ -6,7 +6,6 @@ So candidates are sifted, and groups are put together as bytes (`encoding/small/
 answers depend on the puzzle only, and threads share nothing that changes.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
-_Adder = Callable[[Sequence[int]], object]
+_Adder = Callable[[Iterable[Sequence[int]]], object]
 
 
 class _Tools(NamedTuple):
@@ -31,9 +30,9 @@ class _Tools(NamedTuple):
 
 
 def sift(puzzle: Puzzle) -> Sifted | None:
-    """What singles leave of a puzzle; None where it is not small and classic, or has no solution.
+    """What is left of a puzzle; None where it is not small and classic, or its givens clash.
 
-    Where it seems to have no solution, a solver has to say so, of the formula of all givens.
+    Givens that clash have no variables, so the small formula could not show that they do.
     """
     if not (puzzle.is_classic and supports(puzzle.geometry)):
         return None
@@ -43,20 +42,19 @@ def sift(puzzle: Puzzle) -> Sifted | None:
 class SiftedFormula:
     """The formula of a small classic puzzle in a solver; `sifted` is what `sift` says of it.
 
-    Only candidates that singles leave open have variables. It stands in for the formulas of
+    Only candidates that sifting leaves open have variables. It stands in for the formulas of
     `loading.py`, as it is one of the kind `Loaded`.
     """
 
     def __init__(
-        self, geometry: Geometry, sifted: Sifted, add_clause: _Adder, add_at_most_one: _Adder
+        self, geometry: Geometry, sifted: Sifted, add_clauses: _Adder, add_at_most_ones: _Adder
     ) -> None:
         tools = _tools(geometry)
         self._layout = tools.layout
         self._known = sifted.known
         self._formula = tools.formulas.build(sifted)
-        # An empty deque runs through these hundreds of calls faster than a loop of Python does.
-        deque(map(add_clause, self._formula.clauses), maxlen=0)
-        deque(map(add_at_most_one, self._formula.exclusive), maxlen=0)
+        add_clauses(self._formula.clauses)
+        add_at_most_ones(self._formula.exclusive)
 
     def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
         true = self._formula.numbers.intersection(model)

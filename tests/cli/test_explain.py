@@ -142,6 +142,17 @@ def test_a_puzzle_without_a_next_step_says_why(puzzle: str, code: int, words: st
     assert result.stdout.startswith(words)
 
 
+@pytest.mark.parametrize("puzzle", [SMALL, AMBIGUOUS, CLASHING])
+def test_a_hint_as_an_object_has_the_exit_code_of_one_in_words(puzzle: str) -> None:
+    assert run("hint", "--json", puzzle).code == run("hint", puzzle).code
+
+
+def test_an_object_has_nothing_that_more_could_add() -> None:
+    result = run("hint", SMALL, "--json", "--more")
+    assert result.code == 2
+    assert "--json has all that --more shows" in result.stderr
+
+
 def test_a_hint_is_for_one_puzzle() -> None:
     result = run("hint", SMALL, OPEN)
     assert result.code == 1

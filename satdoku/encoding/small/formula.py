@@ -74,13 +74,14 @@ class FormulaBuilder:
         """
         places = list(compress(self._places, sifted.open))
         is_small = len(places) <= self._most_in_bytes
-        formula, group_count = self._build_bytes(places) if is_small else self._build_lists(places)
+        build = self._build_bytes if is_small else self._build_lists
+        formula, group_count = build(places, sifted.open)
         known_count = len(sifted.known) - sifted.known.count(0)
         if group_count != self._group_count - _KINDS * known_count:
             return formula._replace(clauses=[b""])
         return formula
 
-    def _build_bytes(self, places: Sequence[int]) -> tuple[SmallFormula, int]:
+    def _build_bytes(self, places: Sequence[int], open_: bytes) -> tuple[SmallFormula, int]:
         """Groups as `bytes`, whose elements are the numbers: built without a loop over them.
 
         A hard formula gets a better order of its variables, and every constraint there is: the
@@ -89,7 +90,7 @@ class FormulaBuilder:
         numbered, index_of = self._layout.number(places), _INDEX_OF_NUMBER
         is_hard = len(places) > self._most_easy
         if is_hard:
-            numbered, index_of = self._renumber(numbered)
+            numbered, index_of = self._renumber(numbered, open_)
         cells = split_at_marks(numbered)
         lines, boxes = self._units.split(numbered)
         group_count = len(cells) + len(lines) + len(boxes)
@@ -109,9 +110,9 @@ class FormulaBuilder:
 
         return SmallFormula(clauses, exclusive, _BYTE_NUMBERS, true_places), group_count
 
-    def _renumber(self, numbered: bytes) -> tuple[bytes, bytes]:
+    def _renumber(self, numbered: bytes, open_: bytes) -> tuple[bytes, bytes]:
         """The same bytes numbered in the order of `CellOrder`, and the index of each number."""
-        in_order = b"".join(self._order.sort(_split_cells(numbered)))
+        in_order = b"".join(self._order.sort(_split_cells(numbered), open_))
         numbers = NUMBERS[: len(in_order)]
         renumbering = bytes.maketrans(in_order, numbers)
         index_of = bytes.maketrans(
@@ -119,17 +120,13 @@ class FormulaBuilder:
         )
         return numbered.translate(renumbering), index_of
 
-    def _build_lists(self, places: Sequence[int]) -> tuple[SmallFormula, int]:
+    def _build_lists(self, places: Sequence[int], open_: bytes) -> tuple[SmallFormula, int]:
         """A formula of lists of numbers, not bytes, so that it may have any number of variables."""
         layout = self._layout
-        is_open = bytearray(layout.width)
-        for place in places:
-            is_open[place] = 1
         counts = [
-            is_open.count(1, begin, begin + layout.stride)
-            for begin in self._places[:: layout.stride]
+            open_.count(1, begin, begin + layout.stride) for begin in self._places[:: layout.stride]
         ]
-        cells = self._order.sort(_slice(places, counts))
+        cells = self._order.sort(_slice(places, counts), open_)
         in_order = list(chain.from_iterable(cells))
         number_of = [0] * layout.width
         for number, place in enumerate(in_order, 1):
@@ -138,7 +135,7 @@ class FormulaBuilder:
         lines, boxes = (
             _slice(list(filter(None, take_units(number_of))), map(len, groups))
             for take_units, groups in zip(
-                self._units_of_places, self._units.split(bytes(is_open)), strict=True
+                self._units_of_places, self._units.split(open_), strict=True
             )
         )
         numbers = range(1, len(places) + 1)

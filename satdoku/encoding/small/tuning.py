@@ -17,9 +17,9 @@ class FormulaTuning(NamedTuple):
     the two hardest collections take 66 to 88 % longer."""
 
     few_pairs: int = 2
-    """Where no more cells than this have two candidates, the peers of cells decide which of equals
-    comes first, see `order.py`. Where there are more such cells, as in 84 % of magictour and in 5 %
-    of the two hardest collections, it matters little which is first."""
+    """Where no more cells than this have two candidates, cells are sorted by what they exclude too,
+    see `order.py`. Where there are more such cells, as in 84 % of magictour and in 5 % of the two
+    hardest collections, it matters little which is first."""
 
     largest_byte_formula: int = 249
     """Formulas with more variables are built as lists of numbers, because a byte has room for 249

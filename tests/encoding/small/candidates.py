@@ -89,6 +89,18 @@ def beside_singles(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
     }
 
 
+def beside_locked(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
+    """What goes from a unit because all of a digit in another unit is in both."""
+    units = groups_of(geometry)[geometry.cell_count :]
+    return {
+        candidate
+        for unit in units
+        for other in units
+        if other & unit and other & left <= unit
+        for candidate in unit & left - other
+    }
+
+
 def exclude_one_by_one(
     grid: Grid, excluded_of: Callable[[Geometry, set[Candidate]], set[Candidate]]
 ) -> set[Candidate]:

@@ -1,4 +1,4 @@
-"""Sorting cells loses none of them; that the order is a good one is for benchmarks to show."""
+"""Cells are sorted by weights; that the order is a good one is for benchmarks to show."""
 
 from random import Random
 
@@ -6,22 +6,51 @@ import pytest
 
 from satdoku.encoding.small.order import CellOrder
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from tests.boards import random_puzzle
-from tests.encoding.small.candidates import SHAPES, boards_of, open_in
+from tests.encoding.small.candidates import SHAPES, Candidate, boards_of, open_in, sift_givens
+
+
+def order_of(grid: Grid, few_pairs: int) -> list[list[Candidate]]:
+    cells: list[list[Candidate]] = [[] for _ in grid.digits]
+    for cell, digit in open_in(grid):
+        cells[cell].append((cell, digit))
+    return CellOrder(grid.geometry, few_pairs).sort(cells, sift_givens(grid).open)
+
+
+def excluded_by(grid: Grid, cell: int) -> int:
+    """How many candidates those of a cell exclude, themselves among them."""
+    left = open_in(grid)
+    return sum(
+        (other, digit) in left
+        for at, digit in left
+        if at == cell
+        for other in [cell, *grid.geometry.peers_of(cell)]
+    )
 
 
 @pytest.mark.parametrize("geometry", SHAPES, ids=str)
 @pytest.mark.parametrize("few_pairs", [0, 2, 10])
 def test_every_cell_with_candidates_is_there_once(geometry: Geometry, few_pairs: int) -> None:
-    order = CellOrder(geometry, few_pairs)
     for grid in [*boards_of(geometry), random_puzzle(Random(3), geometry, 0.2, 0.3).grid]:
-        cells: list[list[tuple[int, int]]] = [[] for _ in grid.digits]
-        for cell, digit in open_in(grid):
-            cells[cell].append((cell, digit))
-        assert sorted(order.sort(cells)) == sorted(filter(None, cells))
+        cells = sorted(cell for cell, *_ in (found[0] for found in order_of(grid, few_pairs)))
+        assert cells == sorted({cell for cell, _ in open_in(grid)})
+
+
+@pytest.mark.parametrize("geometry", SHAPES[:-1], ids=str)
+def test_what_a_cell_excludes_is_weighed_against_its_candidates(geometry: Geometry) -> None:
+    for grid in boards_of(geometry):
+        in_order = order_of(grid, few_pairs=geometry.cell_count)
+        weights = [excluded_by(grid, found[0][0]) - 12 * len(found) for found in in_order]
+        assert weights == sorted(weights)
+
+
+def test_where_many_cells_have_two_candidates_only_their_number_counts() -> None:
+    for grid in boards_of(Geometry()):
+        lengths = list(map(len, order_of(grid, few_pairs=-1)))
+        assert lengths == sorted(lengths, reverse=True)
 
 
 def test_large_cells_do_not_overflow_their_bytes() -> None:
-    geometry = Geometry(3, 5)
-    cells = [[cell] * 15 for cell in range(geometry.cell_count)]
-    assert sorted(CellOrder(geometry).sort(cells)) == cells
+    empty = Grid.empty(Geometry(3, 5))
+    assert len(order_of(empty, few_pairs=2)) == empty.geometry.cell_count

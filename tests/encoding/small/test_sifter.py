@@ -11,15 +11,20 @@ from satdoku.encoding.small.layout import Sifted
 from satdoku.encoding.small.sifter import Sifter
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_clashes
+from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import clashing_puzzle, full_grid, random_puzzle, stuck_puzzle, thin_out
 from tests.encoding.small.candidates import (
     SHAPES,
+    Candidate,
+    beside_locked,
     beside_singles,
     candidates_in,
     exclude_one_by_one,
     groups_of,
     layout_of,
     left_of,
+    open_in,
     require_known_digits_settled,
     solutions_in,
 )
@@ -36,21 +41,36 @@ def sift(grid: Grid) -> Sifted | None:
     return sifter_of(grid.geometry).sift(bytes(grid.digits))
 
 
+def beside_singles_and_locked(geometry: Geometry, left: set[Candidate]) -> set[Candidate]:
+    return beside_singles(geometry, left) or beside_locked(geometry, left)
+
+
 @shapes
 def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) -> None:
     rng = Random(4)
     for _ in range(12 if geometry.size < 9 else 4):
         grid = random_puzzle(rng, geometry, fewest=0.25, most=0.6).grid
-        sifted, left = sift(grid), exclude_one_by_one(grid, beside_singles)
-        if not all(group & left for group in groups_of(geometry)):
-            assert sifted is None
+        sifted, left = sift(grid), exclude_one_by_one(grid, beside_singles_and_locked)
+        if sifted is None:
+            assert next(find_clashes(Puzzle(grid)))
+        elif not all(group & left for group in groups_of(geometry)):
+            # A contradiction: it was handed on as it came.
+            assert sifted.known == bytes(grid.digits)
         elif len(left) == geometry.cell_count:
             # It was handed on before it was full.
-            assert sifted is not None
             assert left_of(geometry, sifted) >= left
         else:
-            assert sifted is not None
             assert left_of(geometry, sifted) == left
+
+
+def test_locked_candidates_go_where_singles_find_nothing() -> None:
+    only_in_row_1 = Grid.from_line("." * 9 + "456......" + "789......" + "." * 54)
+    sifted = sift(only_in_row_1)
+    assert sifted is not None
+    assert not any(sifted.known[:9])
+    assert not {(cell, digit) for cell in range(3, 9) for digit in (1, 2, 3)} & candidates_in(
+        Geometry(), sifted.open
+    )
 
 
 @shapes
@@ -97,7 +117,16 @@ def test_of_a_full_board_nothing_is_open() -> None:
 
 
 @shapes
-def test_contradictions_are_left_to_others(geometry: Geometry) -> None:
+def test_a_board_that_clashes_is_left_to_others(geometry: Geometry) -> None:
     assert sift(clashing_puzzle(geometry).grid) is None
+
+
+@shapes
+def test_a_board_without_solution_is_handed_on_as_the_givens_leave_it(geometry: Geometry) -> None:
     if geometry.size > 2:
-        assert sift(stuck_puzzle(geometry).grid) is None
+        stuck = stuck_puzzle(geometry).grid
+        sifted = sift(stuck)
+        assert sifted is not None
+        assert left_of(geometry, sifted) == open_in(stuck) | set(enumerate(stuck.digits)) - {
+            (cell, 0) for cell in range(geometry.cell_count)
+        }

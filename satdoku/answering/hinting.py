@@ -1,0 +1,57 @@
+"""A hint as an object for JSON; docs/hint.schema.json describes it."""
+
+from typing import Any
+
+from satdoku.answering.facts import named
+from satdoku.explaining.board import build_board
+from satdoku.explaining.hint import Hint
+from satdoku.explaining.objects import way_object
+from satdoku.explaining.step import Step
+from satdoku.explaining.way import Way
+from satdoku.output.ending import Ending
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
+from satdoku.reporting.words import evidence
+
+
+def is_solved(found: Hint) -> bool:
+    """Whether nothing is left to hint at, because the board is full and right."""
+    return found.outcome.verdict is Verdict.UNIQUE and found.step is None and not found.wrong
+
+
+def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
+    """All parts of a hint, where a person gets one after the other; what there is not is null."""
+    result = named(puzzle) | {
+        "verdict": found.outcome.verdict.value,
+        "solved": is_solved(found),
+        "wrong": [] if entered is None else _wrong_digits(found, puzzle, entered),
+        "where": found.where or None,
+        "what": found.what or None,
+        "step": None if found.step is None else _step(found.step, puzzle, entered),
+    }
+    reason = evidence(found.outcome)
+    if reason and found.step is None and not found.wrong:
+        result["reason"] = reason
+    return result
+
+
+def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:
+    """What is said instead of a hint when a limit comes before it is known."""
+    return named(puzzle) | {"verdict": Ending.UNDECIDED.value, "reason": reason}
+
+
+def _wrong_digits(found: Hint, puzzle: Puzzle, entered: Grid) -> list[str]:
+    name_of, digits = puzzle.geometry.name_of, entered.digits
+    return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in found.wrong]
+
+
+def _step(step: Step, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
+    """The step as `explain --json` writes it."""
+    if entered is not None:
+        # A step names its candidates by their numbers on the board with the digits entered so far.
+        puzzle = puzzle.with_grid(entered.with_digits(puzzle.givens))
+    way = Way(build_board(puzzle), (step,))
+    [found] = way_object(way)["steps"]
+    written: dict[str, Any] = found
+    return written
