@@ -22,6 +22,7 @@ from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import Encoding, constraints, encode, write_clauses
 from satdoku.encoding.estimate import count_pairs
 from satdoku.encoding.variables import Auxiliaries, variable, variable_count
+from satdoku.minimizing.fixed_givens import FixedGivens
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -48,6 +49,10 @@ LARGE_SOLVER = "minicard"
 GRIDS_A_SESSION = 200
 
 _EASY_SIZE = 9
+
+# With most givens fixed, a minimal puzzle takes 0.55 times as long on 16x16, 0.7 times on 15x15, as
+# long on 14x14, and 1.2 times as long on 12x12.
+_SMALLEST_SIZE_TO_FIX = 15
 
 
 def is_large(geometry: Geometry) -> bool:
@@ -79,6 +84,7 @@ class RuleSolver:
         self.budget = budget
         self.watch: Watch = unwatched
         self._patience = patience
+        self._chosen = solver
         has_many = is_large(puzzle.geometry)
         self._solver = find_solver(solver or (LARGE_SOLVER if has_many else SOLVER))
         self._is_native = has_many and Can.NATIVE in self._solver.can
@@ -157,6 +163,28 @@ class RuleSolver:
                 found.append(self.solution_literals())
                 known.add(found[-1])
         return found
+
+    @property
+    def can_fix_givens(self) -> bool:
+        """Whether questions are answered sooner by `fix`, and just the same.
+
+        Where patience is limited, it depends on the solver which of them are answered.
+        """
+        return self.geometry.size >= _SMALLEST_SIZE_TO_FIX and self._patience is None
+
+    def fix(self, solution: Grid, literals: Sequence[int]) -> FixedGivens:
+        """A solver for the rules and these literals of a solution."""
+        return FixedGivens(
+            self._board, solution, literals, self._chosen, self.budget, self._is_native
+        )
+
+    def find_other(self, solution: Grid, literals: Sequence[int]) -> Status:
+        """Whether a grid other than this solution keeps the rules and these of its literals."""
+        if self.can_fix_givens:
+            with self.fix(solution, literals) as fixed:
+                return fixed.find_other((), self.literals(solution))
+        with self.excluding(solution) as other:
+            return self.decide([other.literal, *literals])
 
     def core(self) -> Sequence[int]:
         """Literals of the last question that no grid keeps together."""
