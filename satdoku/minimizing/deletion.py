@@ -27,6 +27,14 @@ class Need(Enum):
     UNDECIDED = "undecided"
 
 
+OnTested = Callable[[int], None]
+"""Is told how many cells are still to be tested, whenever that has changed."""
+
+
+def untold(untested: int) -> None:
+    """Ignores how many are left: for deletions that nobody is told of."""
+
+
 Test = Callable[[Sequence[int], Sequence[int]], Need]
 """Whether the literals of the first list are enough, when those of the second are deleted.
 
@@ -62,6 +70,7 @@ def delete_redundant(
     groups: Sequence[Group],
     enough: int = 0,
     most_tests: int | None = None,
+    on_tested: OnTested = untold,
 ) -> Deletion:
     """Keeps as few of the groups as are needed for `solution` to stay the only one.
 
@@ -70,7 +79,7 @@ def delete_redundant(
     """
     with rules.excluding(solution) as other, UniquenessTest(rules, solution, other.literal) as test:
         literal_of = rules.literals(solution)
-        return delete_groups(literal_of, groups, test, enough, most_tests, rules.watch)
+        return delete_groups(literal_of, groups, test, enough, most_tests, rules.watch, on_tested)
 
 
 def delete_groups(
@@ -80,6 +89,7 @@ def delete_groups(
     enough: int = 0,
     most_tests: int | None = None,
     watch: Watch = unwatched,
+    on_tested: OnTested = untold,
 ) -> Deletion:
     """Keeps as few of the groups as the test needs; `literal_of` has a literal for every cell.
 
@@ -89,6 +99,7 @@ def delete_groups(
     needed: list[int] = []
     undecided: list[int] = []
     literals = [literal_of[cell] for group in kept for cell in group]
+    on_tested(len(literals))
     while kept and len(needed) + len(literals) > enough:
         if most_tests is not None:
             if most_tests == 0:
@@ -104,6 +115,7 @@ def delete_groups(
             needed += mine
         if need is Need.UNDECIDED:
             undecided += group
+        on_tested(len(literals))
     is_kept = {*needed, *literals}
     cells = (cell for cell, literal in enumerate(literal_of) if literal in is_kept)
     return Deletion(tuple(cells), tuple(sorted(undecided)))
