@@ -7,13 +7,15 @@ a solver decides and never a model, so the same order leads to the same set on e
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.dimacs.status import Status
-from satdoku.minimizing.fixed_givens import FixedGivens
 from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.watching import Watch, unwatched
+
+if TYPE_CHECKING:
+    from satdoku.minimizing.fixed_givens import FixedGivens
 
 Group = tuple[int, ...]
 """Cells whose givens are deleted together."""
@@ -129,17 +131,18 @@ class UniquenessTest:
         self._solution = solution
         self._other = other
         self._held_out = solution.geometry.cell_count // _CELLS_FOR_ONE_HELD_OUT
+        self._fixes = rules.can_fix_givens
         self._fixed: FixedGivens | None = None
 
     def __call__(self, kept: Sequence[int], deleted: Sequence[int]) -> Need:
-        if deleted and self._rules.can_fix_givens:
+        if self._fixes and deleted:
             return _NEED_OF[self._fix(kept).find_other(kept, deleted)]
         # Where only one cell was deleted, another solution has another digit in it. That is one
         # literal, which is decided sooner than a clause of all 81 cells.
         difference = -deleted[0] if len(deleted) == 1 else self._other
         return _NEED_OF[self._rules.decide([difference, *kept])]
 
-    def _fix(self, kept: Sequence[int]) -> FixedGivens:
+    def _fix(self, kept: Sequence[int]) -> "FixedGivens":
         """A solver in which some of the literals to be kept are fixed, and no others.
 
         Those that stand last are left out, because they are the next to be deleted.

@@ -13,7 +13,7 @@ same on every machine must therefore ask `decide` alone, and never look at `solu
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.dimacs.status import Status
 from satdoku.encoding.at_most_one import Method
@@ -22,7 +22,6 @@ from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import Encoding, constraints, encode, write_clauses
 from satdoku.encoding.estimate import count_pairs
 from satdoku.encoding.variables import Auxiliaries, variable, variable_count
-from satdoku.minimizing.fixed_givens import FixedGivens
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -31,6 +30,9 @@ from satdoku.solving.memory import require_memory_for_rules
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
 from satdoku.solving.watching import Watch, unwatched
+
+if TYPE_CHECKING:
+    from satdoku.minimizing.fixed_givens import FixedGivens
 
 Item = TypeVar("Item")
 
@@ -172,8 +174,11 @@ class RuleSolver:
         """
         return self.geometry.size >= _SMALLEST_SIZE_TO_FIX and self._patience is None
 
-    def fix(self, solution: Grid, literals: Sequence[int]) -> FixedGivens:
+    def fix(self, solution: Grid, literals: Sequence[int]) -> "FixedGivens":
         """A solver for the rules and these literals of a solution."""
+        # Imported here because small boards do without it, and it brings all that loads puzzles.
+        from satdoku.minimizing.fixed_givens import FixedGivens
+
         return FixedGivens(
             self._board, solution, literals, self._chosen, self.budget, self._is_native
         )
