@@ -1,58 +1,111 @@
 """Puzzles made a second, in turn with other generators that are installed."""
 
-import shutil
-import subprocess
+import tempfile
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
-from os import times
+from pathlib import Path
+from statistics import mean
+from typing import NamedTuple
 
 import click
 
+from benchmarks import peers
 from satdoku.generating.generate import generate_all
 from satdoku.generating.wishes import Wishes, make_request
 from satdoku.minimizing.minimizer import Minimizer
+from satdoku.notation.hints import Hints
+from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.twins.canonical import canonical_form
 
-# What is asked of satdoku, and the options with which qqwing makes the same.
-TASKS: dict[str, tuple[Wishes, Geometry, tuple[str, ...]]] = {
-    "minimal": (Wishes(), Geometry(), ()),
-    "rotate180": (Wishes(symmetry="rotate180"), Geometry(), ("--symmetry", "rotate180")),
-    "rotate90": (Wishes(symmetry="rotate90"), Geometry(), ("--symmetry", "rotate90")),
-    "singles": (Wishes(technique="singles"), Geometry(), ("--difficulty", "easy")),
-    "naked singles": (Wishes(technique="naked-singles"), Geometry(), ("--difficulty", "simple")),
-    "16x16 minimal": (Wishes(), Geometry(4, 4), ()),
+# What is asked of satdoku; `peers.py` says who else makes it.
+TASKS: dict[str, tuple[Wishes, Geometry]] = {
+    "minimal": (Wishes(), Geometry()),
+    "rotate180": (Wishes(symmetry="rotate180"), Geometry()),
+    "rotate90": (Wishes(symmetry="rotate90"), Geometry()),
+    "singles": (Wishes(technique="singles"), Geometry()),
+    "naked singles": (Wishes(technique="naked-singles"), Geometry()),
+    "16x16 minimal": (Wishes(), Geometry(4, 4)),
 }
-_ONLY_SATDOKU = {"16x16 minimal"}
+
+# So many puzzles of each are looked at for what they are.
+_MOST_JUDGED = 40
+
+
+class Kind(NamedTuple):
+    """What puzzles are: how many of them have one solution, and how many of those are minimal."""
+
+    puzzles: int
+    unique: int
+    minimal: int
+    givens: float
 
 
 @click.command()
 @click.option("--seconds", default=2.0, show_default=True, help="For each entry and round.")
 @click.option("--rounds", default=3, show_default=True)
-def generating(seconds: float, rounds: int) -> None:
-    """Make puzzles in turn with qqwing, if that is installed; puzzles a second of processor time.
+@click.option(
+    "--limit", default=100.0, show_default=True, help="Seconds for a peer's first puzzle."
+)
+def generating(seconds: float, rounds: int, limit: float) -> None:
+    """Make puzzles in turn with other programs; puzzles a second of processor time.
 
-    Then fewest givens, ratings and canonical forms of puzzles made here, in milliseconds each.
+    Then what the puzzles of each are, and fewest givens, ratings and canonical forms of puzzles
+    made here, in milliseconds each. What is not installed is left out.
     """
-    has_qqwing = shutil.which("qqwing") is not None
-    click.echo("| puzzles | satdoku | qqwing | ratio |\n|---|---|---|---|")
-    for name, (wishes, geometry, options) in TASKS.items():
-        is_race = has_qqwing and name not in _ONLY_SATDOKU
-        ours, theirs = [], []
-        for round_ in range(rounds):
-            ours.append(_our_rate(wishes, geometry, str(round_), seconds))
-            if is_race:
-                theirs.append(_rate_of_qqwing(options, seconds))
-        mine = sum(ours) / rounds
-        other = sum(theirs) / rounds
-        ratio = f"{mine / other:.1f}" if other else ""
-        click.echo(f"| {name} | {mine:.1f} | {other or '':.4} | {ratio} |")
-    _time_questions()
+    if peers.missing():
+        click.echo(f"not installed, and left out: {', '.join(peers.missing())}\n")
+    kinds: dict[tuple[str, str], Kind] = {}
+    click.echo("| puzzles | program | a second | satdoku is faster by |\n|---|---|---|---|")
+    for task, (wishes, geometry) in TASKS.items():
+        kinds[task, "satdoku"] = judge(_puzzles(wishes, _MOST_JUDGED // 2, geometry))
+        for program, lines in _race(task, seconds, rounds, limit).items():
+            made = read_puzzles(lines[:_MOST_JUDGED], program, hints=Hints(geometry))
+            kinds[task, program] = judge(list(made))
+    click.echo("\n| puzzles | program | looked at | one solution | minimal | givens |")
+    click.echo("|---|---|---|---|---|---|")
+    for (task, program), kind in kinds.items():
+        shares = f"{kind.unique} | {kind.minimal} | {kind.givens:.1f}"
+        click.echo(f"| {task} | {program} | {kind.puzzles} | {shares} |")
+    _time_questions(seconds, limit)
+
+
+def _race(task: str, seconds: float, rounds: int, limit: float) -> dict[str, list[str]]:
+    """Prints the rates of all who make such puzzles; what the others made."""
+    ours: list[float] = []
+    rates: dict[str, list[float]] = {peer: [] for peer in peers.installed_makers(task)}
+    made: dict[str, list[str]] = defaultdict(list)
+    for round_ in range(rounds):
+        ours.append(_our_rate(*TASKS[task], str(round_), seconds))
+        for peer in list(rates):
+            made_a_second, puzzles = peers.make(peer, task, seconds, limit)
+            rates[peer].append(made_a_second)
+            made[peer] += puzzles
+            if not puzzles:
+                click.echo(f"| {task} | {peer} | none in {limit:.0f} s | |")
+                del rates[peer], made[peer]
+    click.echo(f"| {task} | satdoku | {mean(ours):.3g} | |")
+    for peer, theirs in rates.items():
+        click.echo(f"| {task} | {peer} | {mean(theirs):.3g} | {mean(ours) / mean(theirs):.3g} |")
+    return made
+
+
+def judge(puzzles: Sequence[Puzzle]) -> Kind:
+    """What these puzzles are."""
+    unique = minimal = 0
+    with Minimizer() as minimizer:
+        for outcome in map(minimizer.check, puzzles):
+            if outcome.verdict is Verdict.UNIQUE:
+                unique += 1
+                minimal += not minimizer.find_redundant(outcome)
+    return Kind(len(puzzles), unique, minimal, mean(len(puzzle.givens) for puzzle in puzzles))
 
 
 def _our_rate(wishes: Wishes, geometry: Geometry, seed: str, seconds: float) -> float:
@@ -67,24 +120,7 @@ def _our_rate(wishes: Wishes, geometry: Geometry, seed: str, seconds: float) -> 
     return number / (time.process_time() - begin)
 
 
-def _rate_of_qqwing(options: tuple[str, ...], seconds: float) -> float:
-    """As many puzzles as take about so long, after a first try."""
-    number = 5
-    while True:
-        spent = _seconds_of_children(["qqwing", "--one-line", "--generate", str(number), *options])
-        if spent >= seconds / 2:
-            return number / spent
-        number = max(2 * number, int(number * seconds / max(spent, 0.05)))
-
-
-def _seconds_of_children(command: list[str]) -> float:
-    before = times()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = times()
-    return after.children_user + after.children_system - before[2] - before[3]
-
-
-def _time_questions() -> None:
+def _time_questions(seconds: float, limit: float) -> None:
     click.echo("\n| question | milliseconds |\n|---|---|")
     for givens in (30, 36, 40):
         puzzles = _puzzles(Wishes(givens=givens), 10)
@@ -96,12 +132,19 @@ def _time_questions() -> None:
     puzzles = _puzzles(Wishes(), 300)
     spent_rating = _milliseconds(lambda: list(rate_all(puzzles))) / len(puzzles)
     click.echo(f"| rating of a random minimal puzzle | {spent_rating:.1f} |")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzles.txt"
+        path.write_text("\n".join(puzzle.grid.line.replace(".", "0") for puzzle in puzzles))
+        for peer in peers.installed_raters():
+            rate = peers.rate(peer, str(path), seconds, limit)
+            words = f"{1000 / rate:.1f}" if rate else f"more than {1000 * limit:.0f}"
+            click.echo(f"| the same by {peer}, as many as it rates in {seconds} s | {words} |")
     spent_form = _milliseconds(lambda: [canonical_form(p) for p in puzzles]) / len(puzzles)
     click.echo(f"| canonical form of one | {spent_form:.1f} |")
 
 
-def _puzzles(wishes: Wishes, number: int) -> list[Puzzle]:
-    request = make_request(Puzzle(Grid.empty(Geometry())), wishes, "benchmark")
+def _puzzles(wishes: Wishes, number: int, geometry: Geometry | None = None) -> list[Puzzle]:
+    request = make_request(Puzzle(Grid.empty(geometry or Geometry())), wishes, "benchmark")
     return [made.puzzle for made in generate_all(request, iter(range(number)))]
 
 

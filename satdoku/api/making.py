@@ -71,7 +71,12 @@ def _until_stopped(made: Iterator[Generated], limits: Limits | None) -> Iterator
 
 
 def minimize(
-    puzzle: AnyPuzzle, *, seed: str = "0", fewest: bool = False, limits: Limits | None = None
+    puzzle: AnyPuzzle,
+    *,
+    seed: str = "0",
+    fewest: bool = False,
+    limits: Limits | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Minimized:
     """A puzzle with the same solution and no redundant given, or the one with the fewest givens.
 
@@ -82,4 +87,13 @@ def minimize(
         outcome = minimizer.check(parse(puzzle))
         if outcome.verdict is not Verdict.UNIQUE:
             raise UnsolvedError(outcome)
-        return minimizer.find_fewest(outcome) if fewest else minimizer.minimize(outcome, seed)
+        givens = len(outcome.puzzle.givens)
+        reporter = Reporter(progress, givens)
+        if fewest:
+            found = minimizer.find_fewest(outcome, reporter.reach)
+        else:
+            found = minimizer.minimize(
+                outcome, seed, on_tested=lambda untested: reporter.reach(givens - untested)
+            )
+        reporter.finish()
+        return found

@@ -13,7 +13,9 @@ _SECONDS_BETWEEN = 0.1
 class Progress(NamedTuple):
     """How many puzzles are answered or made, of how many where that is known, and since when.
 
-    Of `count` it is how many solutions are counted.
+    Of `count` it is how many solutions are counted; of `minimize`, how many givens are tested. Of
+    `minimize` with `fewest` both are bounds: no fewer than `done` givens are enough, and `total`
+    are. They come closer until they are equal, or time ends.
     """
 
     done: int
@@ -37,9 +39,10 @@ class Reporter:
             yield item
         self.finish()
 
-    def reach(self, done: int) -> None:
-        """Notes that so many are done."""
+    def reach(self, done: int, total: int | None = None) -> None:
+        """Notes that so many are done, and of how many where that has changed."""
         self._done = done
+        self._total = self._total if total is None else total
         if self._callback is None:
             return
         now = time.monotonic()

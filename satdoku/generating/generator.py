@@ -135,9 +135,8 @@ def _prove(solvers: BoardSolvers, draft: Draft) -> Puzzle:
     rules = solvers.rules
     puzzle = solvers.board.with_grid(draft.grid)
     require_solution(draft.solution, puzzle)
-    with rules.excluding(draft.solution) as other:
-        if rules.decide([other.literal, *rules.literals(draft.grid)]) is Status.SATISFIABLE:
-            raise WrongSolutionError(
-                "this is a bug, please report it: a generated puzzle has more than one solution"
-            )
+    if rules.find_other(draft.solution, rules.literals(draft.grid)) is Status.SATISFIABLE:
+        raise WrongSolutionError(
+            "this is a bug, please report it: a generated puzzle has more than one solution"
+        )
     return puzzle

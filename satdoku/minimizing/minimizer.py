@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from satdoku.errors import SatdokuError
 from satdoku.minimizing.all_minimal import find_all_minimal
-from satdoku.minimizing.deletion import Group, Need, delete_redundant
+from satdoku.minimizing.deletion import Group, Need, OnTested, delete_redundant, untold
 from satdoku.minimizing.fewest import Fewest, OnBounds, find_fewest
 from satdoku.minimizing.other_solutions import find_witnesses
 from satdoku.minimizing.redundant import find_needs
@@ -72,6 +72,7 @@ class Minimizer:
         seed: str = "0",
         keep: Collection[int] = (),
         symmetry: Symmetry = Symmetry.NONE,
+        on_tested: OnTested = untold,
     ) -> Minimized:
         """One minimal puzzle; other seeds lead to others.
 
@@ -85,7 +86,9 @@ class Minimizer:
         kept_last: list[Group] = [group for group in order if not set(group).isdisjoint(keep)]
         others = [group for group in order if set(group).isdisjoint(keep)]
         # Groups are tested from the end of the list, so that those to be kept are tested last.
-        deletion = delete_redundant(self._load(puzzle), solution, [*kept_last, *others])
+        deletion = delete_redundant(
+            self._load(puzzle), solution, [*kept_last, *others], on_tested=on_tested
+        )
         return Minimized(_only(puzzle, deletion.cells), solution)
 
     def find_redundant(self, outcome: Outcome) -> list[int]:

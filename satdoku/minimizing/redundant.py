@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from satdoku.minimizing.deletion import Need, uniqueness_test
+from satdoku.minimizing.deletion import Need, UniquenessTest
 from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
 
@@ -13,10 +13,11 @@ def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[
     Two givens may each be redundant and yet not both: deleting one can make the other needed.
     """
     literal_of = rules.literals(solution)
-    # All cells are tested one by one, for which no grid has to be excluded.
-    test = uniqueness_test(rules, other=0)
     literals = [literal_of[cell] for cell in cells]
-    return {
-        cell: test([*literals[:place], *literals[place + 1 :]], [literals[place]])
-        for place, cell in enumerate(cells)
-    }
+    needs = {}
+    # All cells are tested one by one, for which no grid has to be excluded.
+    with UniquenessTest(rules, solution, other=0) as test:
+        for place in reversed(range(len(cells))):
+            rest = [*literals[place + 1 :], *literals[:place]]
+            needs[cells[place]] = test(rest, [literals[place]])
+    return {cell: needs[cell] for cell in cells}

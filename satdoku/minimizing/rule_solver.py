@@ -13,7 +13,7 @@ same on every machine must therefore ask `decide` alone, and never look at `solu
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.dimacs.status import Status
 from satdoku.encoding.at_most_one import Method
@@ -30,6 +30,9 @@ from satdoku.solving.memory import require_memory_for_rules
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
 from satdoku.solving.watching import Watch, unwatched
+
+if TYPE_CHECKING:
+    from satdoku.minimizing.fixed_givens import FixedGivens
 
 Item = TypeVar("Item")
 
@@ -48,6 +51,10 @@ LARGE_SOLVER = "minicard"
 GRIDS_A_SESSION = 200
 
 _EASY_SIZE = 9
+
+# With most givens fixed, a minimal puzzle takes 0.57 times as long on 16x16, 0.7 times on 15x15, as
+# long on 14x14, and 1.2 times as long on 12x12.
+_SMALLEST_SIZE_TO_FIX = 15
 
 
 def is_large(geometry: Geometry) -> bool:
@@ -79,6 +86,7 @@ class RuleSolver:
         self.budget = budget
         self.watch: Watch = unwatched
         self._patience = patience
+        self._chosen = solver
         has_many = is_large(puzzle.geometry)
         self._solver = find_solver(solver or (LARGE_SOLVER if has_many else SOLVER))
         self._is_native = has_many and Can.NATIVE in self._solver.can
@@ -157,6 +165,31 @@ class RuleSolver:
                 found.append(self.solution_literals())
                 known.add(found[-1])
         return found
+
+    @property
+    def can_fix_givens(self) -> bool:
+        """Whether questions are answered sooner by `fix`, and just the same.
+
+        Where patience is limited, it depends on the solver which of them are answered.
+        """
+        return self.geometry.size >= _SMALLEST_SIZE_TO_FIX and self._patience is None
+
+    def fix(self, solution: Grid, literals: Sequence[int]) -> "FixedGivens":
+        """A solver for the rules and these literals of a solution."""
+        # Imported here because small boards do without it, and it brings all that loads puzzles.
+        from satdoku.minimizing.fixed_givens import FixedGivens
+
+        return FixedGivens(
+            self._board, solution, literals, self._chosen, self.budget, self._is_native
+        )
+
+    def find_other(self, solution: Grid, literals: Sequence[int]) -> Status:
+        """Whether a grid other than this solution keeps the rules and these of its literals."""
+        if self.can_fix_givens:
+            with self.fix(solution, literals) as fixed:
+                return fixed.find_other((), self.literals(solution))
+        with self.excluding(solution) as other:
+            return self.decide([other.literal, *literals])
 
     def core(self) -> Sequence[int]:
         """Literals of the last question that no grid keeps together."""

@@ -184,9 +184,9 @@ class _OpenFormula:
         return self._board.placement(literal).cell
 
     def literals_of(self, solution: Grid) -> list[int]:
-        board = self._board
-        placements = enumerate(map(board.placement, range(1, len(board) + 1)), 1)
-        return [n for n, (cell, digit) in placements if solution.digits[cell] == digit]
+        digits = solution.digits
+        placements = enumerate(self._board.placements(), 1)
+        return [n for n, (cell, digit) in placements if digits[cell] == digit]
 
 
 def _method_of(settings: Settings) -> Method | None:

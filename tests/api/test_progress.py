@@ -9,7 +9,7 @@ import pytest
 import satdoku
 from satdoku import Geometry, LimitReachedError, Limits, Progress, Settings
 from satdoku.api.progress import Reporter
-from tests.commands import SMALL
+from tests.commands import EASY, SMALL
 
 EMPTY = "." * 16
 
@@ -105,3 +105,27 @@ def test_rating_tells_how_many() -> None:
     assert told[-1][:2] == (2, 2)
     list(satdoku.rate_all(iter([SMALL]), progress=told.append))
     assert told[-1][:2] == (1, None)
+
+
+@pytest.mark.usefixtures("every_time")
+def test_minimizing_tells_how_many_givens_are_tested() -> None:
+    told: list[Progress] = []
+    full = satdoku.solve(EASY)
+    thin = satdoku.minimize(full, seed="told", progress=told.append)
+    done = [progress.done for progress in told]
+    assert done == sorted(done)
+    assert len(set(done)) > thin.givens  # each of them was tested, and further ones
+    assert {progress.total for progress in told} == {81} == {done[-1]}
+    assert thin == satdoku.minimize(full, seed="told")
+
+
+@pytest.mark.usefixtures("every_time")
+def test_minimizing_to_the_fewest_tells_bounds_that_come_closer() -> None:
+    told: list[Progress] = []
+    fewest = satdoku.minimize(satdoku.solve(SMALL), fewest=True, progress=told.append).givens
+    lower = [progress.done for progress in told]
+    upper = [progress.total or 0 for progress in told]
+    assert lower == sorted(lower)
+    assert upper == sorted(upper, reverse=True)
+    assert (lower[0], lower[-1], upper[-1]) == (0, fewest, fewest)
+    assert len({*lower}) > 2

@@ -68,3 +68,23 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     path.write_text(SMALL + "\n")
     options = ["--unique", "-o", tmp_path / "o.txt", "--resume"]
     require_failure(run("canonical", path, *options), "--unique leaves some out", code=2)
+
+
+def test_what_has_no_form_is_told_in_tables_and_stays_there() -> None:
+    table = f"id,puzzle,rules\n1,{SMALL},\n2,{SMALL},diagonals\n3,{SMALL},\n"
+    large = " ".join(["."] * 20 * 20)
+    table += f"4,{large},\n5,{large},\n"
+    named = run("canonical", "--csv", "-q", stdin=table)
+    assert [line.split(",")[0] for line in named.lines[1:]] == ["1", "2", "3", "4", "5"]
+    assert "rows, columns and boxes alone; this puzzle has diagonals" in named.lines[2]
+    assert "unreadable" in named.lines[2]
+    for line in named.lines[4:]:
+        assert line.endswith(
+            'undecided,,,"canonical forms are computed up to 16x16, not for 20x20"'
+        )
+    # Whether those without a form are twins is not known, so none of them is left out.
+    unique = run("canonical", "--unique", stdin=table)
+    assert [line.split(",")[0] for line in unique.lines[1:]] == ["1", "2", "4", "5"]
+    assert unique.stderr.count("this puzzle has diagonals") == 1
+    assert unique.stderr.count("not for 20x20") == 2
+    assert unique.code == named.code == 1

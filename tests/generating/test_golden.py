@@ -29,6 +29,8 @@ REQUESTS: dict[str, Request] = {
     "mask": request(seed="golden", mask=CORNERS),
     "6x6": request(Geometry(2, 3), seed="golden"),
     "12x12": request(Geometry(3, 4), seed="golden"),
+    "16x16": request(Geometry(4, 4), seed="golden"),
+    "16x16-rotate180": request(Geometry(4, 4), seed="golden", symmetry=Symmetry.ROTATE180),
     "anti-knight": request(Geometry(2, 3), "anti-knight", seed="golden"),
     "random-regions": request(Geometry(2, 3), seed="golden", has_random_regions=True),
 }
