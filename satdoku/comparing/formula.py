@@ -1,6 +1,6 @@
 """How large the formula is that a solver is given."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.puzzle.puzzle import Puzzle
@@ -45,14 +45,6 @@ class _Counter:
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         self.natives += 1
         self._see(literals)
-
-    def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
-        for clause in clauses:
-            self.add_clause(clause)
-
-    def add_at_most_ones(self, groups: Iterable[Sequence[int]]) -> None:
-        for group in groups:
-            self.add_at_most_one(group)
 
     def suggest(self, literals: Sequence[int]) -> None:
         """A hint is no part of the formula."""

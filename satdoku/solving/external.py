@@ -5,7 +5,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -48,14 +48,6 @@ class ExternalSession:
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         raise SolverError(f"{self._words[0]} takes clauses only")
-
-    def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
-        for clause in clauses:
-            self.add_clause(clause)
-
-    def add_at_most_ones(self, groups: Iterable[Sequence[int]]) -> None:
-        for group in groups:
-            self.add_at_most_one(group)
 
     def suggest(self, literals: Sequence[int]) -> None:
         """Does nothing: DIMACS has no way to give a solver hints."""

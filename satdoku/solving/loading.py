@@ -32,12 +32,6 @@ class Receiver(Protocol):
     @property
     def add_at_most_one(self) -> Callable[[Sequence[int]], object]: ...
 
-    @property
-    def add_clauses(self) -> Callable[[Iterable[Sequence[int]]], object]: ...
-
-    @property
-    def add_at_most_ones(self) -> Callable[[Iterable[Sequence[int]]], object]: ...
-
     def suggest(self, literals: Sequence[int]) -> None: ...
 
 
@@ -89,7 +83,7 @@ def _load_open(
     if sifted is None:
         return _OpenFormula(puzzle, settings, receiver, budget, candidates)
     budget.require()
-    return SiftedFormula(puzzle.geometry, sifted, receiver.add_clauses, receiver.add_at_most_ones)
+    return SiftedFormula(puzzle.geometry, sifted, receiver.add_clause, receiver.add_at_most_one)
 
 
 class _FullFormula:

@@ -7,17 +7,15 @@ There are three uses:
   and on the hardest, 16 % on magictour and 9 to 26 % on random ones (measured with python-sat
   1.9.dev17 and Python 3.11), and `pysat.solvers` need not be imported. Where they are missing or
   behave otherwise, the public classes do the same work.
-- `adders_of`: the two of these functions that load a small board in some hundred calls. The classes
-  only pass these calls on, and take as long for it as minicard for its work.
+- `adders_of`: the two of these functions that a session calls some hundred times to load a small
+  board. The classes only pass these calls on, and take as long for it as minicard for its work.
 - `ctrl_c_left_alone`: python-sat's own answer to Ctrl-C may break the heap of the process; while a
   session searches, it is kept from giving it.
 """
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable
 from functools import cache, partial
-from itertools import repeat
 from typing import Any, NamedTuple
 
 
@@ -108,16 +106,10 @@ def private_calls() -> Calls:
 
 
 class Adders(NamedTuple):
-    """What puts a clause or many, and an at-most-one constraint or many, into one solver.
-
-    Many together are added without a call of Python around each, which makes a `check` of a hard
-    9x9 puzzle 3 % faster.
-    """
+    """What puts a clause, and what puts an at-most-one constraint, into one solver."""
 
     add_clause: Callable[[Iterable[int]], object]
     add_at_most_one: Callable[[Iterable[int]], object]
-    add_clauses: Callable[[Iterable[Iterable[int]]], object]
-    add_at_most_ones: Callable[[Iterable[Iterable[int]]], object]
 
 
 def adders_of(solver: Any) -> Adders:
@@ -128,25 +120,12 @@ def adders_of(solver: Any) -> Adders:
     minicard = getattr(solver, "minicard", None)
     calls = None if minicard is None else _find_once()
     if calls is None:
-        add_public, add_at_most = solver.add_clause, solver.add_atmost
-        return Adders(
-            add_public,
-            lambda literals: add_at_most(literals, 1),
-            lambda clauses: _run(map(add_public, clauses)),
-            lambda groups: _run(map(add_at_most, groups, repeat(1))),
-        )
-    add_clause, add_private = calls.add_clause, calls.add_at_most
+        add_at_most = solver.add_atmost
+        return Adders(solver.add_clause, lambda literals: add_at_most(literals, 1))
+    add_private = calls.add_at_most
     return Adders(
-        partial(add_clause, minicard),
-        lambda literals: add_private(minicard, literals, 1),
-        lambda clauses: _run(map(add_clause, repeat(minicard), clauses)),
-        lambda groups: _run(map(add_private, repeat(minicard), groups, repeat(1))),
+        partial(calls.add_clause, minicard), lambda literals: add_private(minicard, literals, 1)
     )
-
-
-def _run(calls: Iterable[object]) -> None:
-    """Makes calls that wait in a `map`; a deque of no length does it faster than a loop."""
-    deque(calls, maxlen=0)
 
 
 # Trying the functions takes as long as loading a small board.

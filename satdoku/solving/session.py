@@ -27,8 +27,7 @@ class Session:
     over and its answers are wrong; so a session has to be made for them.
 
     `add_clause` takes literals of which one holds, `add_at_most_one` literals of which no two do;
-    that one is a native constraint, and only for solvers that `Can.NATIVE`. `add_clauses` and
-    `add_at_most_ones` take many of these.
+    that one is a native constraint, and only for solvers that `Can.NATIVE`.
 
     `parameters` are the solver's own, for solvers that python-sat can configure. A solver that is
     not `is_sliced` heeds no clock and no Ctrl-C until its patience ends. One that `is_beside`
@@ -70,9 +69,7 @@ class Session:
             self._pysat.configure(dict(parameters))
         # The solver's own functions, without a method around them: to load a small board is some
         # hundred calls of these two, and a method takes as long as the call within it.
-        adders = adders_of(self._pysat.solver)
-        self.add_clause, self.add_at_most_one = adders.add_clause, adders.add_at_most_one
-        self.add_clauses, self.add_at_most_ones = adders.add_clauses, adders.add_at_most_ones
+        self.add_clause, self.add_at_most_one = adders_of(self._pysat.solver)
         # Asked for each question, of which true candidates take hundreds.
         self._can_slice, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can
         self._first_slice = FIRST_SLICE if is_sliced else _UNSLICED
@@ -82,6 +79,9 @@ class Session:
     def can_continue(self) -> bool:
         """Whether more clauses may come after an answer."""
         return Can.CONTINUE in self.solver.can
+
+    def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
+        self._pysat.append_formula(clauses)
 
     def suggest(self, literals: Sequence[int]) -> None:
         """Literals to try first; a wrong hint costs time, never an answer."""
@@ -146,7 +146,6 @@ class Session:
     def close(self) -> None:
         # What the solver leaves behind must not be touched.
         self.add_clause = self.add_at_most_one = _refuse
-        self.add_clauses = self.add_at_most_ones = _refuse
         self._pysat.delete()
 
     def __enter__(self) -> "Session":
@@ -209,7 +208,7 @@ def load_solvers() -> None:
     import pysat.solvers  # noqa: F401
 
 
-def _refuse(literals: Iterable[object]) -> object:
+def _refuse(literals: Iterable[int]) -> object:
     raise SolverError("this session is closed")
 
 

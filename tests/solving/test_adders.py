@@ -36,23 +36,6 @@ def test_without_the_private_functions_the_public_ones_do_the_same(
     assert models_of_one_in_three("minicard") == 3
 
 
-@pytest.mark.parametrize("name", NATIVE)
-@pytest.mark.parametrize("is_private", [True, False])
-def test_many_together_are_all_added(
-    name: str, is_private: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if not is_private:
-        monkeypatch.setattr(pysat_private, "_find_once", lambda: None)
-    with Session(SOLVERS[name]) as session:
-        session.add_at_most_ones([b"\1\2", [2, 3]])
-        session.add_clauses(iter([[1, 2], b"\2\3"]))
-        session.add_clause([-2])
-        assert session.solve(Budget()) is Status.SATISFIABLE
-        assert sorted(session.model()) == [-2, 1, 3]
-        session.add_at_most_ones([[1, 3]])
-        assert session.solve(Budget()) is Status.UNSATISFIABLE
-
-
 def test_a_closed_session_refuses_what_its_solver_would_die_of() -> None:
     session = Session(SOLVERS["minicard"])
     session.close()
@@ -60,7 +43,3 @@ def test_a_closed_session_refuses_what_its_solver_would_die_of() -> None:
         session.add_clause([1])
     with pytest.raises(SolverError, match="closed"):
         session.add_at_most_one([1, 2])
-    with pytest.raises(SolverError, match="closed"):
-        session.add_clauses([[1]])
-    with pytest.raises(SolverError, match="closed"):
-        session.add_at_most_ones([[1, 2]])

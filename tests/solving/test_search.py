@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -31,10 +31,6 @@ class LyingSession:
     def add_clause(self, literals: Sequence[int]) -> None: ...
 
     def add_at_most_one(self, literals: Sequence[int]) -> None: ...
-
-    def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None: ...
-
-    def add_at_most_ones(self, groups: Iterable[Sequence[int]]) -> None: ...
 
     def suggest(self, literals: Sequence[int]) -> None: ...
 
