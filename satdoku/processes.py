@@ -12,7 +12,7 @@ import stat
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -67,7 +67,10 @@ class Child:
             args=(theirs, their_lifeline, ours * (method == "fork"), target, args),
             daemon=is_daemon,
         )
-        with _signals_held(), _without_main(self.process.name):
+        # A forked child imports nothing. It would have the lock of `_without_main` as it is at this
+        # moment, taken, and could never start a child itself.
+        imports = nullcontext() if method == "fork" else _without_main(self.process.name)
+        with _signals_held(), imports:
             self.process.start()
         theirs.close()
         their_lifeline.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.processes import at_most, kill_readers
-from tests.commands import EASY
+from tests.commands import EASY, HARD, run_process
 from tests.waiting import SOON, is_running, wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -114,6 +114,12 @@ if __name__ == "__main__":
     with Pool(1) as pool:
         print(*pool.map(ask, ["minicard", "kissat404"]), sep="\\n")
 """
+
+
+def test_a_process_of_ours_may_start_others() -> None:
+    """Here workers do, one for each member of a portfolio."""
+    result = run_process("check", EASY, HARD, EASY, "--portfolio", "glucose4", "--jobs", "2")
+    assert result.code == 0, result
 
 
 def test_a_daemonic_process_is_told_that_it_may_start_none() -> None:
