@@ -12,10 +12,13 @@ from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone
 from satdoku.solving.solvers import Can, SolverInfo
 
 # Limits are kept by letting a solver run for so many conflicts at a time and looking at the clock
-# in between: python-sat's interrupt() exists for half of the solvers only. The first slice is
-# short, because on large boards a conflict may take milliseconds; later ones aim at this time.
+# in between: python-sat's interrupt() exists for half of the solvers only. How long a slice is
+# depends on the formula and never on the clock, because a solver that goes on after a slice takes
+# another way, and the same puzzle is to get the same answer on every machine.
 FIRST_SLICE = 64
-SECONDS_A_SLICE = 0.05
+# A slice grows up to so many conflicts, divided by the variables of the formula. That takes 50 to
+# 200 milliseconds: a conflict takes 20 microseconds with 250 variables, a millisecond with 50,000.
+CONFLICTS_BY_VARIABLES = 1 << 21
 # More conflicts than a solver has in a lifetime, and still a number for C.
 _UNSLICED = 1 << 30
 
@@ -171,8 +174,18 @@ class Session:
                 return _status(answer)
             budget.require()
             patience = None if patience is None else patience - spent
-            conflicts = _next_slice(conflicts, time.perf_counter() - started, budget)
+            conflicts = self._next_slice(conflicts, time.perf_counter() - started, budget)
         return Status.UNKNOWN
+
+    def _next_slice(self, conflicts: int, seconds: float, budget: Budget) -> int:
+        """How many conflicts come after a slice of so many, which took so long."""
+        most = max(FIRST_SLICE, CONFLICTS_BY_VARIABLES // max(1, self._pysat.nof_vars()))
+        conflicts_next = min(2 * conflicts, most)
+        if budget.seconds_left is None:
+            return conflicts_next
+        # The last slice before a limit is cut short, to end in time.
+        in_time = int(conflicts * budget.seconds_left / max(seconds, 1e-6))
+        return max(1, min(conflicts_next, in_time))
 
     def _solve_beside(
         self, budget: Budget, patience: int | None, assumptions: Sequence[int]
@@ -214,11 +227,3 @@ def _refuse(literals: Iterable[int]) -> object:
 
 def _status(is_satisfiable: bool) -> Status:
     return Status.SATISFIABLE if is_satisfiable else Status.UNSATISFIABLE
-
-
-def _next_slice(conflicts: int, seconds: float, budget: Budget) -> int:
-    """As many conflicts as should fit into the usual slice, or into the time that is left."""
-    goal = SECONDS_A_SLICE
-    if budget.seconds_left is not None:
-        goal = min(goal, budget.seconds_left)
-    return max(1, min(4 * conflicts, int(conflicts * goal / max(seconds, 1e-6))))

@@ -1,4 +1,6 @@
+import itertools
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -64,11 +66,24 @@ def test_solving_in_many_slices_gives_the_right_answers(
     solver: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session_module, "FIRST_SLICE", 1)
-    monkeypatch.setattr(session_module, "SECONDS_A_SLICE", 0.0)
+    monkeypatch.setattr(session_module, "CONFLICTS_BY_VARIABLES", 0)
     settings = Settings(solver=solver, limits=Limits(timeout=100))
     outcome = check(HARD, settings)
     assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, HARD_SOLUTION)
     assert check(pigeonhole_puzzle(4, 10), settings).verdict is Verdict.NONE
+
+
+@pytest.mark.parametrize("solver", ["minicard", "cadical195"])
+def test_a_slow_machine_takes_the_same_way(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long slices took must not matter: the same puzzle is to get the same answer."""
+    settings = Settings(solver=solver, limits=Limits(conflicts=3000))
+    counters = []
+    for seconds_a_look in (1e-7, 100.0):
+        clock = SimpleNamespace(perf_counter=itertools.count(0, seconds_a_look).__next__)
+        monkeypatch.setattr(session_module, "time", clock)
+        counters.append(check(TOO_HARD, settings).statistics.counters)
+    assert counters[0]["conflicts"] >= 3000
+    assert counters[0] == counters[1]
 
 
 @every_limitable_solver
