@@ -7,8 +7,8 @@ from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.step import Placed, Step, Story, Technique
 from satdoku.puzzle.constraints import mask_of
 
-# Stands for the number of members that are left of a truth of which one is known to hold. It is
-# more than any truth has, so that taking members away leaves it large.
+# Stands for the number of members that are left of a truth of which one is known to hold. Members
+# are still taken away from it, and no truth has so many that it comes down to half of this.
 _SETTLED = 1 << 60
 
 
@@ -60,7 +60,7 @@ class Position:
         """The truths of which no member is known to hold."""
         if len(self._open_truths) > sum(self.open_in):
             count = self._count
-            self._open_truths = [t for t in self._open_truths if count[t.number] < _SETTLED]
+            self._open_truths = [t for t in self._open_truths if count[t.number] < _SETTLED // 2]
         return self._open_truths
 
     def sort_out(self) -> tuple[Truth | None, list[Truth]]:
