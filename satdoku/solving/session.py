@@ -118,7 +118,8 @@ class Session:
 
     def propagate(self, assumptions: Sequence[int]) -> Sequence[int] | None:
         """All literals that follow from these by unit propagation; None where two contradict."""
-        is_consistent, literals = self._pysat.propagate(assumptions)
+        with ctrl_c_left_alone():
+            is_consistent, literals = self._pysat.propagate(assumptions)
         return literals if is_consistent else None
 
     def model(self) -> Sequence[int]:
