@@ -6,7 +6,7 @@ its givens exclude. Its candidates come in the same order as if they were number
 alone, so whatever goes by this order comes out the same.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from satdoku.explaining.board import Board, build_board
 from satdoku.puzzle.geometry import Geometry
@@ -21,10 +21,18 @@ _LARGEST = 10
 
 
 def find_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
-    """The truths and links of a puzzle, shared with other puzzles of its kind on a small board."""
+    """The truths and links of a puzzle, shared with other puzzles of its kind on a small board.
+
+    The first puzzle of a kind has a board for itself: what others share takes four times as long to
+    make, and perhaps no other comes.
+    """
     if puzzle.geometry.size > _LARGEST:
         return build_board(puzzle, budget)
-    root = _root(puzzle.geometry, puzzle.rules)
+    kind = _kind(puzzle.geometry, puzzle.rules)
+    kind.asked += 1
+    if kind.asked == 1:
+        return build_board(puzzle, budget)
+    root = kind.root
     givens = gone = 0
     for place in puzzle.givens.items():
         # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
@@ -60,7 +68,19 @@ def own_board(board: Board, budget: Budget | None = None) -> Board:
 MOST_KINDS = 8
 
 
+class _Kind:
+    """A shape and its rules; `asked` counts the puzzles that came so far."""
+
+    def __init__(self, geometry: Geometry, rules: tuple[Rule, ...]) -> None:
+        self._empty = Puzzle(Grid.empty(geometry), rules=rules)
+        self.asked = 0
+
+    @cached_property
+    def root(self) -> Board:
+        """The board without givens."""
+        return build_board(self._empty)
+
+
 @lru_cache(maxsize=MOST_KINDS)
-def _root(geometry: Geometry, rules: tuple[Rule, ...]) -> Board:
-    """The board without givens."""
-    return build_board(Puzzle(Grid.empty(geometry), rules=rules))
+def _kind(geometry: Geometry, rules: tuple[Rule, ...]) -> _Kind:
+    return _Kind(geometry, rules)

@@ -15,7 +15,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.limits import Budget
 from tests.boards import HARD, read_grid
-from tests.explaining.samples import SHAPES, of_file, ruled_puzzle, shaped_puzzle
+from tests.explaining.samples import SHAPES, of_file, ruled_puzzle, shaped_puzzle, shared_board
 
 RULES = ["diagonals", "anti-knight", "non-consecutive", "windoku"]
 PUZZLES = [
@@ -28,7 +28,7 @@ PUZZLES = [
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
 def test_a_shared_board_gives_the_same_words_as_an_own_one(puzzle: Puzzle) -> None:
-    shared, own = find_board(puzzle), build_board(puzzle)
+    shared, own = shared_board(puzzle), build_board(puzzle)
     assert shared.root is not None
     told = [
         list(Teller(find_way(board, Level.CHAINS, Budget())).tell(Wording.FULL))
@@ -44,16 +44,23 @@ def test_a_shared_board_gives_the_same_words_as_an_own_one(puzzle: Puzzle) -> No
 
 
 def test_puzzles_of_a_kind_share_all_but_their_givens() -> None:
-    one, other = map(find_board, of_file("easy", 2))
+    one, other = map(shared_board, of_file("easy", 2))
     assert one.root is other.root
     assert one.tables is other.tables
     assert one.every_candidate != other.every_candidate
-    assert find_board(ruled_puzzle("diagonals", 1)).root is not one.root
+    assert shared_board(ruled_puzzle("diagonals", 1)).root is not one.root
+
+
+def test_the_first_puzzle_of_a_kind_has_a_board_for_itself() -> None:
+    rules = [read_rule("odd:r1c1,r2c2,r3c4", Geometry(2, 2))]
+    puzzle = Puzzle(Grid.empty(Geometry(2, 2))).with_rules(rules)
+    assert find_board(puzzle).root is None
+    assert find_board(puzzle).root is not None
 
 
 def test_what_the_givens_settle_is_not_open() -> None:
     puzzle = of_file("easy", 1)[0]
-    board = find_board(puzzle)
+    board = shared_board(puzzle)
     assert board.root is not None
     for cell, digit in puzzle.givens.items():
         number = board.root.number_of[Placement(cell, digit)]
@@ -68,18 +75,19 @@ def test_a_board_names_digits_as_its_own_puzzle_does() -> None:
     grid = read_grid("1.....2..3.....4")
     letters = Puzzle(grid, symbols=("A", "B", "C", "D"))
     for puzzle, name in ((Puzzle(grid), "r1c2=2"), (letters, "r1c2=B")):
-        board = find_board(puzzle)
+        board = shared_board(puzzle)
         assert board.name_of(board.number_of[Placement(1, 2)]) == name
 
 
 def test_givens_that_break_a_rule_and_large_boards_get_a_board_of_their_own() -> None:
-    assert find_board(Puzzle(read_grid("11.............."))).root is None
+    assert shared_board(Puzzle(read_grid("11.............."))).root is None
     odd = Puzzle(read_grid("2...............")).with_rules([read_rule("odd:r1c1", Geometry(2, 2))])
-    assert find_board(odd).root is None
-    assert find_board(Puzzle(Grid.empty(Geometry(3, 4)))).root is None
+    assert shared_board(odd).root is None
+    assert shared_board(Puzzle(Grid.empty(Geometry(3, 4)))).root is None
 
 
 def test_harder_steps_are_looked_for_on_a_board_of_the_puzzle_alone() -> None:
+    shared_board(HARD)
     assert explain(of_file("easy", 1)[0]).way.board.root is not None
     explanation = explain(HARD)
     assert explanation.way.board.root is None
@@ -89,7 +97,7 @@ def test_harder_steps_are_looked_for_on_a_board_of_the_puzzle_alone() -> None:
 def test_a_single_step_is_made_and_proved_where_one_is_asked_for() -> None:
     puzzle = of_file("easy", 1)[0]
     way = find_way(build_board(puzzle), Level.ALL, Budget())
-    with Walker(find_board(puzzle), Level.ALL, Budget()) as walker:
+    with Walker(shared_board(puzzle), Level.ALL, Budget()) as walker:
         step = walker.next_step()
         assert step is not None
         assert walker.position.steps == [step]

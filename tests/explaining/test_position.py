@@ -3,14 +3,13 @@
 import pytest
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.kinds import find_board
 from satdoku.explaining.position import Position
 from satdoku.explaining.step import Level
 from satdoku.explaining.way import Walker
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from tests.boards import HARD
-from tests.explaining.samples import of_file, ruled_puzzle
+from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 
 PUZZLES = [HARD, *of_file("easy", 2), *of_file("sparse", 2), ruled_puzzle("diagonals", 1)]
 
@@ -30,7 +29,7 @@ def require_right_counts(position: Position) -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
 def test_a_position_knows_what_is_left_of_its_truths_after_every_step(puzzle: Puzzle) -> None:
-    for board in (build_board(puzzle), find_board(puzzle)):
+    for board in (build_board(puzzle), shared_board(puzzle)):
         with Walker(board, Level.ALL, Budget()) as walker:
             require_right_counts(walker.position)
             while walker.next_step() is not None:

@@ -7,14 +7,13 @@ from itertools import pairwise
 import pytest
 
 from satdoku.explaining.board import Board, build_board
-from satdoku.explaining.kinds import find_board
 from satdoku.explaining.prover import Prover, WrongStepError
 from satdoku.explaining.step import Level, Step
 from satdoku.explaining.way import Way, find_way
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from tests.boards import HARD
-from tests.explaining.samples import of_file, way_of
+from tests.explaining.samples import of_file, shared_board, way_of
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +65,7 @@ def test_a_step_cannot_come_before_what_it_rests_on(way: Way) -> None:
     prover.close()
 
 
-@pytest.mark.parametrize("find", [build_board, find_board])
+@pytest.mark.parametrize("find", [build_board, shared_board])
 def test_singles_that_are_proved_together_have_to_come_in_their_order(
     find: Callable[[Puzzle], Board],
 ) -> None:
@@ -81,7 +80,7 @@ def test_singles_that_are_proved_together_have_to_come_in_their_order(
         require_all(board, swapped)
 
 
-@pytest.mark.parametrize("find", [build_board, find_board])
+@pytest.mark.parametrize("find", [build_board, shared_board])
 def test_a_wrong_single_among_right_ones_is_refused(find: Callable[[Puzzle], Board]) -> None:
     board = find(of_file("easy", 1)[0])
     steps = find_way(board, Level.SINGLES, Budget()).steps
@@ -93,7 +92,7 @@ def test_a_wrong_single_among_right_ones_is_refused(find: Callable[[Puzzle], Boa
 
 
 def test_what_was_proved_for_one_puzzle_is_not_known_to_the_next() -> None:
-    one, other = (find_board(puzzle) for puzzle in of_file("easy", 2))
+    one, other = (shared_board(puzzle) for puzzle in of_file("easy", 2))
     assert one.root is other.root
     steps = find_way(one, Level.ALL, Budget()).steps
     with pytest.raises(WrongStepError):
