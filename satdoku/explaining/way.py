@@ -145,7 +145,8 @@ class Walker:
         if made:
             self._prover.require_all(made)
             self._proven += len(made)
-            self._watch(f"step {self._proven}")
+        for step in made:
+            self._watch(f"step {step.number}")
 
     def _find_harder(self) -> Finding | None:
         """The easiest deduction that is no single."""
