@@ -72,8 +72,9 @@ def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[in
 
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
     board = find_board(puzzle, budget)
-    step = _first_step(board, Level.CHAINS, budget)
-    if step is None:
+    # Where basic steps are not enough, others are found faster on a board of the puzzle alone.
+    step = _first_step(board, Level.ALL if board.root is None else Level.BASIC, budget)
+    if step is None and board.root is not None:
         board = own_board(board, budget)
         step = _first_step(board, Level.ALL, budget)
     if step is None:
