@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import Constraints, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
@@ -50,12 +50,79 @@ class LinkedPair(NamedTuple):
     second: int
 
 
+class Tables:
+    """What is worked out from the truths and links of a board, each when it is first asked for."""
+
+    def __init__(
+        self,
+        constraints: Constraints,
+        placements: Sequence[Placement],
+        truths: Sequence[Truth],
+        links: Sequence[int],
+    ) -> None:
+        self._constraints = constraints
+        self._placements = placements
+        self._truths = truths
+        self._links = links
+
+    @cached_property
+    def linked_to(self) -> list[list[int]]:
+        """For each candidate the candidates linked to it."""
+        return [candidates_of(mask) for mask in self._links]
+
+    @cached_property
+    def truths_of(self) -> list[list[int]]:
+        """For each candidate the numbers of the truths that it is a member of."""
+        numbers: list[list[int]] = [[] for _ in self._placements]
+        for truth in self._truths:
+            for member in truth.listed:
+                numbers[member].append(truth.number)
+        return numbers
+
+    @cached_property
+    def members(self) -> list[int]:
+        """The masks of all truths."""
+        return [truth.members for truth in self._truths]
+
+    @cached_property
+    def unit_of(self) -> list[int]:
+        """For each truth the place of its unit among the units of the rules; -1 for a cell."""
+        places = {id(unit): place for place, unit in enumerate(self._constraints.units)}
+        places[id(None)] = -1
+        return [places[id(truth.unit)] for truth in self._truths]
+
+    @cached_property
+    def truths_in(self) -> list[int]:
+        """How many truths there are of each unit; the last number is for the cells."""
+        counts = [0] * (len(self._constraints.units) + 1)
+        for unit in self.unit_of:
+            counts[unit] += 1
+        return counts
+
+    @cached_property
+    def column_bits(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """For each candidate the bits of its digit, its cell, its row and its column."""
+        size = self._constraints.geometry.size
+        digits, cells, rows, columns = [0], [0], [0], [0]
+        for cell, digit in self._placements[1:]:
+            digits.append(1 << digit)
+            cells.append(1 << cell)
+            rows.append(1 << cell // size)
+            columns.append(1 << cell % size)
+        return digits, cells, rows, columns
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """A puzzle as truths and links; `links[n]` is the mask of the candidates linked to n.
 
     `groups` and `pairs` are the same links as they were stated. Index 0 of `placements` and `links`
     is unused, since candidates count from 1.
+
+    A board either has the numbers of its candidates for itself; then its `root` is None. Or it
+    shares them, and all that has to be worked out, with other boards of its kind (`kinds.py`): then
+    `root` is the board without givens, `givens` are the givens as candidates of it, and
+    `every_candidate` is what they leave open.
     """
 
     puzzle: Puzzle
@@ -64,33 +131,36 @@ class Board:
     links: tuple[int, ...]
     groups: tuple[Sequence[int], ...]
     pairs: tuple[LinkedPair, ...]
-
-    @property
-    def every_candidate(self) -> int:
-        """The mask of all candidates."""
-        return (1 << len(self.placements)) - 2
+    every_candidate: int
+    givens: int = 0
+    root: "Board | None" = None
 
     @cached_property
     def number_of(self) -> dict[Placement, int]:
         """The number of each candidate; what the givens or a rule exclude has none."""
-        return {placement: n for n, placement in enumerate(self.placements) if n}
+        return {self.placements[n]: n for n in candidates_of(self.every_candidate)}
 
-    @cached_property
+    @property
+    def open_truths(self) -> list[Truth]:
+        """The truths that no given settles."""
+        return [truth for truth in self.truths if not truth.members & self.givens]
+
+    @property
     def linked_to(self) -> list[list[int]]:
         """For each candidate the candidates linked to it: the same as `links`, as lists."""
-        return [candidates_of(mask) for mask in self.links]
+        return self.tables.linked_to
 
-    @cached_property
+    @property
     def column_bits(self) -> tuple[list[int], list[int], list[int], list[int]]:
         """For each candidate the bits of its digit, its cell, its row and its column."""
-        size = self.puzzle.geometry.size
-        digits, cells, rows, columns = [0], [0], [0], [0]
-        for cell, digit in self.placements[1:]:
-            digits.append(1 << digit)
-            cells.append(1 << cell)
-            rows.append(1 << cell // size)
-            columns.append(1 << cell % size)
-        return digits, cells, rows, columns
+        return self.tables.column_bits
+
+    @cached_property
+    def tables(self) -> "Tables":
+        """What is worked out from truths and links, once for all boards with the same root."""
+        if self.root is not None:
+            return self.root.tables
+        return Tables(self.puzzle.constraints, self.placements, self.truths, self.links)
 
     def name_of(self, candidate: int, relation: str = "=") -> str:
         """A candidate as people write it: `r4c5=7`."""
@@ -104,7 +174,7 @@ NOWHERE = Placement(-1, 0)
 
 
 def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
-    """The truths and links of a puzzle, in an order that depends on nothing else.
+    """The truths and links of a puzzle alone, in an order that depends on nothing else.
 
     LimitReachedError when the budget ends before: with hundreds of thousands of candidates the
     masks take minutes and gigabytes.
@@ -142,12 +212,13 @@ def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
         tuple(links),
         tuple(groups),
         tuple(pairs),
+        every_candidate=(1 << len(links)) - 2,
     )
 
 
 def bare_board(puzzle: Puzzle) -> Board:
     """A board without candidates, for a way of no steps where nothing is explained."""
-    return Board(puzzle, (NOWHERE,), (), (0,), (), ())
+    return Board(puzzle, (NOWHERE,), (), (0,), (), (), 0)
 
 
 # The candidates of a mask, in order: bit n stands for candidate n as bit d does for digit d.

@@ -1,5 +1,6 @@
 """Why a puzzle has one solution, several or none: all parts of the answer together."""
 
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 from satdoku.errors import TooLargeError, count_of
@@ -10,8 +11,9 @@ from satdoku.explaining.ambiguity import (
     find_fewest_clues,
     find_nearest,
 )
-from satdoku.explaining.board import bare_board, build_board
+from satdoku.explaining.board import Board, bare_board
 from satdoku.explaining.clash import SmallestClash, find_smallest_clash
+from satdoku.explaining.kinds import find_board, own_board
 from satdoku.explaining.repairs import Repairs, find_repairs
 from satdoku.explaining.step import Level
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
@@ -84,28 +86,45 @@ def explain(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched
         found = Explanation(puzzle, Verdict.NONE, scope.level, nothing, None, clashes)
         return _explain_none(found, budget, watch)
     try:
-        board = build_board(puzzle, budget)
+        board = find_board(puzzle, budget)
     except LimitReachedError as limit:
         verdict, reason = Verdict.UNDECIDED, str(limit)
         return Explanation(puzzle, verdict, scope.level, nothing, is_complete=False, reason=reason)
-    # Most puzzles need no more than basic steps, which settle the verdict as well.
-    basic = scope.level if scope.level.rank < Level.BASIC.rank else Level.BASIC
-    with Walker(board, basic, budget, watch) as walker:
-        way = walker.go_on()
-        if not way.is_settled:
-            try:
-                outcome = check(puzzle, Settings(limits=budget.rest()))
-            except LimitReachedError as limit:
-                outcome = Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
-            if outcome.verdict is not Verdict.UNDECIDED:
-                walker.level = scope.level
-                if scope.assumes_unique and outcome.verdict is Verdict.UNIQUE:
-                    assert outcome.solution is not None
-                    walker.assume_only(outcome.solution)
-                way = walker.go_on()
-    if way.is_settled:
+    way, outcome = _find_way(board, scope, budget, watch)
+    if outcome is None:
         return _explain_settled(puzzle, scope.level, way, budget, watch)
     return _explain_verdict(outcome, scope.level, way, budget, watch)
+
+
+def _find_way(
+    board: Board, scope: Scope, budget: Budget, watch: Watch
+) -> tuple[Way, Outcome | None]:
+    """The way, and the verdict of a solver unless the way settles it."""
+    # Most puzzles need no more than basic steps, which settle the verdict as well.
+    basic = scope.level if scope.level.rank < Level.BASIC.rank else Level.BASIC
+    with ExitStack() as closing:
+        walker = closing.enter_context(Walker(board, basic, budget, watch))
+        way = walker.go_on()
+        if way.is_settled:
+            return way, None
+        try:
+            outcome = check(board.puzzle, Settings(limits=budget.rest()))
+        except LimitReachedError as limit:
+            outcome = Outcome(board.puzzle, Verdict.UNDECIDED, reason=str(limit))
+        if outcome.verdict is Verdict.UNDECIDED:
+            return way, outcome
+        if board.root is not None:
+            # Basic steps are soon found again, and harder ones are found faster on this board.
+            walker = closing.enter_context(Walker(own_board(board), basic, budget, watch))
+        walker.level = scope.level
+        if scope.assumes_unique and outcome.verdict is Verdict.UNIQUE:
+            assert outcome.solution is not None
+            walker.assume_only(outcome.solution)
+        further = walker.go_on()
+    if len(further.steps) < len(way.steps):
+        # A limit came before this one was as far as the other.
+        return replace(way, is_complete=False), outcome
+    return further, None if further.is_settled else outcome
 
 
 def _explain_settled(
@@ -157,9 +176,10 @@ def _explain_none(explanation: Explanation, budget: Budget, watch: Watch) -> Exp
 
 
 def _explain_several(explanation: Explanation, budget: Budget, watch: Watch) -> Explanation:
-    board, first = explanation.way.board, explanation.solution
+    first = explanation.solution
     if first is None:
         return explanation
+    board = own_board(explanation.way.board)
     nearest = find_nearest(board, first, budget, watch)
     farthest = find_farthest(board, first, budget, watch)
     clues = find_fewest_clues(board, first, budget, watch)

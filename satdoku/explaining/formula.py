@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from satdoku.explaining.board import Board, Truth
+from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
 
@@ -34,6 +34,8 @@ class Formula:
                 self.session.add_clauses(_pairs(group))
         for first, second in board.pairs:
             self.session.add_clause([-first, -second])
+        for given in candidates_of(board.givens):
+            self.session.add_clause([given])
 
     def selector(self, truth: Truth) -> int:
         """The variable that makes a truth hold."""

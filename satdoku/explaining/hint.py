@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from satdoku.explaining.board import Truth, build_board, candidates_of
+from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.kinds import find_board, own_board
 from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.way import Walker, Way
 from satdoku.explaining.words.names import Names
@@ -70,14 +71,23 @@ def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[in
 
 
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
-    with Walker(build_board(puzzle, budget), Level.ALL, budget) as walker:
-        step = next(walker.steps(), None)
+    board = find_board(puzzle, budget)
+    # Where basic steps are not enough, others are found faster on a board of the puzzle alone.
+    step = _first_step(board, Level.ALL if board.root is None else Level.BASIC, budget)
+    if step is None and board.root is not None:
+        board = own_board(board, budget)
+        step = _first_step(board, Level.ALL, budget)
     if step is None:
         return Hint(outcome)
-    way = Way(walker.position.board, (step,))
+    way = Way(board, (step,))
     names = Names(way.board)
     how = next(Teller(way).tell(Wording.USUAL))
     return Hint(outcome, (), step, _where(names, step), _what(names, step), how)
+
+
+def _first_step(board: Board, level: Level, budget: Budget) -> Step | None:
+    with Walker(board, level, budget) as walker:
+        return walker.next_step()
 
 
 def _where(names: Names, step: Step) -> str:

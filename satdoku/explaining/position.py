@@ -1,16 +1,15 @@
 """How far an explanation has come: what is left, what is placed, which step took what away."""
 
-from collections import Counter
-from itertools import compress
-from operator import attrgetter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.step import Placed, Step, Story, Technique
 from satdoku.puzzle.constraints import mask_of
 
-# Reads `truth.unit` without a loop of Python.
-_UNIT_OF = attrgetter("unit")
+# Stands for the number of members that are left of a truth of which one is known to hold. Members
+# are still taken away from it, and no truth has so many that it comes down to half of this.
+_SETTLED = 1 << 60
 
 
 class Finding(NamedTuple):
@@ -30,51 +29,47 @@ class Finding(NamedTuple):
 class Position:
     """A board after some steps.
 
-    `left` is the mask of the candidates that are not excluded, `placed` of those that hold;
-    `open_truths` are the truths of which no member is known to hold, and `open_in` counts them for
-    each unit, by its `id`.
+    `left` is the mask of the candidates that are not excluded, `placed` of those that hold.
+    `open_in` counts for each unit the truths of which no member is known to hold; the last number
+    is for the cells.
     """
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.left = board.every_candidate
         self.placed = 0
-        self.open_truths = list(board.truths)
-        # The same as masks, for all of which one operation is done in a loop of C.
-        self._open_members = [truth.members for truth in board.truths]
-        self.open_in = Counter(map(id, map(_UNIT_OF, board.truths)))
+        self.open_in = list(board.tables.truths_in)
         self.steps: list[Step] = []
         self._taken_by: dict[int, int] = {}
+        # How many members are left of each truth. All are counted in loops of C.
+        self._count = list(map(int.bit_count, map(self.left.__and__, board.tables.members)))
+        for given in candidates_of(board.givens):
+            self._settle(board.tables.truths_of[given])
+        # The truths of which fewer than two members are left and none is placed, and perhaps some
+        # of which one was placed since.
+        self._narrow = [number for number, count in enumerate(self._count) if count < 2]
+        self._open_truths = list(board.truths)
 
     @property
     def is_full(self) -> bool:
         """Whether every cell has its digit."""
-        return not any(truth.unit is None for truth in self.open_truths)
+        return not self.open_in[-1]
+
+    @property
+    def open_truths(self) -> list[Truth]:
+        """The truths of which no member is known to hold."""
+        if len(self._open_truths) > sum(self.open_in):
+            count = self._count
+            self._open_truths = [t for t in self._open_truths if count[t.number] < _SETTLED // 2]
+        return self._open_truths
 
     def sort_out(self) -> tuple[Truth | None, list[Truth]]:
-        """A truth that nothing is left of, if there is one, and the truths with one member left.
-
-        Truths that became known to hold are passed over from here on.
-        """
-        masks = list(map(self.left.__and__, self._open_members))
-        # Most truths have several members left, and are passed over in this loop.
-        narrow = [place for place, mask in enumerate(masks) if not mask & (mask - 1)]
-        single: list[Truth] = []
-        is_open = [True] * len(masks)
-        empty = None
-        for place in narrow:
-            truth = self.open_truths[place]
-            if not masks[place]:
-                empty = empty or truth
-            elif masks[place] & self.placed:
-                is_open[place] = False
-                self.open_in[id(truth.unit)] -= 1
-            else:
-                single.append(truth)
-        if not all(is_open):
-            self.open_truths = list(compress(self.open_truths, is_open))
-            self._open_members = list(compress(self._open_members, is_open))
-        return empty, single
+        """A truth that nothing is left of, if there is one, and the truths with one member left."""
+        count = self._count
+        self._narrow = sorted({number for number in self._narrow if count[number] < 2})
+        narrow = [self.board.truths[number] for number in self._narrow]
+        empty = next((truth for truth in narrow if not count[truth.number]), None)
+        return empty, [truth for truth in narrow if count[truth.number]]
 
     def apply(self, finding: Finding) -> Step:
         """Makes a step of a finding and carries it out."""
@@ -83,15 +78,21 @@ class Position:
         rests_on = self.steps_behind(truths)
         step = Step(number, technique, truths, self.left, places, excludes, rests_on, chain, story)
         self.steps.append(step)
+        truths_of, count = self.board.tables.truths_of, self._count
         if places is None:
             gone = mask_of(excludes)
         else:
             gone = self.board.links[places]
             self.placed |= 1 << places
+            self._settle(truths_of[places])
         gone &= self.left
         self.left ^= gone
         for candidate in candidates_of(gone):
             self._taken_by[candidate] = number
+            for truth in truths_of[candidate]:
+                count[truth] -= 1
+                if count[truth] < 2:
+                    self._narrow.append(truth)
         return step
 
     def steps_behind(self, truths: tuple[Truth, ...]) -> tuple[int, ...]:
@@ -99,6 +100,13 @@ class Position:
         gone = 0
         for truth in truths:
             gone |= truth.members
-        gone &= ~self.left
+        gone &= self.board.every_candidate & ~self.left
         taken_by = self._taken_by
         return tuple(sorted({taken_by[candidate] for candidate in candidates_of(gone)}))
+
+    def _settle(self, truths: Sequence[int]) -> None:
+        """Passes over truths from here on, since a member of each is known to hold."""
+        unit_of = self.board.tables.unit_of
+        for truth in truths:
+            self._count[truth] = _SETTLED
+            self.open_in[unit_of[truth]] -= 1

@@ -1,11 +1,18 @@
 """The check of every step: a solver must find it right, from the truths that the step names."""
 
+import atexit
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import groupby
+
 from satdoku.dimacs.status import Status
 from satdoku.errors import SatdokuError
 from satdoku.explaining.asking import SOLVER
-from satdoku.explaining.board import Board, Truth
+from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.formula import Formula
+from satdoku.explaining.kinds import MOST_KINDS
 from satdoku.explaining.step import Step
+from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget
 
@@ -15,12 +22,20 @@ class WrongStepError(SatdokuError):
 
 
 class Prover:
-    """A solver that knows the links of a board and the steps that it found right so far."""
+    """A solver that knows the links of a board, and what was proved so far.
+
+    What the solver knows is the same for all boards of a kind, so they share it. It is only asked
+    what follows by unit propagation, which leaves nothing behind in it; nearly all steps follow
+    like that. For the others there is a solver of this board's own, which searches.
+    """
 
     def __init__(self, board: Board, budget: Budget) -> None:
         self._board = board
         self._budget = budget
-        self._formula = Formula(board, SOLVER)
+        self._shared = Formula(board, SOLVER) if board.root is None else _formula_of(board.root)
+        self._own = self._shared if board.root is None else None
+        self._placed = board.givens
+        self._excluded = 0
         self._solution: Grid | None = None
 
     def assume_only(self, solution: Grid) -> None:
@@ -35,20 +50,49 @@ class Prover:
                     f"this is a bug, please report it: the {step.technique.value} assumes what is "
                     "not so"
                 )
-        session = self._formula.session
-        selectors = [self._formula.selector(truth) for truth in step.truths]
+        facts = self._facts_about(step)
         literals = [-candidate for candidate in step.excludes]
         if step.places is not None:
             literals.append(step.places)
         for literal in literals:
-            if not self._follows(literal, selectors):
+            if not self._follows(literal, facts, step.truths):
                 name = self._board.name_of(abs(literal), "=" if literal > 0 else "!=")
                 raise WrongStepError(
                     f"this is a bug, please report it: the {step.technique.value} for {name} "
                     f"does not follow from what it names"
                 )
-        for literal in literals:
-            session.add_clause([literal])
+        self._note(step)
+
+    def require_all(self, steps: Iterable[Step]) -> None:
+        """The same for several steps, each of which may rest on those before it."""
+        for is_single, some in groupby(steps, lambda step: step.places is not None):
+            if is_single:
+                self._require_singles(list(some))
+            else:
+                for step in some:
+                    self.require(step)
+
+    def _require_singles(self, steps: Sequence[Step]) -> None:
+        """The same for steps that place what is left of a truth each, with a single question.
+
+        The truths are assumed one after the other. What a solver finds to follow it names in the
+        order in which it finds it: so what a step places has to come after its own truth and before
+        the next one. The truths of steps before it add nothing, since they hold already.
+        """
+        selectors = [self._shared.selector(step.truths[0]) for step in steps]
+        known = candidates_of(self._placed)
+        known += [-candidate for candidate in candidates_of(self._excluded)]
+        found = self._shared.session.propagate([*known, *selectors])
+        if found is not None and _come_in_turn(found, selectors, [s.places for s in steps]):
+            for step in steps:
+                self._note(step)
+        else:
+            for step in steps:
+                self.require(step)
+
+    def close(self) -> None:
+        if self._own is not None:
+            self._own.close()
 
     def _holds(self, truth: Truth) -> bool:
         """Whether the only solution has another digit in some cell of a rectangle."""
@@ -56,13 +100,60 @@ class Prover:
             return False
         return any(self._solution.digits[cell] not in truth.swapped for cell in truth.unit.cells)
 
-    def _follows(self, literal: int, selectors: list[int]) -> bool:
-        """Whether there is no model in which the opposite of a literal holds."""
-        session, assumptions = self._formula.session, [-literal, *selectors]
-        # Nearly all steps are proved without any search, and then a fifth of the time will do.
-        if session.propagate(assumptions) is None:
-            return True
-        return session.solve(self._budget, assumptions=assumptions) is Status.UNSATISFIABLE
+    def _facts_about(self, step: Step) -> list[int]:
+        """Why the step's truths have no more members left: placed candidates, and exclusions."""
+        gone = 0
+        for truth in step.truths:
+            gone |= truth.members & ~step.before
+        facts = []
+        for candidate in candidates_of(gone):
+            blocking = self._board.links[candidate] & self._placed
+            if blocking:
+                facts.append(blocking.bit_length() - 1)
+            elif self._excluded >> candidate & 1:
+                facts.append(-candidate)
+        return list(dict.fromkeys(facts))
 
-    def close(self) -> None:
-        self._formula.close()
+    def _follows(self, literal: int, facts: Iterable[int], truths: Iterable[Truth]) -> bool:
+        """Whether there is no model in which the opposite of a literal holds."""
+
+        def assumed(formula: Formula) -> list[int]:
+            return [*facts, *map(formula.selector, truths), -literal]
+
+        if self._shared.session.propagate(assumed(self._shared)) is None:
+            return True
+        if self._own is None:
+            self._own = Formula(self._board.root or self._board, SOLVER)
+        answer = self._own.session.solve(self._budget, assumptions=assumed(self._own))
+        return answer is Status.UNSATISFIABLE
+
+    def _note(self, step: Step) -> None:
+        """Keeps what was proved, for later steps to rest on."""
+        self._excluded |= mask_of(step.excludes)
+        if step.places is not None:
+            self._placed |= 1 << step.places
+
+
+def _come_in_turn(
+    found: Sequence[int], selectors: Sequence[int], places: Sequence[int | None]
+) -> bool:
+    """Whether each selector comes before what its step places, and the next one after that."""
+    try:
+        at = found.index(selectors[0])
+        for place, following in zip(places, [*selectors[1:], None], strict=True):
+            until = len(found) if following is None else found.index(following, at)
+            found.index(place, at, until)
+            at = until
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=MOST_KINDS)
+def _formula_of(root: Board) -> Formula:
+    """The links of all boards of a kind, and the truths that were asked about so far."""
+    return Formula(root, SOLVER)
+
+
+# python-sat cannot give a solver back any more when the interpreter has taken its modules apart.
+atexit.register(_formula_of.cache_clear)

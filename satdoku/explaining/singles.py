@@ -13,24 +13,25 @@ def find_singles(position: Position, single: list[Truth]) -> list[Finding]:
 
     `single` are the truths of which one candidate is left.
     """
-    open_digits = position.open_in.copy()
-    ranked = sorted((_rank(truth, open_digits[id(truth.unit)]), truth.number) for truth in single)
-    constraints = position.board.puzzle.constraints
+    board = position.board
+    open_digits, unit_of = position.open_in.copy(), board.tables.unit_of
+    ranked = sorted((_rank(t, open_digits[unit_of[t.number]]), t.number) for t in single)
+    units_of = board.puzzle.constraints.units_of
     findings: list[Finding] = []
     seen = 0
     for rank, index in ranked:
-        truth = position.board.truths[index]
+        truth = board.truths[index]
         candidate = truth.members & position.left
         if seen & candidate:
             continue
         seen |= candidate
         number = candidate.bit_length() - 1
-        is_last = truth.unit is not None and open_digits[id(truth.unit)] == 1
+        is_last = truth.unit is not None and open_digits[unit_of[index]] == 1
         technique = Technique.FULL_HOUSE if is_last else _NAMES[rank]
         findings.append(Finding(technique, (truth,), places=number))
         # Singles before this one may have left its unit a single empty cell.
-        for unit in constraints.units_of[position.board.placements[number].cell]:
-            open_digits[id(constraints.units[unit])] -= 1
+        for unit in units_of[board.placements[number].cell]:
+            open_digits[unit] -= 1
     return findings
 
 

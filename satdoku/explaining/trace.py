@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from satdoku.explaining.board import candidates_of
 from satdoku.explaining.step import Step
 from satdoku.explaining.way import Way
 from satdoku.puzzle.constraints import mask_of
@@ -112,7 +113,7 @@ def every_exclusion(way: Way) -> dict[int, int]:
     for step in way.steps:
         gone = step.excludes
         if step.places is not None:
-            gone = tuple(way.board.linked_to[step.places])
+            gone = tuple(candidates_of(way.board.links[step.places] & way.board.every_candidate))
         for candidate in gone:
             numbers.setdefault(candidate, step.number)
     return numbers

@@ -1,6 +1,6 @@
 """The way from the givens on, step by step, always by the easiest technique that leads on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from satdoku.explaining.board import Board, Truth
@@ -53,6 +53,10 @@ def find_way(board: Board, level: Level, budget: Budget, watch: Watch = unwatche
         return walker.go_on()
 
 
+# How many steps are made before they are proved; on a large board a limit may come before them all.
+_MOST_UNPROVED = 100
+
+
 class Walker:
     """A position that is led on; every step is proved again before it is handed out.
 
@@ -81,35 +85,24 @@ class Walker:
         """The way from its beginning to where the level, or the limit, ends it."""
         is_complete = True
         try:
-            for step in self.steps():
-                self._watch(f"step {step.number}")
+            while findings := self._look():
+                self._take(findings)
         except LimitReachedError:
             is_complete = False
         position, dead_end = self.position, self._dead_end
         rests_on = () if dead_end is None else position.steps_behind((dead_end,))
         steps = tuple(position.steps[: self._proven])
-        return Way(position.board, steps, dead_end, rests_on, position.is_full, is_complete)
+        is_full = is_complete and position.is_full
+        return Way(position.board, steps, dead_end, rests_on, is_full, is_complete)
 
-    def steps(self) -> Iterator[Step]:
-        """The further steps one after the other, until none is left or a truth is empty."""
-        while True:
-            self._budget.require()
-            empty, single = self.position.sort_out()
-            if empty is not None:
-                self._dead_end = empty
-                return
-            if single:
-                for finding in find_singles(self.position, single):
-                    # Another single of the same round excludes it: then a truth is empty.
-                    if self.position.left >> (finding.places or 0) & 1:
-                        yield self._apply(finding)
-                continue
-            if not self.position.open_truths:
-                return
-            harder = self._find_harder()
-            if harder is None:
-                return
-            yield self._apply(harder)
+    def next_step(self) -> Step | None:
+        """A single further step, or None where there is none."""
+        findings = self._look()
+        if not findings:
+            return None
+        self._take(findings[:1])
+        self._prove()
+        return self.position.steps[-1]
 
     def close(self) -> None:
         self._prover.close()
@@ -122,11 +115,38 @@ class Walker:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _apply(self, finding: Finding) -> Step:
-        step = self.position.apply(finding)
-        self._prover.require(step)
-        self._proven = step.number
-        return step
+    def _look(self) -> list[Finding]:
+        """All singles of the position, or else one harder deduction; nothing at the way's end."""
+        self._budget.require()
+        empty, single = self.position.sort_out()
+        if empty is None and single:
+            return find_singles(self.position, single)
+        # The search for a harder one may reach the limit, and then what was proved is all there is.
+        self._prove()
+        self._dead_end = empty
+        if empty is not None or self.position.is_full:
+            return []
+        harder = self._find_harder()
+        return [] if harder is None else [harder]
+
+    def _take(self, findings: Iterable[Finding]) -> None:
+        """Makes steps of what was found; they are proved together, which takes less time."""
+        position = self.position
+        for finding in findings:
+            # Another single may have excluded what this one places: then a truth is empty.
+            if finding.places is None or position.left >> finding.places & 1:
+                position.apply(finding)
+        if len(position.steps) - self._proven > _MOST_UNPROVED:
+            self._prove()
+
+    def _prove(self) -> None:
+        """Has all steps proved that were made since the last time."""
+        made = self.position.steps[self._proven :]
+        if made:
+            self._prover.require_all(made)
+            self._proven += len(made)
+        for step in made:
+            self._watch(f"step {step.number}")
 
     def _find_harder(self) -> Finding | None:
         """The easiest deduction that is no single."""

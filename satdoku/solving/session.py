@@ -121,7 +121,8 @@ class Session:
 
     def propagate(self, assumptions: Sequence[int]) -> Sequence[int] | None:
         """All literals that follow from these by unit propagation; None where two contradict."""
-        is_consistent, literals = self._pysat.propagate(assumptions)
+        with ctrl_c_left_alone():
+            is_consistent, literals = self._pysat.propagate(assumptions)
         return literals if is_consistent else None
 
     def model(self) -> Sequence[int]:
@@ -179,7 +180,8 @@ class Session:
 
     def _next_slice(self, conflicts: int, seconds: float, budget: Budget) -> int:
         """How many conflicts come after a slice of so many, which took so long."""
-        most = max(FIRST_SLICE, CONFLICTS_BY_VARIABLES // max(1, self._pysat.nof_vars()))
+        variables: int = self._pysat.nof_vars()
+        most = max(FIRST_SLICE, CONFLICTS_BY_VARIABLES // max(1, variables))
         conflicts_next = min(2 * conflicts, most)
         if budget.seconds_left is None:
             return conflicts_next

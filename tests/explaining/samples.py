@@ -4,7 +4,8 @@ import random
 from functools import lru_cache
 from pathlib import Path
 
-from satdoku.explaining.board import build_board
+from satdoku.explaining.board import Board, build_board
+from satdoku.explaining.kinds import find_board
 from satdoku.explaining.step import Level
 from satdoku.explaining.way import Way, find_way
 from satdoku.puzzle.geometry import Geometry
@@ -51,6 +52,12 @@ def shaped_puzzle(geometry: Geometry, seed: int, percent: int = 0) -> Puzzle:
     percent = max(percent, 45) if geometry.size > 9 else percent
     fewest = geometry.cell_count * percent // 100
     return unique_puzzle(rng, Puzzle(full_grid(rng, geometry)), fewest)
+
+
+def shared_board(puzzle: Puzzle) -> Board:
+    """The board that a puzzle gets where another one of its kind came before."""
+    find_board(puzzle)
+    return find_board(puzzle)
 
 
 @lru_cache(maxsize=64)

@@ -1,15 +1,19 @@
 """Steps that do not follow are refused."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
+from satdoku.explaining.board import Board, build_board
 from satdoku.explaining.prover import Prover, WrongStepError
-from satdoku.explaining.step import Step
-from satdoku.explaining.way import Way
+from satdoku.explaining.step import Level, Step
+from satdoku.explaining.way import Way, find_way
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from tests.boards import HARD
-from tests.explaining.samples import way_of
+from tests.explaining.samples import of_file, shared_board, way_of
 
 
 @pytest.fixture(scope="module")
@@ -59,3 +63,45 @@ def test_a_step_cannot_come_before_what_it_rests_on(way: Way) -> None:
     with pytest.raises(WrongStepError):
         prover.require(late)
     prover.close()
+
+
+@pytest.mark.parametrize("find", [build_board, shared_board])
+def test_singles_that_are_proved_together_have_to_come_in_their_order(
+    find: Callable[[Puzzle], Board],
+) -> None:
+    board = find(of_file("easy", 1)[0])
+    steps = find_way(board, Level.SINGLES, Budget()).steps
+    require_all(board, steps)
+    late = next(step for step in steps if step.rests_on)
+    others = [step for step in steps if step is not late]
+    early = late.rests_on[-1] - 1
+    swapped = [*others[:early], late, *others[early:]]
+    with pytest.raises(WrongStepError):
+        require_all(board, swapped)
+
+
+@pytest.mark.parametrize("find", [build_board, shared_board])
+def test_a_wrong_single_among_right_ones_is_refused(find: Callable[[Puzzle], Board]) -> None:
+    board = find(of_file("easy", 1)[0])
+    steps = find_way(board, Level.SINGLES, Budget()).steps
+    for n, (step, following) in enumerate(pairwise(steps)):
+        # What the next step places does not follow from the truth of this one.
+        wrong = replace(step, places=following.places)
+        with pytest.raises(WrongStepError):
+            require_all(board, (*steps[:n], wrong, *steps[n + 1 :]))
+
+
+def test_what_was_proved_for_one_puzzle_is_not_known_to_the_next() -> None:
+    one, other = (shared_board(puzzle) for puzzle in of_file("easy", 2))
+    assert one.root is other.root
+    steps = find_way(one, Level.ALL, Budget()).steps
+    with pytest.raises(WrongStepError):
+        require_all(other, steps)
+
+
+def require_all(board: Board, steps: Sequence[Step]) -> None:
+    prover = Prover(board, Budget())
+    try:
+        prover.require_all(steps)
+    finally:
+        prover.close()

@@ -74,3 +74,22 @@ def test_a_session_that_is_not_sliced_still_ends_with_its_patience() -> None:
         session.add_clauses(clauses_of_grid(TOO_HARD.grid, Encoding.REDUCED))
         assert session.solve(Budget(), patience=300) is Status.UNKNOWN
         assert 300 <= session.counters()["conflicts"] < 400
+
+
+def test_python_sat_does_not_answer_ctrl_c_while_it_propagates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would jump out of a solver that is asked again later."""
+    from pysat.solvers import MainThread, Minicard
+
+    answers = []
+
+    def spy(solver: Minicard, assumptions: list[int], *options: object) -> tuple[bool, list[int]]:
+        answers.append(MainThread.check())
+        return True, assumptions
+
+    monkeypatch.setattr(Minicard, "propagate", spy)
+    with Session(find_solver("minicard"), with_assumptions=True) as session:
+        assert session.propagate([1]) == [1]
+    assert answers == [False]
+    assert MainThread.check()

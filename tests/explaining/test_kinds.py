@@ -1,0 +1,107 @@
+"""Puzzles of a kind share a board, and get the same steps as with a board of their own."""
+
+import pytest
+
+from satdoku.encoding.variables import Placement
+from satdoku.explaining.board import build_board, candidates_of
+from satdoku.explaining.explain import explain
+from satdoku.explaining.kinds import find_board, own_board
+from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.way import Walker, find_way
+from satdoku.explaining.words.steps import Teller, Wording
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+from satdoku.solving.limits import Budget
+from tests.boards import HARD, read_grid
+from tests.explaining.samples import SHAPES, of_file, ruled_puzzle, shaped_puzzle, shared_board
+
+RULES = ["diagonals", "anti-knight", "non-consecutive", "windoku"]
+PUZZLES = [
+    *of_file("easy", 5),
+    *of_file("sparse", 5),
+    *(shaped_puzzle(shape, 1) for shape in SHAPES if shape.size < 10),
+    *(ruled_puzzle(rule, 1) for rule in RULES),
+]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+def test_a_shared_board_gives_the_same_words_as_an_own_one(puzzle: Puzzle) -> None:
+    shared, own = shared_board(puzzle), build_board(puzzle)
+    assert shared.root is not None
+    told = [
+        list(Teller(find_way(board, Level.CHAINS, Budget())).tell(Wording.FULL))
+        for board in (shared, own)
+    ]
+    assert told[0] == told[1]
+    assert [shared.placements[n] for n in candidates_of(shared.every_candidate)] == list(
+        own.placements[1:]
+    )
+    assert shared.number_of.keys() == own.number_of.keys()
+    assert own_board(shared).truths == own.truths
+    assert own_board(own) is own
+
+
+def test_puzzles_of_a_kind_share_all_but_their_givens() -> None:
+    one, other = map(shared_board, of_file("easy", 2))
+    assert one.root is other.root
+    assert one.tables is other.tables
+    assert one.every_candidate != other.every_candidate
+    assert shared_board(ruled_puzzle("diagonals", 1)).root is not one.root
+
+
+def test_the_first_puzzle_of_a_kind_has_a_board_for_itself() -> None:
+    rules = [read_rule("odd:r1c1,r2c2,r3c4", Geometry(2, 2))]
+    puzzle = Puzzle(Grid.empty(Geometry(2, 2))).with_rules(rules)
+    assert find_board(puzzle).root is None
+    assert find_board(puzzle).root is not None
+
+
+def test_what_the_givens_settle_is_not_open() -> None:
+    puzzle = of_file("easy", 1)[0]
+    board = shared_board(puzzle)
+    assert board.root is not None
+    for cell, digit in puzzle.givens.items():
+        number = board.root.number_of[Placement(cell, digit)]
+        assert board.givens >> number & 1
+        assert not board.every_candidate & (board.links[number] | 1 << number)
+    assert [truth.cell for truth in board.open_truths if truth.unit is None] == [
+        cell for cell in range(81) if cell not in puzzle.givens
+    ]
+
+
+def test_a_board_names_digits_as_its_own_puzzle_does() -> None:
+    grid = read_grid("1.....2..3.....4")
+    letters = Puzzle(grid, symbols=("A", "B", "C", "D"))
+    for puzzle, name in ((Puzzle(grid), "r1c2=2"), (letters, "r1c2=B")):
+        board = shared_board(puzzle)
+        assert board.name_of(board.number_of[Placement(1, 2)]) == name
+
+
+def test_givens_that_break_a_rule_and_large_boards_get_a_board_of_their_own() -> None:
+    assert shared_board(Puzzle(read_grid("11.............."))).root is None
+    odd = Puzzle(read_grid("2...............")).with_rules([read_rule("odd:r1c1", Geometry(2, 2))])
+    assert shared_board(odd).root is None
+    assert shared_board(Puzzle(Grid.empty(Geometry(3, 4)))).root is None
+
+
+def test_harder_steps_are_looked_for_on_a_board_of_the_puzzle_alone() -> None:
+    shared_board(HARD)
+    assert explain(of_file("easy", 1)[0]).way.board.root is not None
+    explanation = explain(HARD)
+    assert explanation.way.board.root is None
+    assert any(step.technique is Technique.NET for step in explanation.way.steps)
+
+
+def test_a_single_step_is_made_and_proved_where_one_is_asked_for() -> None:
+    puzzle = of_file("easy", 1)[0]
+    way = find_way(build_board(puzzle), Level.ALL, Budget())
+    with Walker(shared_board(puzzle), Level.ALL, Budget()) as walker:
+        step = walker.next_step()
+        assert step is not None
+        assert walker.position.steps == [step]
+        assert step.technique is way.steps[0].technique
+        following = walker.next_step()
+    assert following is not None
+    assert following.number == 2
