@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from satdoku.explaining.board import Board, Truth
-from satdoku.explaining.chains import find_chain
+from satdoku.explaining.chains import Chains
 from satdoku.explaining.cores import CoreFinder
-from satdoku.explaining.hall_sets import find_hall_set
-from satdoku.explaining.locked import find_locked
-from satdoku.explaining.nets import find_net
+from satdoku.explaining.hall_sets import HallSets
+from satdoku.explaining.locked import Locked
+from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.singles import find_singles
 from satdoku.explaining.step import Level, Step
-from satdoku.explaining.subsets import find_subset
+from satdoku.explaining.subsets import Subsets
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.watching import Watch, unwatched
@@ -69,6 +69,11 @@ class Walker:
         self._budget = budget
         self._watch = watch
         self._prover = Prover(board, budget)
+        self._locked = Locked(self.position)
+        self._subsets = Subsets(self.position)
+        self._hall_sets = HallSets(self.position)
+        self._chains = Chains(self.position)
+        self._nets = Nets(self.position, budget)
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
 
@@ -139,15 +144,14 @@ class Walker:
 
     def _finders(self) -> Iterator[tuple[Level, Callable[[], Finding | None]]]:
         """The searches from easy to hard, each with the level from which on it is allowed."""
-        position = self.position
-        yield Level.BASIC, lambda: find_locked(position)
-        yield Level.BASIC, lambda: find_subset(position)
-        yield Level.BASIC, lambda: find_hall_set(position)
+        yield Level.BASIC, self._locked.find
+        yield Level.BASIC, self._subsets.find
+        yield Level.BASIC, self._hall_sets.find
         if self._rectangles is not None:
             rectangles = self._rectangles
-            yield Level.BASIC, lambda: rectangles.find(position)
-        yield Level.CHAINS, lambda: find_chain(position)
-        yield Level.ALL, lambda: find_net(position, self._budget)
+            yield Level.BASIC, lambda: rectangles.find(self.position)
+        yield Level.CHAINS, self._chains.find
+        yield Level.ALL, self._nets.find
         yield Level.ALL, self._find_cases
 
     def _find_cases(self) -> Finding | None:
