@@ -102,8 +102,11 @@ def test_on_small_boards(puzzle: Puzzle) -> None:
     assert len(compare(puzzle, solution)) > 1
 
 
-def test_on_large_boards() -> None:
-    rng = Random(1)
-    solution = full_grid(rng, Geometry(4, 4))
-    seen = compare(Puzzle(thin_out(rng, solution, 100)), solution)
+@pytest.mark.parametrize(
+    ("geometry", "givens"), [(Geometry(3, 3), 22), (Geometry(4, 4), 100)], ids=str
+)
+def test_with_several_solutions(geometry: Geometry, givens: int) -> None:
+    rng = Random(0)
+    solution = full_grid(rng, geometry)
+    seen = compare(Puzzle(thin_out(rng, solution, givens)), solution)
     assert {Technique.NET, Technique.CHAIN} <= seen
