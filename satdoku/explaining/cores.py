@@ -62,12 +62,16 @@ class _Told(NamedTuple):
 
 
 class CoreFinder:
-    """Finds cases, or a search where a puzzle would need too many of them to be followed."""
+    """Finds cases, or a search where a puzzle would need too many of them to be followed.
 
-    def __init__(self, position: Position, budget: Budget) -> None:
+    `possible` are candidates known to stand in some solution.
+    """
+
+    def __init__(self, position: Position, budget: Budget, possible: int = 0) -> None:
         self._position = position
         self._budget = budget
         self._solver = CoreSolver(position, budget)
+        self._solver.possible = possible
         self._core_of: dict[int, list[Truth]] = {}
         self._asks_all = position.board.puzzle.geometry.size <= _ASKED_ALL
         self._turn = 0

@@ -47,16 +47,23 @@ class Way:
         return self.is_full or self.dead_end is not None
 
 
-def find_way(board: Board, level: Level, budget: Budget, watch: Watch = unwatched) -> Way:
-    """All steps that the level allows; what there is when the limit is reached."""
+def find_way(
+    board: Board, level: Level, budget: Budget, watch: Watch = unwatched, possible: int = 0
+) -> Way:
+    """All steps that the level allows; what there is when the limit is reached.
+
+    `possible` are candidates known to stand in some solution: nobody need try to exclude them.
+    """
     with Walker(board, level, budget, watch) as walker:
+        walker.possible = possible
         return walker.go_on()
 
 
 class Walker:
     """A position that is led on; every step is proved again before it is handed out.
 
-    `level` may be raised between two stretches of the way.
+    `level` may be raised between two stretches of the way. `possible` are candidates known to stand
+    in some solution.
     """
 
     def __init__(
@@ -64,6 +71,7 @@ class Walker:
     ) -> None:
         self.position = Position(board)
         self.level = level
+        self.possible = 0
         self._dead_end: Truth | None = None
         self._proven = 0
         self._budget = budget
@@ -157,5 +165,5 @@ class Walker:
     def _find_cases(self) -> Finding | None:
         if self._cores is None:
             # Built when it is first needed: most puzzles never get here.
-            self._cores = CoreFinder(self.position, self._budget)
+            self._cores = CoreFinder(self.position, self._budget, self.possible)
         return self._cores.find()
