@@ -75,6 +75,7 @@ class CoreFinder:
         self._core_of: dict[int, list[Truth]] = {}
         self._asks_all = position.board.puzzle.geometry.size <= _ASKED_ALL
         self._turn = 0
+        # Whose cores were made smaller, and the last story of each.
         self._small: set[int] = set()
         self._told: dict[int, _Told] = {}
 
@@ -165,7 +166,7 @@ class CoreFinder:
     def _shrink(self, candidate: int, core: list[Truth]) -> list[Truth]:
         """The core without what it can do without; truths with many members are tried first."""
         if not self._asks_all and candidate in self._small:
-            # It may have become smaller since, but not by much.
+            # What was settled since can spare a truth or two more; to try takes forty questions.
             return core
         untried = self._solver.by_width(core)
         needed: list[Truth] = []
