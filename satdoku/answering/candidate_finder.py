@@ -59,7 +59,7 @@ class CandidateFinder(FactFinder):
         named_cells = [text for text in self.questions if text != ALL]
         questions = read_questions(named_cells, puzzle)
         true = find_true_candidates(puzzle, budget, self.watch)
-        way = self._way(puzzle, budget)
+        way = self._way(true, budget)
         answered = [
             (name, answer)
             for name, question in zip(named_cells, questions, strict=True)
@@ -84,11 +84,12 @@ class CandidateFinder(FactFinder):
 
         return Sketch((picture_with_candidates(true.puzzle, true.digits_of_cells),))
 
-    def _way(self, puzzle: Puzzle, budget: Budget) -> Way:
+    def _way(self, true: TrueCandidates, budget: Budget) -> Way:
         """Steps that exclude whatever no solution has; none where nobody asks for them."""
-        if not self.questions or next(find_clashes(puzzle), None) is not None:
-            return Way(bare_board(puzzle), ())
-        return find_way(build_board(puzzle, budget), Level.ALL, budget, self.watch)
+        if not self.questions or next(find_clashes(true.puzzle), None) is not None:
+            return Way(bare_board(true.puzzle), ())
+        board = build_board(true.puzzle, budget)
+        return find_way(board, Level.ALL, budget, self.watch, true.mask_on(board))
 
     def _values(
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]

@@ -15,27 +15,55 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Placed
 
 
-def find_chain(position: Position) -> Finding | None:
-    """The shortest chain that excludes something; of these, one that excludes the most."""
-    left, links = position.left, position.board.links
-    strong = [t for t in position.open_truths if (t.members & left).bit_count() == 2]
-    masks = (truth.members & left for truth in strong)
-    followed = Propagation(masks, position.board.linked_to)
-    near = {end: _near(links, links[end] & left) for end in followed.candidates}
-    followed.exclude_each()
-    while followed.has_news:
-        best: tuple[int, int, int] | None = None
-        for end in followed.candidates:
-            for start in candidates_of(followed.new[end] & near[end]):
-                excluded = links[start] & links[end] & left
-                # Fewest first in the order of tuples, hence the minus.
-                rank = (-excluded.bit_count(), start, end)
-                if best is None or rank < best:
-                    best = rank
-        if best is not None:
-            return _describe(position, strong, best[1], best[2])
-        followed.step()
-    return None
+class Chains:
+    """The search for chains on one board; `find` may be asked again after each step."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        # The numbers of the strong links when there was no chain. It takes a new one to make one:
+        # there are only ever fewer candidates to exclude.
+        self._tried: set[int] = set()
+
+    def find(self) -> Finding | None:
+        """The shortest chain that excludes something; of these, one that excludes the most."""
+        position = self._position
+        left, links = position.left, position.board.links
+        strong = [t for t in position.open_truths if (t.members & left).bit_count() == 2]
+        joined = self._joined_with_new(strong)
+        followed = Propagation((t.members & left for t in joined), position.board.linked_to)
+        near = {end: _near(links, links[end] & left) for end in followed.candidates}
+        followed.exclude_each()
+        while followed.has_news:
+            best: tuple[int, int, int] | None = None
+            for end in followed.candidates:
+                for start in candidates_of(followed.new[end] & near[end]):
+                    excluded = links[start] & links[end] & left
+                    # Fewest first in the order of tuples, hence the minus.
+                    rank = (-excluded.bit_count(), start, end)
+                    if best is None or rank < best:
+                        best = rank
+            if best is not None:
+                return _describe(position, joined, best[1], best[2])
+            followed.step()
+        self._tried = {truth.number for truth in strong}
+        return None
+
+    def _joined_with_new(self, strong: list[Truth]) -> list[Truth]:
+        """The new strong links and those to which chains lead from them, in the same order."""
+        links = self._position.board.links
+        joined = {truth.number for truth in strong} - self._tried
+        reached = [truth for truth in strong if truth.number in joined]
+        rest = [truth for truth in strong if truth.number not in joined]
+        while reached and rest:
+            near = 0
+            for truth in reached:
+                near |= truth.members
+                for member in candidates_of(truth.members & self._position.left):
+                    near |= links[member]
+            reached = [truth for truth in rest if truth.members & self._position.left & near]
+            joined.update(truth.number for truth in reached)
+            rest = [truth for truth in rest if truth.number not in joined]
+        return [truth for truth in strong if truth.number in joined]
 
 
 def _near(links: tuple[int, ...], middle: int) -> int:

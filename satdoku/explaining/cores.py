@@ -5,6 +5,8 @@ cores are made smaller one truth at a time, a story is told of each, and the sho
 reads better than the one with the fewest truths.
 """
 
+from typing import NamedTuple
+
 from satdoku.explaining.board import Truth
 from satdoku.explaining.core_solver import CoreSolver, TooHardError
 from satdoku.explaining.nets import finding_of
@@ -12,6 +14,7 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.searches import find_by_search
 from satdoku.explaining.step import Story, Technique
 from satdoku.explaining.stories import Telling
+from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 
 # How many of the shortest cores are worth a story. With 4 the stories of the hardest puzzles are a
@@ -40,17 +43,41 @@ _CONFLICTS = 20_000
 # 0.57 on those with the rule anti-knight.
 _MANY, _CROWDED = 300, 0.6
 
+# Boards of up to so many digits are asked about all candidates at every step. On 16x16 boards that
+# are hundreds, mostly with cores of 400 truths, and takes half of the time. There only these are
+# asked about again: so many with the shortest cores, and of the others each in its turn. The
+# stories become no longer by that.
+_ASKED_ALL = 9
+_ASKED = 16
+_TURNS = 8
+
 Core = tuple[int, list[Truth]]
 
 
-class CoreFinder:
-    """Finds cases, or a search where a puzzle would need too many of them to be followed."""
+class _Told(NamedTuple):
+    """A story, and how deep and with what left of which truths it was told."""
 
-    def __init__(self, position: Position, budget: Budget) -> None:
+    story: Story
+    told_with: tuple[int, tuple[int, ...]]
+
+
+class CoreFinder:
+    """Finds cases, or a search where a puzzle would need too many of them to be followed.
+
+    `possible` are candidates known to stand in some solution.
+    """
+
+    def __init__(self, position: Position, budget: Budget, possible: int = 0) -> None:
         self._position = position
         self._budget = budget
         self._solver = CoreSolver(position, budget)
+        self._solver.possible = possible
         self._core_of: dict[int, list[Truth]] = {}
+        self._asks_all = position.board.puzzle.geometry.size <= _ASKED_ALL
+        self._turn = 0
+        # Whose cores were made smaller, and the last story of each.
+        self._small: set[int] = set()
+        self._told: dict[int, _Told] = {}
 
     def find(self) -> Finding | None:
         """The candidate with the shortest story, if the truths exclude any candidate at all."""
@@ -58,10 +85,12 @@ class CoreFinder:
         if self._is_crowded():
             return find_by_search(self._solver)
         try:
-            cores = self._cores()
-            if not cores:
-                return None
-            story = self._best_story(cores)
+            story = None if self._asks_all else self._known_story()
+            if story is None:
+                cores = self._cores()
+                if not cores:
+                    return None
+                story = self._best_story(cores)
         except TooHardError:
             story = None
         if story is None:
@@ -76,9 +105,12 @@ class CoreFinder:
         cells = sum(truth.unit is None for truth in self._position.open_truths)
         return count > max(_MANY, _CROWDED * cells * self._position.board.puzzle.geometry.size)
 
+    def _known_story(self) -> Story | None:
+        """The shortest story without cases inside cases, where most cores are not asked for."""
+        return self._shortest_story(self._smallest(self._cores(self._kept())), 1)
+
     def _best_story(self, cores: list[Core]) -> Story | None:
-        cores = sorted(cores, key=lambda core: (len(core[1]), core[0]))
-        small = [(candidate, self._shrink(candidate, core)) for candidate, core in cores[:_CORES]]
+        small = self._smallest(cores)
         # All truths offer more cases that fail at once than a core does, so they come before cases
         # inside cases; but a story of few truths is easier to follow, so it comes first.
         story = self._shortest_story(small, 1)
@@ -88,17 +120,37 @@ class CoreFinder:
             story = story or self._shortest_story(small, deepest)
         return story
 
-    def _cores(self) -> list[Core]:
+    def _smallest(self, cores: list[Core]) -> list[Core]:
+        """The shortest cores, without what they can do without."""
+        cores = sorted(cores, key=lambda core: (len(core[1]), core[0]))
+        return [(candidate, self._shrink(candidate, core)) for candidate, core in cores[:_CORES]]
+
+    def _kept(self) -> int:
+        """The candidates whose cores are kept this time, as a mask."""
+        self._turn += 1
+        lengths = []
+        is_open = {truth.number for truth in self._position.open_truths}
+        for candidate in self._solver.to_ask_about(self._position.left):
+            if candidate in self._core_of:
+                core = [t for t in self._core_of[candidate] if t.number in is_open]
+                self._core_of[candidate] = core
+                lengths.append((len(core), candidate))
+        longer = [candidate for _, candidate in sorted(lengths)[_ASKED:]]
+        return mask_of(c for c in longer if (c + self._turn) % _TURNS)
+
+    def _cores(self, kept: int = 0) -> list[Core]:
         """For each candidate that the truths exclude, the truths that the solver names.
 
-        A core found for an earlier step still holds. Asking about its truths alone takes a third of
-        the time, and what was settled since makes it smaller.
+        A core found for an earlier step still holds, so that it may be kept. Asking about its
+        truths alone takes a third of the time, and what was settled since makes it smaller.
         """
         solver = self._solver
         every = solver.by_width(self._position.open_truths)
         cores = []
         for candidate in solver.to_ask_about(self._position.left):
-            core = self._core(candidate, self._core_of.get(candidate, every))
+            core: list[Truth] | None = self._core_of.get(candidate, every)
+            if core is not None and not kept >> candidate & 1:
+                core = self._core(candidate, core)
             if core is None:
                 solver.note_model()
             else:
@@ -113,6 +165,9 @@ class CoreFinder:
 
     def _shrink(self, candidate: int, core: list[Truth]) -> list[Truth]:
         """The core without what it can do without; truths with many members are tried first."""
+        if not self._asks_all and candidate in self._small:
+            # What was settled since can spare a truth or two more; to try takes forty questions.
+            return core
         untried = self._solver.by_width(core)
         needed: list[Truth] = []
         while untried:
@@ -125,6 +180,7 @@ class CoreFinder:
             else:
                 needed.append(truth)
         self._core_of[candidate] = needed
+        self._small.add(candidate)
         return needed
 
     def _shortest_story(self, cores: list[Core], deepest: int) -> Story | None:
@@ -140,5 +196,12 @@ class CoreFinder:
         self, candidate: int, truths: list[Truth], longest: int, deepest: int
     ) -> Story | None:
         position = self._position
+        # Whatever else has changed, the same truths with the same members make the same story.
+        told_with = deepest, tuple(truth.members & position.left for truth in truths)
+        if candidate in self._told and self._told[candidate].told_with == told_with:
+            return self._told[candidate].story
         telling = Telling(position.board, position.left, truths, self._budget)
-        return telling.tell(candidate, longest, deepest)
+        story = telling.tell(candidate, longest, deepest)
+        if story is not None:
+            self._told[candidate] = _Told(story, told_with)
+        return story

@@ -20,35 +20,57 @@ from satdoku.puzzle.geometry import Unit
 _FEWEST_CELLS = 10
 
 
-def find_hall_set(position: Position) -> Finding | None:
-    """The first Hall set that excludes something, unit by unit."""
-    puzzle = position.board.puzzle
-    if puzzle.geometry.size < _FEWEST_CELLS:
+class HallSets:
+    """The search for Hall sets on one board; `find` may be asked again after each step."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        # The candidates of each unit when no Hall set of it excluded anything.
+        self._tried: dict[int, dict[int, int]] = {}
+
+    def find(self) -> Finding | None:
+        """The first Hall set that excludes something, unit by unit."""
+        position = self._position
+        puzzle = position.board.puzzle
+        if puzzle.geometry.size < _FEWEST_CELLS:
+            return None
+        truths = {t.cell: t for t in position.open_truths if t.unit is None}
+        left = {cell: truth.members & position.left for cell, truth in truths.items()}
+        for number, unit in enumerate(puzzle.constraints.units):
+            here = {cell: left[cell] for cell in unit.cells if cell in left}
+            if len(here) < _FEWEST_CELLS or self._tried.get(number) == here:
+                continue
+            found = self._find_in(unit, here, truths)
+            if found is not None:
+                return found
+            self._tried[number] = here
         return None
-    cell_truths = {t.cell: t for t in position.open_truths if t.unit is None}
-    masks = [0] * puzzle.geometry.cell_count
-    for cell, truth in cell_truths.items():
-        left = candidates_of(truth.members & position.left)
-        masks[cell] = mask_of(position.board.placements[candidate].digit for candidate in left)
-    for unit in puzzle.constraints.units:
-        cells = [cell for cell in unit.cells if cell in cell_truths]
-        for inside, digits in _closed_sets(cells, masks, puzzle.geometry.size):
+
+    def _find_in(
+        self, unit: Unit, left: dict[int, int], truths: dict[int, Truth]
+    ) -> Finding | None:
+        """The first Hall set of a unit whose open cells have these candidates."""
+        position = self._position
+        placements = position.board.placements
+        cells = list(left)
+        masks = [0] * position.board.puzzle.geometry.cell_count
+        for cell, candidates in left.items():
+            masks[cell] = mask_of(placements[number].digit for number in candidates_of(candidates))
+        for inside, digits in _closed_sets(cells, masks, position.board.puzzle.geometry.size):
             excluded = _excluded(position, [c for c in cells if c not in inside], digits)
             if excluded:
-                truths = [cell_truths[cell] for cell in inside]
+                used = [truths[cell] for cell in inside]
                 others = _others(position, unit, digits)
-                if others and len(others) < len(truths):
-                    truths = others
-                return Finding(Technique.HALL_SET, tuple(truths), excludes=excluded)
-    return None
+                if others and len(others) < len(used):
+                    used = others
+                return Finding(Technique.HALL_SET, tuple(used), excludes=excluded)
+        return None
 
 
 def _closed_sets(
     cells: Sequence[int], masks: Sequence[int], size: int
 ) -> list[tuple[list[int], int]]:
     """The Hall sets of some cells that contain no smaller one, each with its digits."""
-    if len(cells) < _FEWEST_CELLS:
-        return []
     matching = Matching(size)
     try:
         used = matching.complete(cells, masks)

@@ -10,19 +10,33 @@ from satdoku.explaining.singles import LINES
 from satdoku.explaining.step import Technique
 
 
-def find_locked(position: Position) -> Finding | None:
-    """The first truth whose members all exclude the same candidates."""
-    left, links = position.left, position.board.links
-    for truth in position.open_truths:
-        common = left
-        for member in candidates_of(truth.members & left):
-            common &= links[member]
-            if not common:
-                break
-        if common:
-            technique = _name(position.board, truth, left, common)
-            return Finding(technique, (truth,), excludes=tuple(candidates_of(common)))
-    return None
+class Locked:
+    """The search for locked candidates on one board; `find` may be asked again after each step."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        # What was left of each truth when it excluded nothing. As long as the same is left, it
+        # excludes nothing: there are only ever fewer candidates that it could exclude.
+        self._tried = [0] * len(position.board.truths)
+
+    def find(self) -> Finding | None:
+        """The first truth whose members all exclude the same candidates."""
+        position, tried = self._position, self._tried
+        left, links = position.left, position.board.links
+        for truth in position.open_truths:
+            members = truth.members & left
+            if members == tried[truth.number]:
+                continue
+            common = left
+            for member in candidates_of(members):
+                common &= links[member]
+                if not common:
+                    break
+            if common:
+                technique = _name(position.board, truth, left, common)
+                return Finding(technique, (truth,), excludes=tuple(candidates_of(common)))
+            tried[truth.number] = members
+        return None
 
 
 def _name(board: Board, truth: Truth, left: int, excluded: int) -> Technique:

@@ -24,6 +24,7 @@ class Telling:
         self._left = left
         self._truths = truths
         self._budget = budget
+        self._linked_to: list[list[int]] = []
 
     def follow(self, suppose: int, known: int = 0) -> Story | None:
         """The story of a supposition without cases; None where it does not fail.
@@ -105,9 +106,21 @@ class Telling:
     def _fail_at_once(self, open_truths: Sequence[Truth], left: int) -> list[int]:
         """The candidates that fail in the fewest layers of consequences, when supposed."""
         masks = (truth.members & left for truth in open_truths)
-        followed = Propagation(masks, self._board.linked_to)
+        followed = Propagation(masks, self._links_between())
         followed.suppose_each()
         return followed.first_refuted(self._budget)
+
+    def _links_between(self) -> list[list[int]]:
+        """For each candidate those linked to it that lie in the truths; only these matter here."""
+        if not self._linked_to:
+            every = 0
+            for truth in self._truths:
+                every |= truth.members
+            every &= self._left
+            self._linked_to = [[] for _ in self._links]
+            for candidate in candidates_of(every):
+                self._linked_to[candidate] = candidates_of(self._links[candidate] & every)
+        return self._linked_to
 
     def _prune(self, suppose: int, items: _Items, dead_end: Truth, known: int) -> Story:
         """The story without the items that its dead end does not rest on.

@@ -9,7 +9,7 @@ in these columns. One search serves three tables:
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of
@@ -30,53 +30,80 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of one kind; `column_of` has for each candidate the bit of the column it lies in."""
+    """Rows of one kind; `column_of` has for each candidate the bit of the column it lies in.
 
+    `key` stands for the same table after every step.
+    """
+
+    key: Hashable
     names: Sequence[Technique]
     rows: list[Row]
     column_of: Sequence[int]
 
 
-def find_subset(position: Position) -> Finding | None:
-    """The smallest subset or fish that excludes something."""
-    tables = [table for table in _tables(position) if len(table.rows) > 2]
-    for number, size in enumerate(_SIZES):
-        for table in tables:
-            # The rest of the rows fill the rest of the columns: a large subset is a small one seen
-            # from the other side, in another table.
-            if 2 * size > len(table.rows):
-                continue
-            for rows in _coverings(table.rows, size):
-                excluded = _excluded(position, table, rows)
-                if excluded:
-                    truths = tuple(row.truth for row in rows)
-                    found = tuple(candidates_of(excluded))
-                    return Finding(table.names[number], truths, excludes=found)
-    return None
+class Subsets:
+    """The search for subsets and fish on one board; `find` may be asked again after each step."""
 
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        # The rows of each table when no subset of a size excluded anything. As long as it has the
+        # same rows, none does: there are only ever fewer candidates to exclude.
+        self._tried: dict[tuple[Hashable, int], list[Row]] = {}
+        # What was left of a truth, and the rows that this made.
+        self._rows_of: dict[int, tuple[int, list[Row]]] = {}
 
-def _tables(position: Position) -> Iterator[Table]:
-    left = position.left
-    digits, cells, rows, columns = position.board.column_bits
-    naked: dict[int, Row] = {}
-    hidden: defaultdict[int, list[Row]] = defaultdict(list)
-    fish: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
-    crossing = {"row": columns, "column": rows}
-    for truth in position.open_truths:
-        members = candidates_of(truth.members & left)
-        if truth.unit is None:
-            naked[truth.cell] = _row(truth, members, digits)
-            continue
-        hidden[id(truth.unit)].append(_row(truth, members, cells))
-        kind = truth.unit.kind
-        if kind in crossing:
-            fish[kind, truth.digit].append(_row(truth, members, crossing[kind]))
-    for unit in position.board.puzzle.constraints.units:
-        yield Table(_NAKED, [naked[cell] for cell in unit.cells if cell in naked], digits)
-    for table in hidden.values():
-        yield Table(_HIDDEN, table, cells)
-    for (kind, _), table in fish.items():
-        yield Table(_FISH, table, crossing[kind])
+    def find(self) -> Finding | None:
+        """The smallest subset or fish that excludes something."""
+        tables = [table for table in self._tables() if len(table.rows) > 2]
+        for number, size in enumerate(_SIZES):
+            for table in tables:
+                # The rest of the rows fill the rest of the columns: a large subset is a small one
+                # seen from the other side, in another table.
+                if 2 * size > len(table.rows) or self._tried.get((table.key, size)) == table.rows:
+                    continue
+                for rows in _coverings(table.rows, size):
+                    excluded = _excluded(self._position, table, rows)
+                    if excluded:
+                        truths = tuple(row.truth for row in rows)
+                        found = tuple(candidates_of(excluded))
+                        return Finding(table.names[number], truths, excludes=found)
+                self._tried[table.key, size] = table.rows
+        return None
+
+    def _tables(self) -> Iterator[Table]:
+        position = self._position
+        digits, cells, rows, columns = position.board.column_bits
+        naked: dict[int, Row] = {}
+        hidden: defaultdict[int, list[Row]] = defaultdict(list)
+        fish: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
+        crossing = {"row": columns, "column": rows}
+        for truth in position.open_truths:
+            unit = truth.unit
+            if unit is None:
+                naked[truth.cell] = self._rows(truth, digits)[0]
+            elif unit.kind in crossing:
+                by_cell, by_line = self._rows(truth, cells, crossing[unit.kind])
+                hidden[id(unit)].append(by_cell)
+                fish[unit.kind, truth.digit].append(by_line)
+            else:
+                hidden[id(unit)].append(self._rows(truth, cells)[0])
+        for unit in position.board.puzzle.constraints.units:
+            found = [naked[cell] for cell in unit.cells if cell in naked]
+            yield Table((_NAKED, id(unit)), _NAKED, found, digits)
+        for key, table in hidden.items():
+            yield Table((_HIDDEN, key), _HIDDEN, table, cells)
+        for (kind, digit), table in fish.items():
+            yield Table((kind, digit), _FISH, table, crossing[kind])
+
+    def _rows(self, truth: Truth, *tables: Sequence[int]) -> list[Row]:
+        """The rows that a truth makes of the tables it stands in; the same ones if it can be."""
+        members = truth.members & self._position.left
+        known, rows = self._rows_of.get(truth.number, (0, []))
+        if known != members:
+            listed = candidates_of(members)
+            rows = [_row(truth, listed, column_of) for column_of in tables]
+            self._rows_of[truth.number] = members, rows
+        return rows
 
 
 def _row(truth: Truth, members: Sequence[int], column_of: Sequence[int]) -> Row:

@@ -33,6 +33,10 @@ class TrueCandidates(Shown):
         count = count_of(len(self.witness), "candidate")
         return f"<TrueCandidates: {count}{'' if self.is_complete else ' so far'}>"
 
+    def mask_on(self, board: Board) -> int:
+        """The open ones among them, by their numbers on a board of the puzzle."""
+        return mask_of(n for n, place in enumerate(board.placements) if place in self.witness)
+
     def digits(self, cell: int) -> list[int]:
         """The digits that a cell has in some solution, in order."""
         return self._digits.get(cell, [])

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from satdoku.explaining.board import Board, Truth
-from satdoku.explaining.chains import find_chain
+from satdoku.explaining.chains import Chains
 from satdoku.explaining.cores import CoreFinder
-from satdoku.explaining.hall_sets import find_hall_set
-from satdoku.explaining.locked import find_locked
-from satdoku.explaining.nets import find_net
+from satdoku.explaining.hall_sets import HallSets
+from satdoku.explaining.locked import Locked
+from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.singles import find_singles
 from satdoku.explaining.step import Level, Step
-from satdoku.explaining.subsets import find_subset
+from satdoku.explaining.subsets import Subsets
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.watching import Watch, unwatched
@@ -47,9 +47,15 @@ class Way:
         return self.is_full or self.dead_end is not None
 
 
-def find_way(board: Board, level: Level, budget: Budget, watch: Watch = unwatched) -> Way:
-    """All steps that the level allows; what there is when the limit is reached."""
+def find_way(
+    board: Board, level: Level, budget: Budget, watch: Watch = unwatched, possible: int = 0
+) -> Way:
+    """All steps that the level allows; what there is when the limit is reached.
+
+    `possible` are candidates known to stand in some solution: nobody need try to exclude them.
+    """
     with Walker(board, level, budget, watch) as walker:
+        walker.possible = possible
         return walker.go_on()
 
 
@@ -60,7 +66,8 @@ _MOST_UNPROVED = 100
 class Walker:
     """A position that is led on; every step is proved again before it is handed out.
 
-    `level` may be raised between two stretches of the way.
+    `level` may be raised between two stretches of the way. `possible` are candidates known to stand
+    in some solution.
     """
 
     def __init__(
@@ -68,11 +75,17 @@ class Walker:
     ) -> None:
         self.position = Position(board)
         self.level = level
+        self.possible = 0
         self._dead_end: Truth | None = None
         self._proven = 0
         self._budget = budget
         self._watch = watch
         self._prover = Prover(board, budget)
+        self._locked = Locked(self.position)
+        self._subsets = Subsets(self.position)
+        self._hall_sets = HallSets(self.position)
+        self._chains = Chains(self.position)
+        self._nets = Nets(self.position, budget)
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
 
@@ -159,19 +172,18 @@ class Walker:
 
     def _finders(self) -> Iterator[tuple[Level, Callable[[], Finding | None]]]:
         """The searches from easy to hard, each with the level from which on it is allowed."""
-        position = self.position
-        yield Level.BASIC, lambda: find_locked(position)
-        yield Level.BASIC, lambda: find_subset(position)
-        yield Level.BASIC, lambda: find_hall_set(position)
+        yield Level.BASIC, self._locked.find
+        yield Level.BASIC, self._subsets.find
+        yield Level.BASIC, self._hall_sets.find
         if self._rectangles is not None:
             rectangles = self._rectangles
-            yield Level.BASIC, lambda: rectangles.find(position)
-        yield Level.CHAINS, lambda: find_chain(position)
-        yield Level.ALL, lambda: find_net(position, self._budget)
+            yield Level.BASIC, lambda: rectangles.find(self.position)
+        yield Level.CHAINS, self._chains.find
+        yield Level.ALL, self._nets.find
         yield Level.ALL, self._find_cases
 
     def _find_cases(self) -> Finding | None:
         if self._cores is None:
             # Built when it is first needed: most puzzles never get here.
-            self._cores = CoreFinder(self.position, self._budget)
+            self._cores = CoreFinder(self.position, self._budget, self.possible)
         return self._cores.find()

@@ -3,11 +3,11 @@
 import random
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.hall_sets import find_hall_set
+from satdoku.explaining.hall_sets import HallSets
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Step
-from satdoku.explaining.subsets import find_subset
+from satdoku.explaining.subsets import Subsets
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.patterns import describe_subset
 from satdoku.puzzle.geometry import Geometry
@@ -42,8 +42,8 @@ def circle(cells: list[int]) -> dict[int, set[int]]:
 
 def test_five_cells_with_five_digits_are_found_where_no_smaller_set_is() -> None:
     position = position_with(TWELVE, circle([0, 2, 4, 6, 8]))
-    assert find_subset(position) is None
-    found = find_hall_set(position)
+    assert Subsets(position).find() is None
+    found = HallSets(position).find()
     assert found is not None
     assert len(found.truths) == 5
     board = position.board
@@ -55,7 +55,7 @@ def test_five_cells_with_five_digits_are_found_where_no_smaller_set_is() -> None
 
 def test_seven_cells_are_told_as_five_digits_beside_them() -> None:
     position = position_with(TWELVE, circle([0, 1, 2, 4, 6, 8, 10]))
-    found = find_hall_set(position)
+    found = HallSets(position).find()
     assert found is not None
     assert sorted(truth.digit for truth in found.truths) == [8, 9, 10, 11, 12]
     text = describe_subset(Names(position.board), prove(position, found))
@@ -69,7 +69,7 @@ def test_random_sets_follow_whenever_one_is_found() -> None:
         cells = rng.sample(range(12), rng.randint(5, 9))
         digits = range(1, rng.randint(len(cells), 11) + 1)
         position = position_with(TWELVE, {c: set(rng.sample(digits, 3)) for c in cells})
-        finding = find_hall_set(position)
+        finding = HallSets(position).find()
         if finding is not None:
             found += 1
             prove(position, finding)
@@ -77,4 +77,4 @@ def test_random_sets_follow_whenever_one_is_found() -> None:
 
 
 def test_small_boards_have_no_room_for_them() -> None:
-    assert find_hall_set(position_with(Geometry(3, 3), circle([0, 2, 4, 6, 8]))) is None
+    assert HallSets(position_with(Geometry(3, 3), circle([0, 2, 4, 6, 8]))).find() is None

@@ -3,7 +3,7 @@
 import pytest
 
 from satdoku.explaining import core_solver, cores
-from satdoku.explaining.board import build_board
+from satdoku.explaining.board import Truth, build_board
 from satdoku.explaining.explain import explain
 from satdoku.explaining.objects import way_object
 from satdoku.explaining.step import Level, Step, Technique
@@ -109,3 +109,25 @@ def test_a_board_without_solution_is_led_to_its_contradiction() -> None:
     assert broken
     for puzzle in broken:
         assert find_way(build_board(puzzle), Level.ALL, Budget()).dead_end is not None
+
+
+@pytest.mark.usefixtures("no_stories")
+def test_nobody_tries_to_exclude_what_is_known_to_be_possible(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    ask = core_solver.CoreSolver.search
+
+    def noted(
+        solver: core_solver.CoreSolver, candidate: int, truths: list[Truth]
+    ) -> list[Truth] | None:
+        asked.append(candidate)
+        return ask(solver, candidate, truths)
+
+    monkeypatch.setattr(core_solver.CoreSolver, "search", noted)
+    board = build_board(HARD)
+    possible = find_true_candidates(HARD, Budget()).mask_on(board)
+    way = find_way(board, Level.ALL, Budget(), possible=possible)
+    assert left_after(way, len(way.steps)) == possible
+    assert asked
+    assert not any(possible >> candidate & 1 for candidate in asked)

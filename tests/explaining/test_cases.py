@@ -1,0 +1,63 @@
+"""Cases on large boards, where not every candidate is asked about at every step."""
+
+from random import Random
+
+import pytest
+
+from satdoku.explaining import cores
+from satdoku.explaining.board import Truth, build_board
+from satdoku.explaining.core_solver import CoreSolver
+from satdoku.explaining.cores import CoreFinder
+from satdoku.explaining.position import Position
+from satdoku.explaining.prover import Prover
+from satdoku.explaining.step import Technique
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget
+from tests.boards import full_grid, thin_out
+
+
+def asked_for_each(count: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """About how many candidates so many cases ask, one after the other, each proved."""
+    asked: set[int] = set()
+    ask = CoreSolver.core
+
+    def counted(solver: CoreSolver, candidate: int, truths: list[Truth]) -> list[Truth] | None:
+        asked.add(candidate)
+        return ask(solver, candidate, truths)
+
+    monkeypatch.setattr(CoreSolver, "core", counted)
+    rng = Random(1)
+    position = Position(build_board(Puzzle(thin_out(rng, full_grid(rng, Geometry(4, 4)), 145))))
+    position.sort_out()
+    finder, prover = CoreFinder(position, Budget()), Prover(position.board, Budget())
+    numbers = []
+    for _ in range(count):
+        finding = finder.find()
+        assert finding is not None
+        assert finding.technique is Technique.CASES
+        prover.require(position.apply(finding))
+        numbers.append(len(asked))
+        asked.clear()
+    finder.close()
+    prover.close()
+    return numbers
+
+
+def test_most_candidates_are_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *others = asked_for_each(4, monkeypatch)
+    assert all(number < first / 3 for number in others)
+
+
+def test_where_the_known_cores_have_no_story_all_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CoreFinder, "_known_story", lambda finder: None)
+    first, *others = asked_for_each(2, monkeypatch)
+    assert all(number > first / 2 for number in others)
+
+
+def test_small_boards_are_asked_about_all_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "_ASKED_ALL", 16)
+    first, *others = asked_for_each(2, monkeypatch)
+    assert all(number > first / 2 for number in others)

@@ -1,0 +1,112 @@
+"""Searches that keep what they found out find the same as those that begin anew at every step."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from satdoku.explaining.bits import Propagation
+from satdoku.explaining.board import build_board, candidates_of
+from satdoku.explaining.chains import Chains
+from satdoku.explaining.hall_sets import HallSets
+from satdoku.explaining.locked import Locked
+from satdoku.explaining.nets import Nets, finding_of
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.singles import find_singles
+from satdoku.explaining.step import Technique
+from satdoku.explaining.stories import Telling
+from satdoku.explaining.subsets import Subsets
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget
+from satdoku.solving.questions import check
+from tests.boards import HARD, full_grid, thin_out
+from tests.explaining.samples import of_file, ruled_puzzle
+
+# So many further steps are compared at most: a 16x16 puzzle has hundreds.
+_MOST = 80
+
+Find = Callable[[], Finding | None]
+
+
+def net_by_layers(position: Position) -> Finding | None:
+    """The net that following all suppositions side by side, from their beginning, comes to."""
+    truths = position.open_truths
+    followed = Propagation((t.members & position.left for t in truths), position.board.linked_to)
+    followed.suppose_each()
+    telling = Telling(position.board, position.left, truths, Budget())
+    stories = [telling.follow(start) for start in followed.first_refuted(Budget())]
+    findings = [finding_of(story, Technique.NET) for story in stories if story is not None]
+    return min(findings, key=lambda f: (len(f.truths), f.excludes), default=None)
+
+
+def place_singles(position: Position) -> bool:
+    """Places all singles one after the other; whether anything is open then."""
+    while True:
+        empty, single = position.sort_out()
+        assert empty is None
+        if not single:
+            return bool(position.open_truths)
+        for finding in find_singles(position, single):
+            position.apply(finding)
+
+
+def exclude_wrong(position: Position, solution: Grid) -> bool:
+    """Excludes the first candidate that the solution has not, if there is any."""
+    placements = position.board.placements
+    for candidate in candidates_of(position.left):
+        cell, digit = placements[candidate]
+        if solution.digits[cell] != digit:
+            position.apply(Finding(Technique.CASES, (), excludes=(candidate,)))
+            return True
+    return False
+
+
+def compare(puzzle: Puzzle, solution: Grid) -> set[Technique]:
+    """Asks kept searches and new ones at every step; returns the techniques that came up."""
+    position = Position(build_board(puzzle))
+    nets = Nets(position, Budget())
+    kept: Sequence[tuple[Find, Find]] = [
+        (Locked(position).find, lambda: Locked(position).find()),
+        (Subsets(position).find, lambda: Subsets(position).find()),
+        (HallSets(position).find, lambda: HallSets(position).find()),
+        (Chains(position).find, lambda: Chains(position).find()),
+        (nets.find, lambda: net_by_layers(position)),
+    ]
+    seen = set()
+    for _ in range(_MOST):
+        if not place_singles(position):
+            break
+        # All are asked, and the easiest finding is carried out: so each search also meets changes
+        # between two questions that it had no part in.
+        found = [find() for find, _ in kept]
+        assert found == [find_anew() for _, find_anew in kept]
+        findings = [finding for finding in found if finding is not None]
+        if findings:
+            seen.add(findings[0].technique)
+            position.apply(findings[0])
+        elif not exclude_wrong(position, solution):
+            break
+    return seen
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [HARD, *of_file("stubborn", 2), ruled_puzzle("anti-knight", 0, 12)],
+    ids=["hard", "stubborn", "another", "anti-knight"],
+)
+def test_on_small_boards(puzzle: Puzzle) -> None:
+    solution = check(puzzle).solution
+    assert solution is not None
+    assert len(compare(puzzle, solution)) > 1
+
+
+@pytest.mark.parametrize(
+    ("geometry", "givens"), [(Geometry(3, 3), 22), (Geometry(4, 4), 100)], ids=str
+)
+def test_with_several_solutions(geometry: Geometry, givens: int) -> None:
+    rng = Random(0)
+    solution = full_grid(rng, geometry)
+    seen = compare(Puzzle(thin_out(rng, solution, givens)), solution)
+    assert {Technique.NET, Technique.CHAIN} <= seen
