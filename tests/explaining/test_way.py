@@ -67,7 +67,9 @@ def test_sparse_puzzles_of_every_shape_are_explained(geometry: Geometry) -> None
         require_good_way(shaped_puzzle(geometry, seed))
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    "rule", [*RULES[:2], *(pytest.param(rule, marks=pytest.mark.slow) for rule in RULES[2:])]
+)
 def test_further_rules_are_explained(rule: str) -> None:
     require_good_way(ruled_puzzle(rule, 0, 32))
 
