@@ -36,7 +36,11 @@ def sift(grid: Grid) -> Sifted | None:
     return sifter_of(grid.geometry).sift(bytes(grid.digits))
 
 
-@shapes
+@pytest.mark.parametrize(
+    "geometry",
+    [pytest.param(s, marks=[pytest.mark.slow] * (s.size > 10)) for s in SHAPES],
+    ids=str,
+)
 def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) -> None:
     rng = Random(4)
     for _ in range(12 if geometry.size < 9 else 4):
