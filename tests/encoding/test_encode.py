@@ -25,7 +25,6 @@ from tests.oracle import solutions_of
 
 encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
 TIDY: list[Method] = [method for method in Method if method is not Method.TEXTBOOK]
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 
 def boards(geometry: Geometry) -> list[Grid]:
@@ -154,8 +153,7 @@ def test_the_textbook_states_1458_pairs_twice() -> None:
     assert pairs * geometry.size == 1_458
 
 
-@encodings
-@shapes
+@crossed(5, geometry=SHAPES, encoding=Encoding)
 def test_size_is_measured_as_it_is(encoding: Encoding, geometry: Geometry) -> None:
     method = Method.SEQUENTIAL
     for grid in boards(geometry)[1:4]:
@@ -171,8 +169,7 @@ def test_encoding_twice_gives_the_same_clauses(encoding: Encoding, method: Metho
     assert list(encode(puzzle, encoding, method)) == list(encode(puzzle, encoding, method))
 
 
-@encodings
-@shapes
+@crossed(5, geometry=SHAPES, encoding=Encoding)
 def test_every_group_has_clauses_and_a_reason_in_words(
     encoding: Encoding, geometry: Geometry
 ) -> None:
