@@ -82,6 +82,24 @@ def test_lines_of_the_formula_can_neither_go_nor_be_added(name: str) -> None:
             require_refusal(replace(certificate, formula=formula), r"^c\.cnf:\d+: ")
 
 
+@pytest.mark.parametrize(
+    ("place", "clause", "words"),
+    [(0, "1 0\n", "no rule of the puzzle says this"), (-1, "-2 0\n", "does not block just the")],
+)
+def test_a_clause_that_our_own_writer_got_wrong_is_refused(
+    place: int, clause: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The formula is then what would be written here, to the letter; only the rules tell."""
+    certificate = sample("unique 4x4")
+    lines = certificate.formula.splitlines(keepends=True)
+    start = next(n for n, line in enumerate(lines) if line.startswith("p")) + 1
+    wrong = lines[start:]
+    wrong[place] = clause
+    monkeypatch.setattr("satdoku.certifying.verify.clause_lines", lambda export: iter(wrong))
+    formula = "".join([*lines[:start], *wrong])
+    require_refusal(replace(certificate, formula=formula), words)
+
+
 @pytest.mark.parametrize("encoding", [Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL])
 def test_a_formula_of_another_encoding_is_refused(encoding: Encoding) -> None:
     certificate = sample("unique 4x4")
