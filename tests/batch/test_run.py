@@ -105,7 +105,7 @@ def test_what_one_record_is_to_blame_for_costs_that_one(jobs: int, order: str, r
 
 
 def test_memory_does_not_grow_with_the_number_of_records() -> None:
-    count = 40_000
+    count = 100_000
     assert texts(run(Obedient(), make_records(200), 2)) == expected(200)
     tracemalloc.start()
     rows = run(Obedient(), make_records(count), 2)
