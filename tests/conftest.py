@@ -3,6 +3,11 @@
 import signal
 
 import pytest
+from hypothesis import settings
+
+# A deadline would fail on a busy machine. `--hypothesis-profile default` tries twice as many.
+settings.register_profile("quick", deadline=None, max_examples=50)
+settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

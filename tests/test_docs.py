@@ -4,6 +4,7 @@ import doctest
 import gzip
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import satdoku
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.main import satdoku as group
 from satdoku.notation.formats import FORMATS
+from tests.commands import run
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -70,23 +72,33 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
-def test_commands_print_what_the_page_shows(block: Block, folder: Path) -> None:
+def test_commands_print_what_the_page_shows(
+    block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = {word for example in block.examples for word in example.command.split()}
     missing = [solver for solver in _SOLVERS if solver in words and not shutil.which(solver)]
     if missing:
         pytest.skip(f"{missing[0]} is not installed")
     scripts = str(Path(sys.executable).parent)
     environment = os.environ | {"PATH": scripts + os.pathsep + os.environ["PATH"]}
+    monkeypatch.chdir(folder)
     for command, output in block.examples:
+        if is_plain(command):
+            found = run(*shlex.split(command)[1:])
+            assert found.stdout == output, (command, found.stderr)
+            continue
         ran = subprocess.run(
-            ["bash", "-c", command],
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
+            ["bash", "-c", command], env=environment, capture_output=True, text=True, check=False
         )
         assert ran.stdout == output, (command, ran.stderr)
+
+
+def is_plain(command: str) -> bool:
+    """Whether a command is ours and nothing in it is for a shell to do.
+
+    It means the same in this process, in a tenth of the time.
+    """
+    return command.startswith("satdoku ") and not re.search(r"[|&;<>$`*?(){}~#\\]", command)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -119,6 +131,7 @@ def test_the_examples_of_the_readme_and_of_the_library_are_there() -> None:
     assert {"README.md", "api.md"} <= {page.name for page in pages()}
 
 
+@pytest.mark.slow  # mypy reads the whole package for it
 def test_python_examples_are_typed(tmp_path: Path) -> None:
     """Each page's examples are one program, which mypy --strict has nothing to say about."""
     mypy = pytest.importorskip("mypy.api")

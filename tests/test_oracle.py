@@ -19,6 +19,7 @@ def test_empty_boards_have_their_known_number_of_solutions(
     assert count_solutions(box_rows, box_columns, [0] * (box_rows * box_columns) ** 2) == count
 
 
+@pytest.mark.slow
 def test_the_first_row_and_box_of_6x6_leave_a_share_of_all_28_200_960_boards() -> None:
     """Relabelling makes all 720 first rows alike, swaps in the band all 36 second rows."""
     first_rows = [1, 2, 3, 4, 5, 6, 4, 5, 6]

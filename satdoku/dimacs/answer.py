@@ -38,6 +38,9 @@ _NAMED = re.compile(r"-?x[1-9][0-9]{0,9}")
 _BITS = re.compile(r"[01]{11,}")
 _OPTIMUM = "OPTIMUM FOUND"
 _LARGEST = 2**31 - 1  # as for SAT solvers, which keep literals in 32 bits
+# An answer says each variable once. One with so many values more than twice its variables is not
+# read further: it may be a pipe without end, and every value is kept.
+_MOST_REPEATED = 1 << 20
 # MiniSat writes all values in one line; so many characters of it are looked at together.
 _CHARACTERS_AT_ONCE = 1 << 16
 
@@ -115,6 +118,7 @@ class _Reader:
         self._false = array("i")  # negative literals, repeats included
         # For every line with values: where its literals start among the false ones.
         self._starts, self._lines = array("q"), array("q")
+        self._highest = 0  # of all variables
         self._end_line = 0  # where the closing 0 was read
         self._is_optimal = False
         self._cost: int | None = None
@@ -156,6 +160,7 @@ class _Reader:
     def _read_bits(self, number: int, bits: str) -> None:
         """A character for each variable, 1 if it is true."""
         self._begin_values(number)
+        self._highest = max(self._highest, len(bits))
         for variable, bit in enumerate(bits, 1):
             if bit == "1":
                 self._true.setdefault(variable, number)
@@ -172,6 +177,9 @@ class _Reader:
                     self._read_value(number, token)
 
     def _begin_values(self, number: int) -> None:
+        known = len(self._false) + len(self._lines)
+        if known > 2 * self._highest + _MOST_REPEATED:
+            raise self._error("these values repeat those of earlier lines without end", number)
         self._starts.append(len(self._false))
         self._lines.append(number)
 
@@ -180,8 +188,10 @@ class _Reader:
         if self._end_line or "0" in tokens or not all(map(_INTEGER.fullmatch, tokens)):
             return False
         literals = list(map(int, tokens))
-        if max(map(abs, literals), default=0) > _LARGEST:
+        highest = max(map(abs, literals), default=0)
+        if highest > _LARGEST:
             return False
+        self._highest = max(self._highest, highest)
         self._false.extend([literal for literal in literals if literal < 0])
         for literal in literals:
             if literal > 0:
@@ -198,6 +208,7 @@ class _Reader:
                 number,
             )
         literal = int(token)
+        self._highest = max(self._highest, abs(literal))
         if literal > 0:
             self._true.setdefault(literal, number)
         elif literal < 0:

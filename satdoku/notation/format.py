@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.errors import SatdokuError
+from satdoku.notation.bounds import LONGEST_RECORD
 from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
@@ -37,6 +38,9 @@ class Format(ABC):
 
     largest_size: ClassVar[int] = LARGEST_SIZE
     """The size of the largest board that can be written."""
+
+    longest_record: ClassVar[int] = LONGEST_RECORD
+    """How many bytes of text may come without a record; what is longer is no puzzle."""
 
     between: ClassVar[str] = ""
     """What stands between two puzzles, besides the line end that each has."""

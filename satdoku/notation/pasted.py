@@ -6,6 +6,7 @@ from types import UnionType
 from typing import ClassVar
 
 from satdoku.errors import FormatError, RuleError, SatdokuError
+from satdoku.notation.bounds import MOST_PASTED
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format
@@ -19,9 +20,6 @@ from satdoku.notation.spelling import write_rows
 from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-
-_MOST_CHARACTERS = 50_000
-"""Far more than any board among prose; it bounds the time that all ways of reading take."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def find_pasted(
     Every way that finds boards without a fault is tried. Where two find different boards, that is
     a fault: a board is never guessed.
     """
-    is_too_long = sum(map(len, lines)) > _MOST_CHARACTERS
+    is_too_long = sum(map(len, lines)) > MOST_PASTED
     if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
         return None
     found: dict[tuple[Puzzle, ...], str] = {}

@@ -7,12 +7,12 @@ from itertools import chain
 from typing import NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.bounds import MOST_PASTED, BoundedLines, until_readable
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
-from satdoku.notation.line_kind import is_data, memory_of
 from satdoku.notation.record import Record
 from satdoku.notation.sentences import is_prose, is_remark
 from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
@@ -25,9 +25,6 @@ MOST_LINES = 600
 """Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
 
 _BYTE_ORDER_MARK = "\ufeff"
-
-# Of empty lines and comments in a row, in bytes: about as much as the longest line may have.
-_MOST_WITHOUT_DATA = 16 << 20
 
 
 class Parser(NamedTuple):
@@ -77,8 +74,9 @@ class PuzzleReader:
         self.source = source
         self.hints = hints or Hints()
         self._format_name = format_name
-        self._rest = _bounded(_clean(lines), source)
+        self._rest = BoundedLines(_clean(lines), source)
         self._head = Head(self.hints)
+        self._is_readable = False  # whether the first record is known to be
 
     @cached_property
     def parser(self) -> Parser:
@@ -89,6 +87,7 @@ class PuzzleReader:
         self._read_first()
         found = named or self._detect()
         self._require_fields(found)
+        self._rest.longest_record = found.longest_record
         while (prepared := found.prepare(self._head, self.source)) is None:
             self._read_line()
         if named is None:
@@ -97,13 +96,28 @@ class PuzzleReader:
 
     def __iter__(self) -> Iterator[Record]:
         parser = self.parser
-        records = parser.format.split(chain(self._head.lines, self._rest), self.hints)
+        records = self._records_of(parser.format)
+        if not self._is_readable:
+            records = until_readable(records, self._can_read, self.source)
         first = next(records, None)
         if first is None:
             raise self._nothing_found()
         yield first
         may_have_words = not (self._format_name or parser.format.has_fields)
         yield from self._without_last_words(records) if may_have_words else records
+
+    def _records_of(self, found: Format) -> Iterator[Record]:
+        lines = self._rest
+        for record in found.split(chain(self._head.lines, lines), self.hints):
+            lines.records += 1
+            yield record
+
+    def _can_read(self, record: Record) -> bool:
+        try:
+            self.parser(record)
+        except SatdokuError:
+            return False
+        return True
 
     def _without_last_words(self, records: Iterator[Record]) -> Iterator[Record]:
         """The records behind the first, none if they are all words that somebody wrote below it.
@@ -121,13 +135,7 @@ class PuzzleReader:
 
     def _has_only_words(self, record: Record) -> bool:
         """Whether a record is prose, and no board in letters that looks like it."""
-        if not is_prose(record.text):
-            return False
-        try:
-            self.parser(record)
-        except SatdokuError:
-            return True
-        return False
+        return is_prose(record.text) and not self._can_read(record)
 
     def _read_first(self) -> None:
         """Read up to the first line that is neither empty nor a comment."""
@@ -151,13 +159,16 @@ class PuzzleReader:
         try:
             if record is not None and not is_remark(self._head.first.text):
                 usual.parse(record, self.hints, self.source)
+                self._is_readable = True
                 return None
         except SatdokuError:
             pass
-        while not self._head.is_whole and len(self._head.lines) <= MOST_LINES:
+        characters = sum(map(len, self._head.lines))
+        while not self._head.is_whole:
+            if len(self._head.lines) > MOST_LINES or characters > MOST_PASTED:
+                return None
             self._read_line()
-        if len(self._head.lines) > MOST_LINES:
-            return None
+            characters += len(self._head.lines[-1])
         return self._look_for_boards(usual)
 
     def _read_pasted(self) -> Format:
@@ -215,25 +226,6 @@ def _clean(lines: Iterable[str]) -> Iterator[str]:
         break
     for line in iterator:
         yield line.rstrip("\r\n")
-
-
-def _bounded(lines: Iterable[str], source: str) -> Iterator[str]:
-    """The same lines; a FormatError where too many comments and empty lines follow each other.
-
-    Readers keep such lines until they know which puzzle these belong to. So a pipe from which
-    nothing else comes would fill the memory.
-    """
-    size = count = 0
-    for number, line in enumerate(lines, 1):
-        if is_data(line):
-            size = count = 0
-        else:
-            size += memory_of(line)
-            count += 1
-            if size > _MOST_WITHOUT_DATA:
-                where = "the first" if count == number else "the last"
-                raise FormatError(f"no puzzle found in {where} {count:,} lines", source)
-        yield line
 
 
 def read_puzzles(

@@ -143,6 +143,7 @@ def test_a_local_cluster_gives_the_same_rows() -> None:
     assert found == expected(3000)
 
 
+@pytest.mark.slow
 def test_connections_keep_few_of_the_pieces_that_went_through_them() -> None:
     with connecting.connected_client("local") as client:
         logs = [client.scheduler_comm, *client.cluster.scheduler.stream_comms.values()]

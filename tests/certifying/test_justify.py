@@ -12,6 +12,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, read_grid, stuck_puzzle
+from tests.crossing import crossed
 from tests.formulas import clauses_of_grid
 from tests.oracle import solutions_of
 
@@ -23,8 +24,7 @@ def true_in(solution: Grid) -> set[int]:
     return {variable(solution.geometry, c, digit) for c, digit in enumerate(solution.digits)}
 
 
-@pytest.mark.parametrize("encoding", PLAIN_ENCODINGS, ids=lambda e: e.value)
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@crossed(len(PLAIN_ENCODINGS), geometry=SHAPES, encoding=PLAIN_ENCODINGS)
 def test_every_clause_of_the_encoder_is_justified(geometry: Geometry, encoding: Encoding) -> None:
     rng = Random(str(geometry))
     grids = [Grid.empty(geometry), full_grid(rng, geometry)]

@@ -19,6 +19,7 @@ from tests.commands import (
     require_program,
     run,
 )
+from tests.crossing import crossed
 
 ROWS = "1234\n3412\n4123\n2341\n"
 TRUE = [4 * cell + int(digit) for cell, digit in enumerate(SMALL_SOLUTION)]
@@ -69,8 +70,7 @@ def test_answers_of_every_shape_are_read(answer: str, formula: Path, tmp_path: P
     assert run("decode", formula, tmp_path / "answer") == (0, ROWS, "")
 
 
-@pytest.mark.parametrize("command", SOLVERS)
-@pytest.mark.parametrize("encoding", ["minimal", "extended", "triads", "reduced"])
+@crossed(4, command=SOLVERS, encoding=["minimal", "extended", "triads", "reduced"])
 def test_answers_of_real_solvers_are_read(command: str, encoding: str, tmp_path: Path) -> None:
     require_program(command.split()[0])
     cnf, out = tmp_path / "p.cnf", tmp_path / "out"

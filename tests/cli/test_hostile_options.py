@@ -57,7 +57,7 @@ def calls_of(name: str, step: int) -> Iterator[list[str]]:
                 yield [name, *usual, option, value]
 
 
-@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", satdoku.list_commands(CONTEXT))
 def test_no_value_of_any_option_ends_in_a_traceback(
     name: str, step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

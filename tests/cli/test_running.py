@@ -46,7 +46,7 @@ def some_lines(count: int) -> list[str]:
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("puzzles") / "lines.txt"
-    path.write_text("\n".join(some_lines(70)) + "\n")
+    path.write_text("\n".join(some_lines(40)) + "\n")
     return path
 
 

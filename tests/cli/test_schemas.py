@@ -32,7 +32,7 @@ FOR_MANY = [command for command in SCHEMAS if command != "hint"]
 REGISTRY: Registry[Any] = Registry().with_resources(
     (schema["$id"], Resource.from_contents(schema)) for schema in SCHEMAS.values()
 )
-WITH_SYMBOLS = "A" + "." * 255
+WITH_SYMBOLS = "A" + "." * 99
 SEVERAL = ".." + EASY[2:]
 PUZZLES = [EASY, SMALL, SMALL_SOLUTION, AMBIGUOUS, SEVERAL, CLASHING, IMPOSSIBLE]
 

@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +10,17 @@ import pytest
 from tests.commands import AMBIGUOUS, EASY, HARD, IMPOSSIBLE, require_failure, run, run_process
 
 
-@pytest.fixture
-def certificates(tmp_path: Path) -> Path:
-    folder = tmp_path / "certificates"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
     assert run("certify", HARD, AMBIGUOUS, IMPOSSIBLE, "-d", folder).code == 0
     return folder
+
+
+@pytest.fixture
+def certificates(made: Path, tmp_path: Path) -> Path:
+    """Certificates that a test may spoil."""
+    return Path(shutil.copytree(made, tmp_path / "certificates"))
 
 
 def test_a_folder_is_verified_in_order(certificates: Path) -> None:

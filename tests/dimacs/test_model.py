@@ -15,6 +15,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import full_grid, read_grid, thin_out
+from tests.crossing import crossed
 from tests.dimacs.formulas import read_back
 from tests.formulas import models_of_grid
 
@@ -87,8 +88,7 @@ def test_a_variable_that_the_formula_has_not_is_refused() -> None:
     require_fault(cnf, [*literals_of(SOLUTION), -99], "variable 99", "only 64")
 
 
-@every_encoding
-@pytest.mark.parametrize("position", range(64))
+@crossed(5, encoding=Encoding, position=range(64))
 def test_a_flipped_literal_is_refused(encoding: Encoding, position: int) -> None:
     cnf = read_back(Export(Puzzle(PUZZLE), encoding))
     literals = literals_of(SOLUTION)

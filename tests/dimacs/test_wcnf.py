@@ -20,6 +20,7 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, clashing_puzzle, random_puzzle, stuck_puzzle
+from tests.crossing import crossed
 from tests.dimacs.formulas import PROGRAM, text_of
 from tests.oracle import solutions_of
 
@@ -56,8 +57,7 @@ def require_optimum(text: str, puzzle: Puzzle) -> int:
         return dropped
 
 
-@every_encoding
-@pytest.mark.parametrize("seed", range(6))
+@crossed(4, seed=range(6), encoding=ENCODINGS)
 def test_the_least_cost_is_the_least_number_of_givens_to_drop(
     encoding: Encoding, seed: int
 ) -> None:
@@ -83,8 +83,7 @@ def test_an_impossible_board_of_9x9_drops_one_given(make: object) -> None:
     assert require_optimum(text_of(Export(puzzle), Kind.WCNF), puzzle) == 1
 
 
-@every_encoding
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@crossed(4, geometry=SHAPES, encoding=ENCODINGS)
 def test_it_reads_back_with_its_puzzle(encoding: Encoding, geometry: Geometry) -> None:
     puzzle = random_puzzle(Random(1), geometry)
     export = Export(puzzle, encoding, Method.LADDER, has_names=True, has_reasons=True)

@@ -20,13 +20,13 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, stuck_puzzle
+from tests.crossing import crossed
 from tests.dimacs.formulas import PROGRAM, read_back, text_of
 from tests.oracle import solutions_of
 
 SMALL = [Geometry(1, 1), Geometry(2, 1), Geometry(2, 2), Geometry(2, 3)]
 
 every_shape = pytest.mark.parametrize("geometry", SHAPES, ids=str)
-every_small_shape = pytest.mark.parametrize("geometry", SMALL, ids=str)
 every_encoding = pytest.mark.parametrize("encoding", Encoding, ids=lambda e: e.value)
 
 
@@ -59,8 +59,7 @@ def some_exports(geometry: Geometry, encoding: Encoding) -> Iterator[Export]:
             yield Export(Puzzle(grid), encoding, method, has_names=is_small, has_reasons=is_small)
 
 
-@every_shape
-@every_encoding
+@crossed(5, geometry=SHAPES, encoding=Encoding)
 def test_the_header_counts_and_no_clause_is_idle(geometry: Geometry, encoding: Encoding) -> None:
     for export in some_exports(geometry, encoding):
         require_exact(export)
@@ -90,16 +89,14 @@ def require_exact(export: Export) -> None:
     assert frozenset() not in sets
 
 
-@every_shape
-@every_encoding
+@crossed(5, geometry=SHAPES, encoding=Encoding)
 def test_bare_rules_have_the_sizes_of_the_table(geometry: Geometry, encoding: Encoding) -> None:
     cnf = read_back(Export(Puzzle(Grid.empty(geometry)), encoding))
     plain = Encoding.EXTENDED if encoding is Encoding.REDUCED else encoding
     assert (cnf.variables, len(cnf.clauses)) == rules_size(geometry, plain, Method.PAIRWISE)
 
 
-@every_small_shape
-@every_encoding
+@crossed(len(SMALL), geometry=SMALL, encoding=Encoding)
 def test_python_sat_reads_the_same_clauses(geometry: Geometry, encoding: Encoding) -> None:
     for export in some_exports(geometry, encoding):
         found = CNF(from_string=text_of(export))
@@ -108,8 +105,7 @@ def test_python_sat_reads_the_same_clauses(geometry: Geometry, encoding: Encodin
         assert found.nv <= expected.variables
 
 
-@every_small_shape
-@every_encoding
+@crossed(len(SMALL), geometry=SMALL, encoding=Encoding)
 def test_the_bytes_are_the_same_each_time(geometry: Geometry, encoding: Encoding) -> None:
     for export in islice(some_exports(geometry, encoding), 0, None, 4):
         assert text_of(export) == text_of(export)
@@ -133,8 +129,7 @@ def test_the_bytes_do_not_depend_on_the_process() -> None:
     assert len(hashes) == 1
 
 
-@every_small_shape
-@every_encoding
+@crossed(len(SMALL), geometry=SMALL, encoding=Encoding)
 def test_no_comment_begins_like_a_header(geometry: Geometry, encoding: Encoding) -> None:
     """But for `c p show` with the cell variables, where there are others."""
     for export in some_exports(geometry, encoding):
@@ -177,8 +172,7 @@ def test_names_are_those_of_the_variables(geometry: Geometry) -> None:
     assert auxiliaries == [f"aux{n}" for n in range(1, len(auxiliaries) + 1)]
 
 
-@every_small_shape
-@every_encoding
+@crossed(len(SMALL), geometry=SMALL, encoding=Encoding)
 def test_comments_lead_back_to_the_puzzle(geometry: Geometry, encoding: Encoding) -> None:
     for grid in grids_of(geometry):
         cnf = read_back(Export(Puzzle(grid), encoding, Method.LADDER))

@@ -19,14 +19,12 @@ from tests.boards import (
     spoil,
     stuck_puzzle,
 )
+from tests.crossing import crossed
 from tests.formulas import clauses_of_grid, models_of_grid
 from tests.oracle import solutions_of
 
 encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
-methods = pytest.mark.parametrize("method", Method, ids=lambda method: method.value)
 TIDY: list[Method] = [method for method in Method if method is not Method.TEXTBOOK]
-tidy_methods = pytest.mark.parametrize("method", TIDY, ids=lambda method: method.value)
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
 
 
 def boards(geometry: Geometry) -> list[Grid]:
@@ -47,8 +45,7 @@ def require_clean(clauses: list[tuple[int, ...]]) -> None:
         assert len({abs(literal) for literal in clause}) == len(clause) > 0
 
 
-@encodings
-@methods
+@crossed(5, method=Method, encoding=Encoding)
 def test_4x4_has_288_models_that_are_the_oracles(encoding: Encoding, method: Method) -> None:
     grid = Grid.empty(Geometry(2, 2))
     models = [model.digits for model in models_of_grid(grid, encoding, method)]
@@ -56,8 +53,7 @@ def test_4x4_has_288_models_that_are_the_oracles(encoding: Encoding, method: Met
     assert sorted(models) == sorted(solutions_of(2, 2, grid.digits))
 
 
-@encodings
-@methods
+@crossed(5, method=Method, encoding=Encoding)
 def test_models_are_the_solutions_whatever_the_shape(encoding: Encoding, method: Method) -> None:
     rng = Random(f"{encoding} {method}")
     for geometry in (*ODD_SHAPES, Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)):
@@ -68,9 +64,7 @@ def test_models_are_the_solutions_whatever_the_shape(encoding: Encoding, method:
             assert models == expected, (geometry, grid.digits)
 
 
-@encodings
-@tidy_methods
-@pytest.mark.parametrize("geometry", USUAL_SHAPES[:3], ids=str)
+@crossed(3, geometry=USUAL_SHAPES[:3], method=TIDY, encoding=Encoding)
 def test_no_clause_comes_twice_or_says_nothing(
     encoding: Encoding, method: Method, geometry: Geometry
 ) -> None:
@@ -123,8 +117,7 @@ def test_no_clause_comes_twice_or_says_nothing_in_boxes_of_2x5(encoding: Encodin
         require_clean(clauses_of_grid(grid, encoding))
 
 
-@encodings
-@pytest.mark.parametrize("geometry", ODD_SHAPES, ids=str)
+@crossed(5, geometry=ODD_SHAPES, encoding=Encoding)
 def test_no_clause_comes_twice_or_says_nothing_with_odd_boxes(
     encoding: Encoding, geometry: Geometry
 ) -> None:
@@ -160,8 +153,7 @@ def test_the_textbook_states_1458_pairs_twice() -> None:
     assert pairs * geometry.size == 1_458
 
 
-@encodings
-@shapes
+@crossed(5, geometry=SHAPES, encoding=Encoding)
 def test_size_is_measured_as_it_is(encoding: Encoding, geometry: Geometry) -> None:
     method = Method.SEQUENTIAL
     for grid in boards(geometry)[1:4]:
@@ -171,15 +163,13 @@ def test_size_is_measured_as_it_is(encoding: Encoding, geometry: Geometry) -> No
         assert measure(Puzzle(grid), encoding, method) == expected
 
 
-@encodings
-@methods
+@crossed(5, method=Method, encoding=Encoding)
 def test_encoding_twice_gives_the_same_clauses(encoding: Encoding, method: Method) -> None:
     puzzle = random_puzzle(Random(5), Geometry(2, 3))
     assert list(encode(puzzle, encoding, method)) == list(encode(puzzle, encoding, method))
 
 
-@encodings
-@shapes
+@crossed(5, geometry=SHAPES, encoding=Encoding)
 def test_every_group_has_clauses_and_a_reason_in_words(
     encoding: Encoding, geometry: Geometry
 ) -> None:

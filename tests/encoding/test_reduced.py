@@ -18,14 +18,13 @@ from tests.boards import (
     spoil,
     stuck_puzzle,
 )
+from tests.crossing import crossed
 from tests.formulas import clauses_of_grid, models_of_grid
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
-methods = pytest.mark.parametrize("method", Method, ids=lambda method: method.value)
 
 
-@shapes
-@methods
+@crossed(5, geometry=SHAPES, method=Method)
 def test_every_cell_variable_is_mentioned(geometry: Geometry, method: Method) -> None:
     rng = Random(str(geometry))
     full = full_grid(rng, geometry)

@@ -18,6 +18,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, thin_out
+from tests.crossing import crossed
 from tests.formulas import clauses_of_grid
 
 encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
@@ -45,8 +46,7 @@ def test_auxiliaries_vary_where_it_is_claimed_and_nowhere_else(method: Method, c
     assert has_several(0) == may_vary(method, count, may_be_none=True)
 
 
-@encodings
-@methods
+@crossed(5, method=Method, encoding=Encoding)
 def test_4x4_has_288_models_or_more_as_is_claimed(encoding: Encoding, method: Method) -> None:
     puzzle = Puzzle(Grid.empty(Geometry(2, 2)))
     found = list(islice(models(clauses_of_grid(puzzle.grid, encoding, method)), 289))
@@ -68,8 +68,7 @@ def some_puzzles() -> Iterator[Puzzle]:
     yield Puzzle(empty, rules=(*CLASSIC, short))
 
 
-@encodings
-@methods
+@crossed(5, method=Method, encoding=Encoding)
 def test_a_solution_has_one_model_or_more_as_is_claimed(encoding: Encoding, method: Method) -> None:
     for puzzle in some_puzzles():
         if encoding is Encoding.TRIADS and not puzzle.is_classic:
@@ -81,8 +80,7 @@ def test_a_solution_has_one_model_or_more_as_is_claimed(encoding: Encoding, meth
         assert has_several == auxiliaries_may_vary(puzzle, encoding, method), puzzle
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
-@encodings
+@crossed(5, geometry=SHAPES, encoding=Encoding)
 def test_the_table_claims_what_the_formulas_of_empty_boards_do(
     geometry: Geometry, encoding: Encoding
 ) -> None:

@@ -44,7 +44,11 @@ def test_boxes_that_are_lines_fall_back_on_extended(geometry: Geometry) -> None:
     assert clauses_of_grid(grid, Encoding.TRIADS) == clauses_of_grid(grid, Encoding.EXTENDED)
 
 
-@usual_shapes
+@pytest.mark.parametrize(
+    "geometry",
+    [pytest.param(s, marks=[pytest.mark.slow] * (s.size > 9)) for s in USUAL_SHAPES],
+    ids=str,
+)
 def test_unit_propagation_derives_all_that_it_derives_from_extended(geometry: Geometry) -> None:
     rng = Random(str(geometry))
     more = 0

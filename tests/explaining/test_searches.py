@@ -4,7 +4,7 @@ import pytest
 
 from satdoku.explaining import core_solver, cores
 from satdoku.explaining.board import Truth, build_board
-from satdoku.explaining.explain import explain
+from satdoku.explaining.explain import Explanation, explain
 from satdoku.explaining.objects import way_object
 from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.trace import digits_after, left_after
@@ -38,8 +38,14 @@ def hard_way() -> Way:
     return find_way(build_board(HARD), Level.ALL, Budget())
 
 
-def test_a_puzzle_with_few_givens_is_explained_to_its_end(sparse: Variant) -> None:
-    explanation = explain(sparse.puzzle)
+@pytest.fixture(scope="module")
+def explanation(sparse: Variant) -> Explanation:
+    return explain(sparse.puzzle)
+
+
+def test_a_puzzle_with_few_givens_is_explained_to_its_end(
+    sparse: Variant, explanation: Explanation
+) -> None:
     way = explanation.way
     assert way.is_full
     assert explanation.solution == sparse.solution
@@ -48,9 +54,9 @@ def test_a_puzzle_with_few_givens_is_explained_to_its_end(sparse: Variant) -> No
     assert "Search: a solver has tried all that could follow from " in text
 
 
-def test_no_story_is_told_on_a_crowded_board(sparse: Variant) -> None:
+def test_no_story_is_told_on_a_crowded_board(explanation: Explanation) -> None:
     """The first cases would exclude one of five hundred candidates each."""
-    way = explain(sparse.puzzle).way
+    way = explanation.way
     harder = [s for s in way.steps if s.technique in (Technique.CASES, Technique.SEARCH)]
     assert harder[0].technique is Technique.SEARCH
 

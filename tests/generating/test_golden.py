@@ -44,7 +44,9 @@ def write(name: str, count: int = 3) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "21")) for name in REQUESTS]
+)
 def test_seeds_lead_to_the_same_puzzles_for_ever(name: str) -> None:
     golden = GOLDEN.read_text("ascii").splitlines()
     assert write(name) == [line for line in golden if line.split()[0] == name]

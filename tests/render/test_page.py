@@ -61,14 +61,14 @@ def test_names_of_puzzles_are_text(tmp_path: Path) -> None:
     assert path.read_text().count("<script>") == 1
 
 
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Any]:
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     webdriver = pytest.importorskip("selenium.webdriver")
     if not (BROWSER and DRIVER):
         pytest.skip("chromium and chromedriver are not installed")
     options = webdriver.ChromeOptions()
     options.binary_location = BROWSER
-    for argument in (*QUIET, f"--user-data-dir={tmp_path / 'profile'}"):
+    for argument in (*QUIET, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))

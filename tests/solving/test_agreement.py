@@ -63,16 +63,15 @@ def test_small_random_puzzles_have_the_oracles_solutions(solver: str) -> None:
     shapes = cycle([Geometry(2, 2), Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)])
     seen = [
         require_agreement(random_puzzle(rng, geometry), next(settings))
-        for geometry in islice(shapes, 12)
+        for geometry in islice(shapes, 8)
     ]
     assert len(set(seen)) > 1
 
 
 @every_solver
-def test_random_9x9_puzzles_have_the_oracles_solutions(solver: str) -> None:
+def test_a_random_9x9_puzzle_has_the_oracles_solutions(solver: str) -> None:
     rng, settings = Random(solver), ways(solver)
-    for _ in range(2):
-        require_agreement(random_puzzle(rng, Geometry(), 0.35, 0.65), next(settings), 3)
+    require_agreement(random_puzzle(rng, Geometry(), 0.4, 0.65), next(settings), 3)
 
 
 @pytest.mark.slow
@@ -104,9 +103,9 @@ def test_hundreds_of_9x9_puzzles_by_default() -> None:
 
 @every_solver
 def test_boards_at_the_edge_get_right_answers(solver: str) -> None:
-    """Each shape in one encoding; another solver has it in another one."""
+    """Every second shape in one encoding; the next solver has the others, and other encodings."""
     first = INSTALLED.index(solver)
-    for number, geometry in enumerate(SHAPES[:-2], first):
+    for number, geometry in list(enumerate(SHAPES[:-2], first))[first % 2 :: 2]:
         encoding = list(Encoding)[number % len(Encoding)]
         require_right_at_the_edge(geometry, Settings(solver=solver, encoding=encoding))
 

@@ -91,13 +91,14 @@ def test_what_a_solver_can_works(name: str, ability: Can) -> None:
     assert names["is_able"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     # A hint that is ignored does no harm, so this one is not tried.
     ("name", "ability"),
     cases(False, TRIED & ~Can.HINT),
 )
 def test_what_a_solver_lacks_fails_in_python_sat(name: str, ability: Can) -> None:
-    """In a process of its own: kissat asked twice aborts."""
+    """A test of python-sat, in a process of its own: kissat asked twice aborts."""
     program = START + PROGRAMS[ability] + "\nprint('yes')"
     run = subprocess.run(
         [sys.executable, "-c", program, name, str(ability.name)],
@@ -109,6 +110,7 @@ def test_what_a_solver_lacks_fails_in_python_sat(name: str, ability: Can) -> Non
     assert "yes" not in run.stdout
 
 
+@pytest.mark.slow  # that certificates by every solver verify is tested always
 @pytest.mark.parametrize(("name", "ability"), cases(True, Can.PROVE))
 def test_proofs_check(name: str, ability: Can) -> None:
     formula = clauses_of_grid(HARD.grid, Encoding.EXTENDED)

@@ -68,7 +68,9 @@ def test_the_form_is_the_smallest_of_all_twins_of_6x6(shape: tuple[int, int]) ->
         assert (found.grid.digits, found.automorphisms) == by_trying(made.puzzle.grid)
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4)])
+@pytest.mark.parametrize(
+    "shape", [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), pytest.param((4, 4), marks=pytest.mark.slow)]
+)
 def test_all_twins_have_the_same_form(shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     rng = Random(2)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from satdoku.errors import FormatError, SatdokuError, quote
+from satdoku.notation.bounds import LONGEST_JSON
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
@@ -36,6 +37,7 @@ class JsonFormat(Format):
     description: ClassVar[str] = "a list of rows, or an object with puzzle, name, comment, box"
     is_linewise: ClassVar[bool] = True
     has_fields: ClassVar[bool] = True
+    longest_record: ClassVar[int] = LONGEST_JSON
 
     def matches(self, head: Head) -> bool:
         text = head.first.text.lstrip()

@@ -45,7 +45,11 @@ def beside_singles_and_locked(geometry: Geometry, left: set[Candidate]) -> set[C
     return beside_singles(geometry, left) or beside_locked(geometry, left)
 
 
-@shapes
+@pytest.mark.parametrize(
+    "geometry",
+    [pytest.param(s, marks=[pytest.mark.slow] * (s.size > 10)) for s in SHAPES],
+    ids=str,
+)
 def test_what_is_left_is_what_a_loop_over_candidates_leaves(geometry: Geometry) -> None:
     rng = Random(4)
     for _ in range(12 if geometry.size < 9 else 4):

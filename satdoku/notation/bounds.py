@@ -1,0 +1,82 @@
+"""How much of a text is read that may never come to a puzzle: a pipe may have no end."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from satdoku.errors import FormatError
+from satdoku.notation.line_kind import BYTES_A_LINE, is_data, memory_of
+from satdoku.notation.record import Record
+
+LONGEST_RECORD = 32 << 20
+"""Bytes of the longest record of most formats: a line may have 16 MB, and comments as many."""
+
+LONGEST_JSON = 256 << 20
+"""The same with a cell on each line: a board of 1000x1000 and its solution take 160 MB."""
+
+MOST_PASTED = 50_000
+"""Characters of a paste, far more than any board among prose; all ways of reading it take time."""
+
+# Of empty lines and comments in a row, in bytes: about as much as the longest line may have.
+_MOST_WITHOUT_DATA = 16 << 20
+
+# A file in which so many puzzles are damaged, and none before them is whole, is no file of puzzles.
+_MOST_UNREADABLE = 100_000
+
+
+class BoundedLines:
+    """The lines of a text; a FormatError where too many follow each other without a record.
+
+    Readers keep lines until they know which puzzle these belong to. So a pipe from which nothing
+    else comes would fill the memory, or be read for ever. Whoever makes records of the lines counts
+    them in `records`, and knows the length of the longest, in bytes.
+    """
+
+    def __init__(self, lines: Iterable[str], source: str) -> None:
+        self.records = 0
+        self.longest_record = LONGEST_RECORD
+        self._source = source
+        self._lines = self._bounded(lines)
+
+    def __iter__(self) -> Iterator[str]:
+        return self._lines
+
+    def __next__(self) -> str:
+        return next(self._lines)
+
+    def _bounded(self, lines: Iterable[str]) -> Iterator[str]:
+        # Since the last line with data, and since the last look at the number of records: bytes,
+        # and the line before.
+        without_data = size = last_data = last_look = records = 0
+        for number, line in enumerate(lines, 1):
+            size += len(line) + BYTES_A_LINE
+            if is_data(line):
+                without_data, last_data = 0, number
+            else:
+                without_data += memory_of(line)
+                if without_data > _MOST_WITHOUT_DATA:
+                    raise self._fault(last_data, number)
+            if size > self.longest_record:
+                if records == self.records:
+                    raise self._fault(last_look, number)
+                size, last_look, records = 0, number, self.records
+            yield line
+
+    def _fault(self, before: int, number: int) -> FormatError:
+        where = "the last" if before else "the first"
+        message = f"no puzzle found in {where} {number - before:,} lines"
+        return FormatError(message, self._source)
+
+
+def until_readable(
+    records: Iterator[Record], is_readable: Callable[[Record], bool], source: str
+) -> Iterator[Record]:
+    """The same records; a FormatError where so many of the first are all unreadable.
+
+    Behind one that is readable there may be as many damaged ones as there are.
+    """
+    for count, record in enumerate(records, 1):
+        yield record
+        if is_readable(record):
+            break
+        if count == _MOST_UNREADABLE:
+            raise FormatError(f"none of the first {count:,} puzzles can be read", source)
+    yield from records
