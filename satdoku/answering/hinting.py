@@ -3,11 +3,8 @@
 from typing import Any
 
 from satdoku.answering.facts import named
-from satdoku.explaining.board import build_board
 from satdoku.explaining.hint import Hint
 from satdoku.explaining.objects import way_object
-from satdoku.explaining.step import Step
-from satdoku.explaining.way import Way
 from satdoku.output.ending import Ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -28,7 +25,7 @@ def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, 
         "wrong": [] if entered is None else _wrong_digits(found, puzzle, entered),
         "where": found.where or None,
         "what": found.what or None,
-        "step": None if found.step is None else _step(found.step, puzzle, entered),
+        "step": None if found.way is None else way_object(found.way)["steps"][0],
     }
     reason = evidence(found.outcome)
     if reason and found.step is None and not found.wrong:
@@ -44,14 +41,3 @@ def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:
 def _wrong_digits(found: Hint, puzzle: Puzzle, entered: Grid) -> list[str]:
     name_of, digits = puzzle.geometry.name_of, entered.digits
     return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in found.wrong]
-
-
-def _step(step: Step, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
-    """The step as `explain --json` writes it."""
-    if entered is not None:
-        # A step names its candidates by their numbers on the board with the digits entered so far.
-        puzzle = puzzle.with_grid(entered.with_digits(puzzle.givens))
-    way = Way(build_board(puzzle), (step,))
-    [found] = way_object(way)["steps"]
-    written: dict[str, Any] = found
-    return written

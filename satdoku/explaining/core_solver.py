@@ -7,7 +7,6 @@ from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import Formula
 from satdoku.explaining.position import Position
 from satdoku.solving.limits import Budget
-from satdoku.solving.session import FIRST_SLICE
 
 # glucose4 finds cores with the fewest truths of the solvers tried.
 SOLVER = "glucose4"
@@ -16,10 +15,6 @@ SOLVER = "glucose4"
 # anti-knight. Where it takes more than this, cores have 200 truths and more, and nobody can follow
 # a story of these.
 _PATIENCE = 300
-
-# How many conflicts a search takes between two looks at the limits. A session begins with as many;
-# it would choose how many come next by the clock, and what comes out would depend on that.
-_PORTION = FIRST_SLICE
 
 
 class TooHardError(Exception):
@@ -78,9 +73,7 @@ class CoreSolver:
 
     def search(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
         """As `core`, but asks until there is an answer, however many conflicts that takes."""
-        while (found := self._ask(candidate, truths, _PORTION)) is Status.UNKNOWN:
-            pass
-        return self._core(found)
+        return self._core(self._ask(candidate, truths))
 
     def note_model(self) -> None:
         """Adds to `possible` what the solution has that the solver has just found.
@@ -94,7 +87,7 @@ class CoreSolver:
     def close(self) -> None:
         self._formula.close()
 
-    def _ask(self, candidate: int, truths: Iterable[Truth], patience: int) -> Status:
+    def _ask(self, candidate: int, truths: Iterable[Truth], patience: int | None = None) -> Status:
         """Whether the candidate can hold when these truths do."""
         assumptions = [candidate, *map(self._formula.selector, truths)]
         return self._formula.session.solve(self.budget, patience, assumptions)

@@ -23,15 +23,21 @@ class Hint(Shown):
     """The next step on a board, told in up to three parts.
 
     `wrong` are the cells that were filled with another digit than the solution has; then there is
-    no step. Neither is there one on a full board, or where no technique leads on.
+    no step. Neither is there one on a full board, or where no technique leads on. `way` is the step
+    on its board.
     """
 
     outcome: Outcome
     wrong: tuple[int, ...] = ()
-    step: Step | None = None
+    way: Way | None = None
     where: str = ""
     what: str = ""
     how: str = ""
+
+    @property
+    def step(self) -> Step | None:
+        """The step in full."""
+        return None if self.way is None else self.way.steps[0]
 
     def __repr__(self) -> str:
         return f"<Hint: {self.where or 'none'}>"
@@ -82,7 +88,7 @@ def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
     way = Way(board, (step,))
     names = Names(way.board)
     how = next(Teller(way).tell(Wording.USUAL))
-    return Hint(outcome, (), step, _where(names, step), _what(names, step), how)
+    return Hint(outcome, (), way, _where(names, step), _what(names, step), how)
 
 
 def _first_step(board: Board, level: Level, budget: Budget) -> Step | None:

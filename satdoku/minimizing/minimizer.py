@@ -108,12 +108,13 @@ class Minimizer:
     ) -> Minimized:
         """The puzzle with the fewest givens, or the best found, and what is proven of it."""
         puzzle, solution = _require_unique(outcome)
-        fewest: Fewest = find_fewest(self._load(puzzle), solution, list(puzzle.givens), on_bounds)
+        rules = self._load_anew(puzzle)
+        fewest: Fewest = find_fewest(rules, solution, list(puzzle.givens), on_bounds)
         return Minimized(_only(puzzle, fewest.cells), solution, fewest.lower, fewest.reason)
 
     def find_witnesses(self, puzzle: Puzzle) -> Mapping[int, Grid]:
         """For each given that a puzzle with one solution needs, a solution that it excludes."""
-        return find_witnesses(self._load(puzzle), puzzle, list(puzzle.givens))
+        return find_witnesses(self._load_anew(puzzle), puzzle, list(puzzle.givens))
 
     def close(self) -> None:
         if self._rules is not None:
@@ -136,6 +137,15 @@ class Minimizer:
             self._board, self._rules = board, RuleSolver(board, self._solver, budget)
         self._rules.budget, self._rules.watch = budget, self.watch
         return self._rules
+
+    def _load_anew(self, puzzle: Puzzle) -> RuleSolver:
+        """The same without what it learned from other puzzles, which would be seen in the answer.
+
+        Which solution a solver finds depends on that; so would which of several smallest sets.
+        """
+        rules = self._load(puzzle)
+        rules.start_again()
+        return rules
 
 
 def _require_unique(outcome: Outcome) -> tuple[Puzzle, Grid]:

@@ -159,3 +159,11 @@ def test_an_interruption_tells_what_was_found_by_then(
     result = run("minimize", SMALL, question)
     assert (result.code, result.stdout) == (130, "")
     assert result.stderr.split("\n")[0] == f"argument:1: {told}"
+
+
+@pytest.mark.parametrize("options", [(), ("--fewest",)], ids=str)
+def test_an_answer_does_not_depend_on_the_puzzles_before_it(options: tuple[str, ...]) -> None:
+    result = run("minimize", *options, "--json", *[SMALL] * 4)
+    answers = [json.loads(line) for line in result.lines]
+    assert all(answer["witnesses"] == answers[0]["witnesses"] for answer in answers)
+    assert len({answer["minimal_puzzle"] for answer in answers}) == 1
