@@ -18,7 +18,7 @@ def is_solved(found: Hint) -> bool:
 
 
 def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
-    """All parts of a hint, where a person gets one after the other; what there is not is null."""
+    """All parts of a hint at once; a part that this hint does not have is null."""
     result = named(puzzle) | {
         "verdict": found.outcome.verdict.value,
         "solved": is_solved(found),

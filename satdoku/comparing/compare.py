@@ -54,6 +54,7 @@ def compare(
     So whatever else the machine does hits all of them alike. Their order changes from puzzle to
     puzzle, and each solver is loaded once before anything is timed. DisagreementError ends it.
     """
+    # What cannot be compared is refused before any time is spent.
     for contestant in contestants:
         for puzzle in puzzles:
             contestant.require_fit(puzzle)
@@ -102,6 +103,7 @@ class _Verdicts:
         self._first: dict[int, tuple[Verdict, Contestant]] = {}
 
     def compare(self, number: int, verdict: Verdict, contestant: Contestant) -> None:
+        # A contestant that ran out of time contradicts nobody.
         if verdict is Verdict.UNDECIDED:
             return
         first, other = self._first.setdefault(number, (verdict, contestant))

@@ -57,6 +57,7 @@ def _summary(contestant: Contestant, trials: Sequence[Trial]) -> Summary:
     by_puzzle: dict[int, list[Trial]] = {}
     for trial in trials:
         by_puzzle.setdefault(trial.puzzle, []).append(trial)
+    # Where a round ran into the limit, its seconds would be those of the limit.
     seconds = sorted(
         median(trial.seconds for trial in rounds)
         for rounds in by_puzzle.values()
@@ -79,6 +80,7 @@ def _summary(contestant: Contestant, trials: Sequence[Trial]) -> Summary:
 def _spread(seconds: Sequence[float]) -> Spread | None:
     if len(seconds) < 2:
         return Spread(seconds[0], seconds[0], seconds[0]) if seconds else None
+    # Inclusive, since the puzzles are all that there are, and no sample of more.
     return Spread(*quantiles(seconds, n=4, method="inclusive"))
 
 

@@ -45,8 +45,8 @@ _MANY, _CROWDED = 300, 0.6
 
 # Boards of up to so many digits are asked about all candidates at every step. On 16x16 boards that
 # are hundreds, mostly with cores of 400 truths, and takes half of the time. There only these are
-# asked about again: so many with the shortest cores, and of the others each in its turn. The
-# stories become no longer by that.
+# asked about again: so many with the shortest cores, and of the others each in its turn. On twenty
+# minimal 16x16 puzzles stories were as long on average, and the longest twice as long.
 _ASKED_ALL = 9
 _ASKED = 16
 _TURNS = 8

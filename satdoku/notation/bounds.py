@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from satdoku.errors import FormatError
-from satdoku.notation.line_kind import BYTES_A_LINE, is_data, memory_of
+from satdoku.notation.line_kind import is_data, memory_of
 from satdoku.notation.record import Record
 
 LONGEST_RECORD = 32 << 20
@@ -47,11 +47,12 @@ class BoundedLines:
         # and the line before.
         without_data = size = last_data = last_look = records = 0
         for number, line in enumerate(lines, 1):
-            size += len(line) + BYTES_A_LINE
+            memory = memory_of(line)
+            size += memory
             if is_data(line):
                 without_data, last_data = 0, number
             else:
-                without_data += memory_of(line)
+                without_data += memory
                 if without_data > _MOST_WITHOUT_DATA:
                     raise self._fault(last_data, number)
             if size > self.longest_record:

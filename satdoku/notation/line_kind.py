@@ -24,7 +24,7 @@ _TITLE = re.compile(
 
 
 # What Python takes for a line besides its characters, about.
-BYTES_A_LINE = 64
+_BYTES_A_LINE = 64
 
 
 class LineKind(Enum):
@@ -87,4 +87,4 @@ def plain(line: str) -> str:
 
 def memory_of(line: str) -> int:
     """About how many bytes it takes to keep a line; an empty one takes some too."""
-    return len(line) + BYTES_A_LINE
+    return len(line) + _BYTES_A_LINE

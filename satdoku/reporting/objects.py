@@ -9,6 +9,7 @@ from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome
 from satdoku.reporting.words import evidence, write_grid
 
+# What tells which puzzle it is, as opposed to what was found out.
 _REPEATED = ("puzzle", "name", "comment", "box", "rules")
 
 

@@ -85,6 +85,7 @@ def describe_clashes(outcome: Outcome) -> str:
 
 def compare(known: Grid, outcome: Outcome) -> str:
     """How a known solution disagrees with the outcome; empty when it does not, or may not."""
+    # Nothing was found out that a known solution could contradict.
     if outcome.verdict is Verdict.UNDECIDED:
         return ""
     if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:

@@ -24,7 +24,8 @@ def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: 
         geometry = decide_geometry(size, hints.geometry)
     except FormatError as error:
         raise with_place(error, source, place_of(0)) from None
-    # Numbers are numbers, even where the user says that digits are letters.
+    # Numbers are numbers, even where the user says that digits are letters. `isinstance` would take
+    # True for one.
     has_numbers_only = all(cell is None or type(cell) is int for cell in _values(rows))
     alphabet = NUMBERS if has_numbers_only else hints.alphabet
     return Grid(geometry, read_digits(list_cells(rows, size), size, alphabet, place_of, source))

@@ -67,6 +67,7 @@ class JsonFormat(Format):
         place = record.line, record.column
         try:
             key = solution_key(value, hints)
+            # A data set may have solutions for some of its puzzles only.
             if key is None or _cells_of(value, key) in (None, "", []):
                 return None
             box = agreed_geometry(hints.geometry, _shown_box(value))
@@ -97,6 +98,7 @@ class JsonFormat(Format):
             "box": "" if has_usual_box or puzzle.regions else str(box),
             **write_rule_entries(puzzle),
         }
+        # Rows alone where they say everything: any program can read those.
         if not any(more.values()):
             return _dump(rows)
         return _dump({"puzzle": rows} | {key: entry for key, entry in more.items() if entry})

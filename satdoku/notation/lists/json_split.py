@@ -61,6 +61,7 @@ class _Scanner:
         if self._is_torn(line):
             yield self._take(self._end())
             self._state, self._depth = _State.OUTSIDE, 0
+        # Most lines are whole puzzles, or none at all; no bracket of these need be followed.
         if self._state is _State.OUTSIDE and _is_no_json(line):
             if line.strip():
                 yield Record(number, line)
@@ -116,6 +117,7 @@ class _Scanner:
             yield self._take(end)
             self._state = _State.BETWEEN if self._around else _State.OUTSIDE
         elif self._state is _State.UNSURE and self._depth == 0:
+            # As many strings as each has characters are rows; any other number of them are puzzles.
             if self._strings and len(self._strings) != _length(self._strings[0]):
                 yield from self._take_strings()
             else:
@@ -155,6 +157,7 @@ class _Scanner:
 
     def _is_torn(self, line: str) -> bool:
         """Whether a puzzle begins at the left margin while another one is not finished."""
+        # So an object that is cut off costs no puzzle but its own.
         if self._start is None:
             return False
         opening = self._lines[0][self._start[1] :][:2]

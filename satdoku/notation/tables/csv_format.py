@@ -49,6 +49,7 @@ class CsvFormat(Format):
     rule_columns: tuple[tuple[str, int], ...] = ()
 
     def matches(self, head: Head) -> bool:
+        # Whoever chooses columns has a table, whatever it looks like.
         if head.hints.column is not None or head.hints.solution_column is not None:
             return True
         fields = head.first.fields
@@ -87,6 +88,7 @@ class CsvFormat(Format):
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         is_header_due = bool(self.header)
         for number, line in enumerate(lines, 1):
+            # The header is the first line that is neither empty nor a comment.
             if is_data(line):
                 if not is_header_due:
                     yield Record(number, line)
@@ -125,6 +127,7 @@ class CsvFormat(Format):
         """The fields under their column names; a row of a table without a header has none."""
         names = [field.text.strip() for field in split_fields(self.header, self.delimiter)]
         texts = [field.text for field in split_fields(record.text, self.delimiter)]
+        # A row may be shorter or longer than the header.
         return dict(zip(names, texts, strict=False)) if self.header else {}
 
     def opening(self) -> str:
@@ -186,6 +189,7 @@ class _Columns(NamedTuple):
 
     def place_of(self, wanted: str) -> int:
         """The column with that name or number."""
+        # Names first: a column may be called 3, and stand elsewhere.
         by_name = self.place_named(wanted.strip().lower())
         if by_name is not None:
             return by_name

@@ -36,6 +36,7 @@ class ParquetFormat(JsonFormat):
         try:
             return super().parse(record, self._chosen(hints), source)
         except FormatError as error:
+            # The number of the row is the whole place: nobody sees the JSON that we made of it.
             raise FormatError(error.message, source, record.line) from None
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
