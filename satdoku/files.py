@@ -10,6 +10,9 @@ from typing import Any, BinaryIO
 
 from satdoku.errors import PlacedError, SatdokuError
 
+# What Python takes for a string besides its characters, about.
+_BYTES_A_STRING = 64
+
 # What a pipe of Linux holds.
 _BYTES_AT_ONCE = 1 << 16
 
@@ -31,6 +34,11 @@ PARQUET = ".parquet"
 
 ESCAPED = "backslashreplace"
 """How to write what an encoding lacks: half of a surrogate pair in UTF-8, a star in Latin-1."""
+
+
+def memory_of(text: str) -> int:
+    """About how many bytes it takes to keep a text; an empty one takes some too."""
+    return len(text) + _BYTES_A_STRING
 
 
 def is_parquet(name: str | None) -> bool:

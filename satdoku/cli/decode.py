@@ -25,7 +25,7 @@ from satdoku.dimacs.status import Status
 from satdoku.dimacs.text import LONGEST_LINE, read_text_lines
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, count_of
-from satdoku.files import bounded_lines, read_lines
+from satdoku.files import bounded_lines, memory_of, read_lines
 from satdoku.notation.formats import FORMATS, format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
@@ -169,12 +169,12 @@ def _until_content(lines: Iterable[str]) -> Iterator[str]:
     What is only blank or comments for so long is not a formula of ours: the names of variables, of
     which there are gigabytes, stand behind what says the kind of a formula.
     """
-    characters = 0
+    memory = 0
     for line in lines:
         yield line
-        characters += len(line)
+        memory += memory_of(line)
         is_content = line.strip() and not line.startswith("c")
-        if is_content or characters > LONGEST_LINE:
+        if is_content or memory > LONGEST_LINE:
             return
 
 

@@ -31,6 +31,7 @@ from itertools import chain
 
 from satdoku.dimacs.status import Status
 from satdoku.errors import DimacsError
+from satdoku.files import memory_of
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
 _NAMED = re.compile(r"-?x[1-9][0-9]{0,9}")
@@ -41,6 +42,9 @@ _LARGEST = 2**31 - 1  # as for SAT solvers, which keep literals in 32 bits
 # An answer says each variable once. One with so many values more than twice its variables is not
 # read further: it may be a pipe without end, and every value is kept.
 _MOST_REPEATED = 1 << 20
+# Bytes of comments, empty lines and whatever else holds no values. A solver that prints a line a
+# second prints less in a month; more may be a pipe without end.
+_MOST_OTHER = 256 << 20
 # MiniSat writes all values in one line; so many characters of it are looked at together.
 _CHARACTERS_AT_ONCE = 1 << 16
 
@@ -81,10 +85,7 @@ def read_answer(lines: Iterable[str], source: str = "<answer>") -> SolverAnswer:
     """
     reader = _Reader(source)
     for number, line in enumerate(lines, 1):
-        pieces = _tokens(line)
-        first = next(pieces, None)
-        if first:
-            reader.read_line(number, first, pieces)
+        reader.read_line(number, line)
     return reader.finish()
 
 
@@ -119,12 +120,22 @@ class _Reader:
         # For every line with values: where its literals start among the false ones.
         self._starts, self._lines = array("q"), array("q")
         self._highest = 0  # of all variables
+        self._other = 0  # bytes of lines without values
         self._end_line = 0  # where the closing 0 was read
         self._is_optimal = False
         self._cost: int | None = None
 
-    def read_line(self, number: int, first: list[str], rest: Iterator[list[str]]) -> None:
-        """A line, whose words come piece by piece."""
+    def read_line(self, number: int, line: str) -> None:
+        """The next line, with this number."""
+        rest = _tokens(line)
+        first = next(rest, [""])
+        if not self._read_words(number, first, rest):
+            self._other += memory_of(line)
+            if self._other > _MOST_OTHER:
+                raise self._error("so many comments come from no solver; do they ever end?", number)
+
+    def _read_words(self, number: int, first: list[str], rest: Iterator[list[str]]) -> bool:
+        """Whether the words of a line, which come piece by piece, are values."""
         kind, *words = first
         if kind == "c":
             # All that cadical says at a limit is the comment "c UNKNOWN".
@@ -133,12 +144,15 @@ class _Reader:
             self._read_status(number, " ".join(words))
         elif kind == "v":
             self._read_value_line(number, words, rest)
+            return bool(words)
         elif kind == "o" and len(words) == 1 and _INTEGER.fullmatch(words[0]):
             self._cost = int(words[0])
         elif _INTEGER.fullmatch(kind):
             self._read_values(number, first, rest)
+            return True
         elif not words and kind.upper() in _STATUS_WORDS:
             self._read_status(number, kind.upper())
+        return False
 
     def _read_value_line(self, number: int, words: list[str], rest: Iterator[list[str]]) -> None:
         if len(words) == 1 and _BITS.fullmatch(words[0]):

@@ -1,10 +1,10 @@
 """The comments of a formula: what they say first is kept, however many follow."""
 
+from satdoku.files import memory_of
+
 # The grid of 1000x1000 in numbers takes four million characters, and so may a rule; what comments
 # say of a puzzle stands before the names of variables, of which large boards have gigabytes.
-_MOST_CHARACTERS = 64 << 20
-# What Python takes for a string besides its characters, about; it counts for short comments.
-_CHARACTERS_EACH = 64
+_MOST_BYTES = 64 << 20
 
 
 class Comments:
@@ -17,14 +17,14 @@ class Comments:
     ('first',)
     """
 
-    def __init__(self, most: int = _MOST_CHARACTERS) -> None:
+    def __init__(self, most: int = _MOST_BYTES) -> None:
         self._left = most
         self._kept: list[str] = []
 
     def add(self, text: str) -> None:
         """Keeps the comment, without blanks around it, unless there were too many."""
         comment = text.strip()
-        self._left -= len(comment) + _CHARACTERS_EACH
+        self._left -= memory_of(comment)
         if self._left >= 0:
             self._kept.append(comment)
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from satdoku.errors import FormatError
-from satdoku.notation.line_kind import is_data, memory_of
+from satdoku.files import memory_of
+from satdoku.notation.line_kind import is_data
 from satdoku.notation.record import Record
 
 LONGEST_RECORD = 32 << 20

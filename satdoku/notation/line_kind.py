@@ -23,10 +23,6 @@ _TITLE = re.compile(
 )
 
 
-# What Python takes for a line besides its characters, about.
-_BYTES_A_LINE = 64
-
-
 class LineKind(Enum):
     """What a line is, judged by itself."""
 
@@ -83,8 +79,3 @@ def is_border(line: str) -> bool:
 def plain(line: str) -> str:
     """The same line with box drawing characters replaced by `|`, `-` and `+`, place by place."""
     return line if line.isascii() else line.translate(_PLAIN)
-
-
-def memory_of(line: str) -> int:
-    """About how many bytes it takes to keep a line; an empty one takes some too."""
-    return len(line) + _BYTES_A_LINE

@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from satdoku.files import memory_of
 from satdoku.notation.drawings.row import read_row
-from satdoku.notation.line_kind import LineKind, kind_of, memory_of, plain
+from satdoku.notation.line_kind import LineKind, kind_of, plain
 from satdoku.notation.record import Record
 
 # Of lines that hold no cells, behind the last row of a board, in bytes: as much as the wordiest
