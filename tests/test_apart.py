@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from tests.apart import apart
+from tests.apart import apart, in_a_copy
 
 
 @apart
@@ -38,3 +38,7 @@ def test_what_it_leaves_behind_goes_with_it() -> None:
     before = threading.active_count()
     leave_a_thread()
     assert threading.active_count() == before
+
+
+def test_its_answer_comes_back() -> None:
+    assert in_a_copy(os.getpid) not in (None, os.getpid())
