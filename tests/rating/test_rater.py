@@ -39,9 +39,15 @@ def test_ratings_are_those_of_the_definition(shape: tuple[int, int]) -> None:
     assert len(set(expected)) > 2 or geometry.size < 9
 
 
-def test_refutations_of_several_steps_are_those_of_the_definition() -> None:
-    text = "005009006200008030360000005000004000007000062001000750000905040080007900090400007"
-    assert_rated_by_definition(text, 5)
+@pytest.mark.parametrize(
+    ("text", "rating"),
+    [
+        (".4....7......6...1..5.49........4.....8.5.31..279.1..55.....9...93.........2..8.3", 4),
+        ("..5..9..62....8.3.36......5.....4.....7....62..1...75....9.5.4..8...79...9.4....7", 5),
+    ],
+)
+def test_refutations_of_several_steps_are_those_of_the_definition(text: str, rating: int) -> None:
+    assert_rated_by_definition(text, rating)
 
 
 @pytest.mark.slow
