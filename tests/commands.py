@@ -37,10 +37,14 @@ class Result(NamedTuple):
 
 
 def run(*arguments: object, stdin: str | bytes = "") -> Result:
-    """Runs `satdoku ARGUMENTS` in this process, without a terminal."""
+    """Runs `satdoku ARGUMENTS` in this process, without a terminal.
+
+    With one processor, so that no workers start but where `--jobs` asks for them.
+    """
     data = stdin.encode() if isinstance(stdin, str) else stdin
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", ESCAPED, newline="") for _ in range(2))
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr("satdoku.batch.run.available_processors", lambda: 1)
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
         code = run_command([str(argument) for argument in arguments])
     return Result(int(code), _written_to(out), _written_to(err))

@@ -1,5 +1,6 @@
 """Options of the test suite, and what holds for all of it."""
 
+import gc
 import signal
 
 import pytest
@@ -25,3 +26,12 @@ def pytest_configure() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and their modules stay to the end, and need not be looked at for garbage.
+
+    A copy of this process, as workers are, would have to copy all of them for that.
+    """
+    gc.collect()
+    gc.freeze()

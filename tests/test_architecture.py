@@ -69,8 +69,13 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
-def imported_by(path: Path) -> Iterator[str]:
+@cache
+def imported_by(path: Path) -> list[str]:
     """The dotted names of all modules that a file imports, wherever in it."""
+    return list(_imports_of(path))
+
+
+def _imports_of(path: Path) -> Iterator[str]:
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)

@@ -56,7 +56,7 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused(
     suffix: str, compress: Callable[[bytes], bytes], tmp_path: Path
 ) -> None:
     path = tmp_path / f"zeros{suffix}"
-    path.write_bytes(compress(bytes(40 << 20)))
+    path.write_bytes(compress(bytes(24 << 20)))
     with pytest.raises(SatdokuError, match=r"zeros.* unpacks to more than"):
         read_text(path)
     with pytest.raises(PlacedError, match=r"zeros.*:1: this line is longer than"):

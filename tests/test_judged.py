@@ -1,8 +1,9 @@
 """Every grid that leaves satdoku, by whatever door, has passed the judge."""
 
+import io
 import re
-import subprocess
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -11,10 +12,10 @@ import pytest
 
 from satdoku.answering.many import LEAST_BOARDS
 from satdoku.puzzle.geometry import Geometry
+from tests.apart import in_a_copy
 from tests.boards import full_grid, thin_out
-from tests.commands import AMBIGUOUS, EASY, HARD, SMALL, SMALL_SOLUTION
-
-ROOT = Path(__file__).parent.parent
+from tests.commands import AMBIGUOUS, EASY, HARD, SMALL, SMALL_SOLUTION, run
+from tests.judging import grids_noted
 
 # A full board of 9x9 or 4x4 on a line, or in a list of JSON; puzzles have blanks.
 FULL = re.compile(r"(?<![0-9.])(?:[1-9]{81}|[1-4]{16})(?![0-9.])")
@@ -62,25 +63,29 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run_judged(folder: Path, *arguments: str) -> Ran:
-    """Everything that the program printed, or wrote into the folder, is looked through."""
+    """Everything that `satdoku ARGUMENTS` printed, or wrote into the folder, is looked through.
+
+    `-c CODE` runs Python instead.
+    """
     before = set(folder.iterdir())
     notes = folder / "notes"
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.judging", notes, *arguments],
-        cwd=ROOT,
-        input="",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "Traceback" not in done.stderr, done.stderr
+    printed = in_a_copy(lambda: noted(notes, *arguments))
     texts = [path.read_text() for path in set(folder.iterdir()) - before - {notes}]
-    written = {grid for text in [done.stdout, *texts] for grid in FULL.findall(text)}
+    written = {grid for text in [printed, *texts] for grid in FULL.findall(text)}
     seen: dict[str, set[str]] = {"grid": set(), "bytes": set()}
     for line in notes.read_text().splitlines() if notes.exists() else []:
         face, grid = line.split()
         seen[face].add(grid)
     return Ran(written, seen["grid"], seen["bytes"])
+
+
+def noted(notes: Path, *arguments: str) -> str:
+    with grids_noted(notes):
+        if arguments[0] != "-c":
+            return run(*arguments).stdout
+        with redirect_stdout(io.StringIO()) as printed:
+            exec(arguments[1], {})
+        return printed.getvalue()
 
 
 @pytest.mark.parametrize(

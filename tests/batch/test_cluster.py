@@ -15,6 +15,7 @@ import pytest
 from satdoku.batch import connecting
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError, SolverError
+from tests.apart import apart
 from tests.batch.marked import Obedient, expected, make_records
 from tests.waiting import SOON
 
@@ -75,14 +76,10 @@ def cluster() -> Iterator[Cluster]:
         made.stop()
 
 
-# Clients leave threads and sockets behind for the garbage collector.
-pytestmark = [
-    pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 
+@apart
 def test_workers_join_and_die_without_loss() -> None:
     """Two workers begin, one is killed half way, a third one joins; the rows are the same."""
     marks = {f"n{n}": "sleep 0.002" for n in range(1, 6001, 4)}
@@ -97,6 +94,7 @@ def test_workers_join_and_die_without_loss() -> None:
 
 
 @pytest.mark.parametrize("mark", ["kill", pytest.param("sleep 1000", marks=pytest.mark.slow)])
+@apart
 def test_a_record_that_kills_or_hangs_its_worker_is_singled_out(mark: str) -> None:
     with cluster() as made:
         made.add_worker()
@@ -106,6 +104,7 @@ def test_a_record_that_kills_or_hangs_its_worker_is_singled_out(mark: str) -> No
     assert found == expected(3000, n1500="undecided: the workers that tried it died")
 
 
+@apart
 def test_errors_come_after_all_rows_before_them() -> None:
     with cluster() as made:
         made.add_worker("--no-nanny")
@@ -115,6 +114,7 @@ def test_errors_come_after_all_rows_before_them() -> None:
             next(rows)
 
 
+@apart
 def test_a_scheduler_that_goes_is_told_soon() -> None:
     with cluster() as made:
         made.add_worker("--no-nanny")
@@ -128,6 +128,7 @@ def test_a_scheduler_that_goes_is_told_soon() -> None:
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"])
+@apart
 def test_a_scheduler_that_is_not_there_is_told_soon(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,27 +139,24 @@ def test_a_scheduler_that_is_not_there_is_told_soon(
     assert time.monotonic() - begin < SOON
 
 
-def test_a_local_cluster_gives_the_same_rows() -> None:
-    found = [row.text for row in run(Obedient(), make_records(3000), cluster="local")]
-    assert found == expected(3000)
-
-
-@pytest.mark.slow
-def test_connections_keep_few_of_the_pieces_that_went_through_them() -> None:
-    with connecting.connected_client("local") as client:
-        logs = [client.scheduler_comm, *client.cluster.scheduler.stream_comms.values()]
-        assert len(logs) > 1
-        assert all(log.recent_message_log.maxlen <= 10 for log in logs)
-
-
-def test_a_local_cluster_does_not_ask_for_a_certain_port() -> None:
+@apart
+def test_a_local_cluster_gives_the_same_rows_and_asks_for_no_certain_port() -> None:
     """8787, where Dask has its dashboard, is taken here, if it was not taken before."""
     with socket.socket() as taken:
         with suppress(OSError):
             taken.bind(("127.0.0.1", 8787))
             taken.listen()
-        rows = run(Obedient(), make_records(10), cluster="local")
-        assert [row.text for row in rows] == expected(10)
+        found = [row.text for row in run(Obedient(), make_records(3000), cluster="local")]
+    assert found == expected(3000)
+
+
+@pytest.mark.slow
+@apart
+def test_connections_keep_few_of_the_pieces_that_went_through_them() -> None:
+    with connecting.connected_client("local") as client:
+        logs = [client.scheduler_comm, *client.cluster.scheduler.stream_comms.values()]
+        assert len(logs) > 1
+        assert all(log.recent_message_log.maxlen <= 10 for log in logs)
 
 
 def test_without_dask_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,14 @@ def test_the_verdict_is_the_puzzle_s(name: str) -> None:
     assert all(not find_fault(grid, Puzzle(grids()[name])) for grid in certificate.solutions)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if "ambiguous" not in name])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * ("16x16" in name))
+        for name in NAMES
+        if "ambiguous" not in name
+    ],
+)
 def test_a_proof_with_hints_verifies(name: str, tmp_path: Path) -> None:
     certificate = hinted_sample(name)
     path = write_certificate(certificate, tmp_path, "p")

@@ -1,5 +1,6 @@
 """A run of `certify` that was interrupted goes on with --resume."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,23 @@ def bank(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The certificates of all puzzles in the bank."""
+    path = tmp_path_factory.mktemp("certified")
+    (path / "bank.txt").write_text(LINES)
+    assert run("certify", path / "bank.txt", "-d", path / "out").code == 0
+    return path / "out"
+
+
 def files_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_after_an_interrupt_the_rest_is_certified(
-    bank: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bank: Path, certified: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, resumed = tmp_path / "whole", tmp_path / "resumed"
-    assert run("certify", bank, "-d", whole).code == 0
+    resumed = tmp_path / "resumed"
     written: list[Any] = []
 
     def interrupt_third(*arguments: Any) -> Path:
@@ -48,26 +57,28 @@ def test_after_an_interrupt_the_rest_is_certified(
         f"{resumed}/bank-00000003.json: unique",
         f"{resumed}/bank-00000004.json: none",
     ]
-    assert files_in(resumed) == files_in(whole)
+    assert files_in(resumed) == files_in(certified)
     assert run("certify", bank, "-d", resumed, "--resume") == (0, "", "4 certificates kept\n")
 
 
 @pytest.mark.parametrize("name", ["bank-00000003.json", "bank-00000003.cnf"])
 @pytest.mark.parametrize("text", ["", "{}", None])
 def test_what_is_damaged_or_half_there_is_made_anew(
-    name: str, text: str | None, bank: Path, tmp_path: Path
+    name: str, text: str | None, bank: Path, certified: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "out"
-    run("certify", bank, "-d", folder)
+    shutil.copytree(certified, folder)
     before = files_in(folder)
     (folder / name).unlink() if text is None else (folder / name).write_text(text)
     assert run("certify", bank, "-d", folder, "--resume").code == 0
     assert files_in(folder) == before
 
 
-def test_certificates_of_another_run_are_refused(bank: Path, tmp_path: Path) -> None:
+def test_certificates_of_another_run_are_refused(
+    bank: Path, certified: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "out"
-    run("certify", bank, "-d", folder)
+    shutil.copytree(certified, folder)
     before = files_in(folder)
     result = run("certify", bank, "-d", folder, "--resume", "--lrat")
     assert (result.code, result.stderr.count("another encoding or proof")) == (1, 3)

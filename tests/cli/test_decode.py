@@ -271,13 +271,6 @@ def test_the_check_of_an_answer_has_a_limit(formula: Path) -> None:
     assert result.stderr == "stdin: not decided within 1e-07 s\n"
 
 
-def test_an_endless_line_ends_with_a_sentence(formula: Path, tmp_path: Path) -> None:
-    zeros = tmp_path / "zeros.gz"
-    zeros.write_bytes(gzip.compress(bytes(129 << 20), 1))
-    require_failure(run("decode", formula, zeros), "zeros.gz:1: this line is longer than 128 MB")
-    require_failure(run("decode", zeros), "zeros.gz:1: this line is longer than 128 MB")
-
-
 def test_several_puzzles_are_refused(tmp_path: Path) -> None:
     (tmp_path / "many.txt").write_text(f"{EASY}\n{EASY}\n")
     require_failure(run("decode", tmp_path / "many.txt", stdin=WORDS), "several puzzles")

@@ -129,10 +129,9 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(
     assert not torn.sidecar.exists()
 
 
-def test_an_interrupted_run_that_cannot_go_on_says_what_there_is(
-    lines: Path, tmp_path: Path
-) -> None:
-    path = tmp_path / "prose.txt"
+def test_an_interrupted_run_that_cannot_go_on_says_what_there_is(tmp_path: Path) -> None:
+    lines, path = tmp_path / "lines.txt", tmp_path / "prose.txt"
+    lines.write_text(f"{EASY}\n" * 4)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("satdoku.output.tally.Tally.add", interrupt_after(2))
         result = run("explain", "--brief", lines, "-o", path, "--jobs", 1)

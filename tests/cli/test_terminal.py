@@ -2,6 +2,7 @@ import re
 import sys
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -159,9 +160,18 @@ def test_a_terminal_gets_a_progress_bar(slowly: list[object]) -> None:
 
 
 @pytest.mark.parametrize("option", ["--no-progress", "--quiet"])
-def test_the_bar_can_be_turned_off(slowly: list[object], option: str) -> None:
-    screen = run_in_terminal(*slowly, option, pipes=("stdout",)).screen
-    assert "%" not in screen
+def test_the_bar_can_be_turned_off(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satdoku.cli.any_run.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    terminal = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("satdoku.cli.any_run.sys", SimpleNamespace(stderr=terminal))
+    monkeypatch.setattr("satdoku.cli.any_run.is_pipe", lambda output: False)
+    answers = tmp_path / "answers.txt"
+    assert "\r2 " in run("check", SMALL, SMALL, "-o", answers).stderr
+    screen = run("check", SMALL, SMALL, "-o", answers, "--force", option).stderr
+    assert "\r" not in screen
     assert screen.count("\n") == (option == "--no-progress")
 
 

@@ -24,7 +24,7 @@ from satdoku.solving.questions import check
 from tests.boards import HARD, full_grid, thin_out
 from tests.explaining.samples import of_file, ruled_puzzle
 
-# So many further steps are compared at most: a 16x16 puzzle has hundreds.
+# So many further steps are compared at most.
 _MOST = 80
 
 Find = Callable[[], Finding | None]
@@ -63,7 +63,7 @@ def exclude_wrong(position: Position, solution: Grid) -> bool:
     return False
 
 
-def compare(puzzle: Puzzle, solution: Grid) -> set[Technique]:
+def compare(puzzle: Puzzle, solution: Grid, most: int = _MOST) -> set[Technique]:
     """Asks kept searches and new ones at every step; returns the techniques that came up."""
     position = Position(build_board(puzzle))
     nets = Nets(position, Budget())
@@ -75,7 +75,7 @@ def compare(puzzle: Puzzle, solution: Grid) -> set[Technique]:
         (nets.find, lambda: net_by_layers(position)),
     ]
     seen = set()
-    for _ in range(_MOST):
+    for _ in range(most):
         if not place_singles(position):
             break
         # All are asked, and the easiest finding is carried out: so each search also meets changes
@@ -103,10 +103,16 @@ def test_on_small_boards(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize(
-    ("geometry", "givens"), [(Geometry(3, 3), 22), (Geometry(4, 4), 100)], ids=str
+    ("geometry", "givens", "most"),
+    [
+        (Geometry(3, 3), 22, _MOST),
+        (Geometry(4, 4), 100, 45),  # it has hundreds, which take seconds
+        pytest.param(Geometry(4, 4), 100, 4 * _MOST, marks=pytest.mark.slow),
+    ],
+    ids=str,
 )
-def test_with_several_solutions(geometry: Geometry, givens: int) -> None:
+def test_with_several_solutions(geometry: Geometry, givens: int, most: int) -> None:
     rng = Random(0)
     solution = full_grid(rng, geometry)
-    seen = compare(Puzzle(thin_out(rng, solution, givens)), solution)
+    seen = compare(Puzzle(thin_out(rng, solution, givens)), solution, most)
     assert {Technique.NET, Technique.CHAIN} <= seen

@@ -11,7 +11,12 @@ from satdoku.solving.limits import Budget
 from tests.boards import HARD
 from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 
-PUZZLES = [HARD, *of_file("easy", 2), *of_file("sparse", 2), ruled_puzzle("diagonals", 1)]
+PUZZLES = [
+    pytest.param(HARD, marks=pytest.mark.slow),
+    *of_file("easy", 2),
+    *of_file("sparse", 2),
+    ruled_puzzle("diagonals", 1),
+]
 
 
 def require_right_counts(position: Position) -> None:

@@ -35,6 +35,9 @@ REQUESTS: dict[str, Request] = {
     "random-regions": request(Geometry(2, 3), seed="golden", has_random_regions=True),
 }
 
+LONG = {"21", "fewest", "16x16", "16x16-rotate180"}
+"""Requests of which all three puzzles take a second or more."""
+
 
 def write(name: str, count: int = 3) -> list[str]:
     lines = []
@@ -45,11 +48,17 @@ def write(name: str, count: int = 3) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "21")) for name in REQUESTS]
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in REQUESTS]
 )
 def test_seeds_lead_to_the_same_puzzles_for_ever(name: str) -> None:
     golden = GOLDEN.read_text("ascii").splitlines()
     assert write(name) == [line for line in golden if line.split()[0] == name]
+
+
+@pytest.mark.parametrize("name", sorted(LONG - {"21"}))
+def test_the_first_puzzle_of_a_large_board_stays_the_same(name: str) -> None:
+    golden = GOLDEN.read_text("ascii").splitlines()
+    assert write(name, 1) == [line for line in golden if line.split()[0] == name][:1]
 
 
 if __name__ == "__main__":

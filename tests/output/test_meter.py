@@ -4,6 +4,7 @@ import bz2
 import gzip
 import lzma
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,10 +21,15 @@ OPENERS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@cache
+def packed(name: str) -> bytes:
+    return OPENERS[name](b"".join(LINES))
+
+
 @pytest.mark.parametrize("name", list(OPENERS))
 def test_the_total_is_known_well_before_the_end(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    path.write_bytes(OPENERS[name](b"".join(LINES)))
+    path.write_bytes(packed(name))
     meter = Meter([path])
     records = meter.count(meter.read_lines(path))
     assert meter.total is None
@@ -60,7 +66,7 @@ def test_without_a_file_there_is_no_total() -> None:
 @pytest.mark.parametrize("name", ["x.gz", "x.bz2", "x.xz"])
 @pytest.mark.parametrize("damage", ["cut", "changed", "foreign"])
 def test_damaged_files_are_told_with_their_name(name: str, damage: str, tmp_path: Path) -> None:
-    data = OPENERS[name](b"".join(LINES))
+    data = packed(name)
     middle = len(data) // 2
     data = {
         "cut": data[:middle],

@@ -16,15 +16,16 @@ SHAPES = [Geometry(*shape) for shape in ((1, 2), (3, 1), (2, 2), (2, 3), (3, 3),
 Candidate = tuple[int, int]
 
 
-def open_in(grid: Grid) -> set[Candidate]:
+@cache
+def open_in(grid: Grid) -> frozenset[Candidate]:
     """Cell and digit of what no given excludes, candidate by candidate."""
     digits, geometry = grid.digits, grid.geometry
-    return {
+    return frozenset(
         (cell, digit)
         for cell in range(geometry.cell_count)
         for digit in range(1, geometry.size + 1)
         if not digits[cell] and all(digits[peer] != digit for peer in geometry.peers_of(cell))
-    }
+    )
 
 
 def boards_of(geometry: Geometry) -> Iterator[Grid]:
@@ -70,6 +71,7 @@ def left_of(geometry: Geometry, sifted: Sifted) -> set[Candidate]:
     return known_in(sifted) | candidates_in(geometry, sifted.open)
 
 
+@cache
 def groups_of(geometry: Geometry) -> list[set[Candidate]]:
     digits = range(1, geometry.size + 1)
     cells = [{(cell, digit) for digit in digits} for cell in range(geometry.cell_count)]

@@ -31,7 +31,7 @@ def builder_of(geometry: Geometry, **tuning: int) -> FormulaBuilder:
 
 
 def groups_in(
-    geometry: Geometry, candidates: set[Candidate], kinds: Iterable[str]
+    geometry: Geometry, candidates: frozenset[Candidate], kinds: Iterable[str]
 ) -> set[frozenset[Candidate]]:
     """What is open of each cell, and of each digit in each unit of these kinds."""
     digits = range(1, geometry.size + 1)
