@@ -100,3 +100,11 @@ def test_limits_end_the_search() -> None:
             pytest.raises(LimitReachedError),
         ):
             generator.make(0)
+
+
+def test_the_weight_of_few_givens_is_not_known() -> None:
+    """It would be that of deletions in a random order, which these puzzles are not made by."""
+    [few] = make(request(seed="few", givens=(21, 21), minimality=Minimality.NONE))
+    [within] = make(request(Geometry(2, 2), is_fewest=True))
+    [masked] = make(request(Geometry(2, 2), mask=tuple(range(0, 16, 2))))
+    assert (few.weight, within.weight, masked.weight) == (None, None, None)
