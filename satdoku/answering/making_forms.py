@@ -155,7 +155,7 @@ def _facts_of(made: Generated) -> dict[str, Any]:
         "undecided": made.undecided,
         "level": rating.level.value,
         "rating": rating.number,
-        "weight": round(made.weight, 6),
+        "weight": None if made.weight is None else round(made.weight, 6),
         "seed": made.seed,
         _WITHIN: None if made.within is None else write_cells(made.within),
         _SOLUTION: write_cells(made.solution),

@@ -9,7 +9,7 @@
 | `full_grid.py`, `asked_grid.py` | full grids: of classic boards, and of boards with any rules |
 | `by_deletion.py` | the usual way: deleting givens from a full grid |
 | `by_mask.py` | givens in chosen cells, by changing digits |
-| `few_givens.py` | 21 and fewer givens, by exchanging givens |
+| `few_givens.py`, `differences.py` | 21 and fewer givens, by exchanging givens |
 | `fewest_givens.py` | provably the fewest givens |
 | `distinct.py` | leaving out what was made before |
 | `mask.py`, `random_regions.py` | which cells are given, and shapes of regions |

@@ -29,13 +29,14 @@ def draft_by_deletion(
         deletion = _delete_while_filled(request, rules, propagator, grid, orbits, enough)
     if request.minimality is Minimality.NONE:
         cells = add_orbits(deletion.cells, orbits, low, high, chance)
-        return None if cells is None else Draft(grid, cells, symmetry)
+        return None if cells is None else Draft(grid, cells, symmetry, is_by_deletion=True)
     if not low <= len(deletion.cells) <= high:
         return None
     is_minimal = propagator is None and _is_minimal(request, rules, grid, symmetry, deletion)
     if request.minimality is Minimality.GIVENS and not (is_minimal or deletion.undecided):
         return None
-    return Draft(grid, deletion.cells, symmetry, is_minimal, len(deletion.undecided))
+    undecided = len(deletion.undecided)
+    return Draft(grid, deletion.cells, symmetry, is_minimal, undecided, is_by_deletion=True)
 
 
 def _choose_enough(request: Request, chance: Chance) -> int:

@@ -18,6 +18,7 @@ class Draft:
     is_minimal: bool = False
     undecided: int = 0
     within: tuple[int, ...] = ()
+    is_by_deletion: bool = False
 
     @property
     def grid(self) -> Grid:

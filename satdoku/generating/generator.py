@@ -73,6 +73,7 @@ class Generator:
                     draft.is_minimal,
                     draft.undecided,
                     draft.grid_of(draft.within) if draft.within else None,
+                    draft.is_by_deletion,
                 )
 
     def close(self) -> None:

@@ -135,13 +135,6 @@ def test_a_range_of_givens_is_used_from_end_to_end() -> None:
     assert {made.givens for made in make(wanted, 40)} == {28, 29, 30, 31}
 
 
-def test_few_givens_are_reached_by_exchanges() -> None:
-    [made] = make(request(seed="few", givens=(21, 21)))
-    assert made.givens == 21
-    assert oracle_count(made.puzzle.grid) == 1
-    assert is_minimal(made)
-
-
 def test_givens_stand_in_the_cells_of_the_mask() -> None:
     cells = tuple(cell for cell in range(81) if cell % 9 in (cell // 9, 8 - cell // 9, 4, 0))
     for made in make(request(mask=cells), 2):
