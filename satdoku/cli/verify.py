@@ -67,8 +67,8 @@ def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
         click.echo(row.text, nl=False)
     talk.tell_of(row)
     if is_known and expected is not None and not expected.meet(row.result):
-        path = row.text.partition(": ")[0]
-        talk.refuse(CertificateError("its puzzle is none of those that were asked for", path))
+        message = "its puzzle is none of those that were asked for"
+        talk.refuse(CertificateError(message, row.place))
     if row.ending is Ending.FAILED:
         return ExitCode.FAILED
     return ExitCode.ANSWERED if is_known else ExitCode.UNDECIDED
