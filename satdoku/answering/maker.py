@@ -103,10 +103,12 @@ class Maker:
                 yield _out_of_time()
                 continue
             budget = None if limits == Limits() else Budget(limits)
+            # The generator is that of the last puzzles, and may still have the budget of one.
             generator.budget = budget
             try:
                 made = generator.make(record.number)
             except LimitReachedError as limit:
+                # Conflicts may have ended it before the time for all was up.
                 is_late = is_last and budget is not None and (budget.seconds_left or 0) <= 0
                 yield _out_of_time() if is_late else self.give_up(record, str(limit))
             else:

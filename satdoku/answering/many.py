@@ -63,6 +63,7 @@ def may_use_bulk(settings: Settings) -> bool:
 
 def board_of(puzzle: Puzzle) -> Board | None:
     """The board of a puzzle that the bulk solver may answer: small, and under classic rules."""
+    # On a board of one cell nothing is to be decided, and the bulk solver refuses it.
     if puzzle.is_classic and 1 < puzzle.geometry.size <= _LARGEST_SIZE:
         return Board(puzzle.geometry, bytes(puzzle.grid.digits))
     return None
