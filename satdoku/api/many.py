@@ -49,8 +49,8 @@ def check_many(
     >>> [outcome.verdict.value for outcome in check_many(["1.....2..3.....4", "." * 16])]
     ['unique', 'multiple']
     """
-    # This is no generator itself, so that a wrong argument is an error of the call, and not of
-    # the first answer.
+    # This is no generator itself: the body of a generator begins when its first answer is asked
+    # for, and a wrong argument would only be refused there.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
         raise SatdokuError(f"jobs={jobs!r} is no number of processes")
     source = open_source(puzzles, column, box)
@@ -85,6 +85,7 @@ def _solutions(
             else:
                 yield UnsolvedError(outcome)
     finally:
+        # Whoever closes this generator wants the workers to end, which the other one has started.
         outcomes.close()
 
 

@@ -134,7 +134,7 @@ def _values_of(series: Any) -> list[Any]:
 
 
 def _is_missing(value: object) -> bool:
-    # Only NaN is not equal to itself.
+    # NaN is the only float that is not equal to itself.
     is_nan = isinstance(value, float) and value != value
     return is_nan or type(value).__name__ in ("NAType", "NaTType")
 
@@ -156,8 +156,11 @@ def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board
         raise SatdokuError(
             f"an array of puzzles has the shape (n, 81) or (n, 9, 9), not {array.shape}"
         )
-    if array.ndim == 1 or array.dtype.kind not in "iu":
+    if array.ndim == 1:
         return iter(array.tolist())
+    if array.dtype.kind not in "iu":
+        # Board by board, as `parse` takes them: a 5.0 is a 5 there, and NaN an empty cell.
+        return iter(array)
     size = array.shape[-1] if array.ndim == 3 else isqrt(array.shape[1])
     _require_boards(array.shape, size, box)
     return _number_boards(array.reshape(len(array), size * size), box or Geometry.of_size(size))

@@ -73,3 +73,9 @@ def test_what_is_no_puzzle_is_refused_with_its_place(puzzle: Any, message: str) 
     with pytest.raises(satdoku.FormatError) as caught:
         satdoku.parse(puzzle)
     assert message in str(caught.value)
+
+
+def test_a_single_rule_may_be_a_text() -> None:
+    puzzle = "1" + "." * 15
+    listed = satdoku.parse(puzzle, rules=["anti-knight"])
+    assert satdoku.parse(puzzle, rules="anti-knight") == listed
