@@ -15,7 +15,7 @@ from satdoku.batch.run import run
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.places import with_place
-from satdoku.notation.rule_entries import with_rule_entries
+from satdoku.notation.rule_entries import with_regions_size, with_rule_entries
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -132,25 +132,25 @@ class _Reader(Iterator[Asked]):
         self.is_slow = time.monotonic() - started > _SLOW_SECONDS
         self._number += 1
         try:
-            puzzle = self._read(item)
+            puzzle = self._read(item, self._hints)
         except SatdokuError as error:
             self.read.append(error)
             return Asked()
         self.read.append(puzzle)
         return Asked.of(puzzle)
 
-    def _read(self, item: AnyPuzzle | Board | Ruled) -> Puzzle:
+    def _read(self, item: AnyPuzzle | Board | Ruled, hints: Hints) -> Puzzle:
         """The puzzle of an item; the boards of arrays need no reader."""
         if isinstance(item, Ruled):
             return self._read_ruled(item)
         if isinstance(item, Board):
             item = Puzzle(item.grid)
-            if not self._hints.rules:
+            if not hints.rules:
                 return item
-        return read_any(item, self._place, self._format, self._hints)
+        return read_any(item, self._place, self._format, hints)
 
     def _read_ruled(self, item: Ruled) -> Puzzle:
-        puzzle = self._read(item.puzzle)
+        puzzle = self._read(item.puzzle, with_regions_size(self._hints, item.rules))
         try:
             return with_rule_entries(puzzle, item.rules)
         except SatdokuError as error:

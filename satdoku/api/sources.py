@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from satdoku.answering.many import Board
 from satdoku.api.puzzles import AnyPuzzle
 from satdoku.errors import SatdokuError
-from satdoku.notation.record import PUZZLE_NAMES
+from satdoku.notation.record import PUZZLE_NAMES, find_name
 from satdoku.notation.rule_entries import RULE_COLUMNS
 from satdoku.notation.sizes import size_of_count
 from satdoku.puzzle.geometry import Geometry
@@ -89,9 +89,7 @@ def column_values(frame: Any, name: str) -> list[Any]:
 def find_column(frame: Any, wanted: str) -> str:
     """The column of that name; upper and lower case only matter where both are there."""
     names = column_names(frame)
-    if wanted in names:
-        return wanted
-    found = next((name for name in names if name.lower() == str(wanted).lower()), None)
+    found = find_name(names, str(wanted))
     if found is None:
         raise SatdokuError(f"there is no column {wanted!r}, only {', '.join(names) or 'none'}")
     return found

@@ -11,15 +11,17 @@ there may be one text with a space between two rules, as a table has it.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError
-from satdoku.notation.record import find_key
+from satdoku.notation.hints import Hints
+from satdoku.notation.record import find_name
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.rules.cell_lists import read_cell
-from satdoku.puzzle.rules.regions import Regions
+from satdoku.puzzle.rules.regions import Regions, region_letters
 from satdoku.puzzle.rules.rule import Rule
 
 RULE_COLUMNS = ("regions", "rules")
@@ -30,6 +32,9 @@ RULE_KEYS = (*RULE_COLUMNS, "candidates")
 """The entries of an object that hold rules; capitals make no difference."""
 
 _NAMES = frozenset(RULE_KEYS)
+
+# Regions of smaller boards are known as such only when no symbol is missing.
+_LEAST_SIZE = 4
 
 
 def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
@@ -47,11 +52,38 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
 
 
 def regions_size(value: Mapping[str, Any]) -> int | None:
-    """The size of the board that the regions of an object are made for, if it has any."""
-    regions = _entry(value, "regions")
-    if isinstance(regions, list):
-        return len(regions)
+    """The size of the board that the regions beside a puzzle are made for; None without regions."""
+    regions = _entry(value, "regions") or _regions_among(_entry(value, "rules"))
+    try:
+        symbols = region_letters(_text_of(Regions.name, regions)) if regions else ""
+    except SatdokuError:
+        return None  # reported there as well
+    size = round(len(symbols) ** 0.5)
+    # Of a number of symbols that is no square the nearest size: so it is the missing symbol that is
+    # reported, where the rules are read. A few symbols are no regions at all.
+    return size if size >= _LEAST_SIZE or (symbols and size * size == len(symbols)) else None
+
+
+def _regions_among(rules: object) -> object:
+    """The regions in a list of rules, or in a text of them; None where there are none."""
+    listed = rules.split() if isinstance(rules, str) else rules
+    for rule in listed if isinstance(listed, list) else ():
+        if isinstance(rule, str):
+            name, _, argument = rule.partition(":")
+            if name.strip() == Regions.name:
+                return argument
+        elif isinstance(rule, Mapping) and Regions.name in rule:
+            return rule[Regions.name]
     return None
+
+
+def with_regions_size(hints: Hints, value: Mapping[str, Any]) -> Hints:
+    """The hints with a board as large as the regions beside a puzzle say, unless a size is hinted.
+
+    Its boxes are the usual ones, which regions replace. So 7x7 is read too, which has no boxes.
+    """
+    size = None if hints.size is not None else regions_size(value)
+    return hints if size is None else replace(hints, geometry=Geometry.of_size(size))
 
 
 def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[Rule]:
@@ -88,7 +120,7 @@ def write_rule_entries(puzzle: Puzzle) -> dict[str, Any]:
 
 def _entry(value: Mapping[str, Any], name: str) -> Any:
     """The entry of that name, in capitals or not; None where there is none."""
-    key = find_key(value, name)
+    key = find_name(value, name)
     return None if key is None else value[key]
 
 

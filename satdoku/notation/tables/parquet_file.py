@@ -12,7 +12,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import Parser
-from satdoku.notation.record import PUZZLE_NAMES, Record
+from satdoku.notation.record import PUZZLE_NAMES, Record, find_name
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import is_board
 from satdoku.notation.tables.parquet_format import ParquetFormat
@@ -90,8 +90,7 @@ class ParquetReader:
 
     def _find(self, names: list[str], wanted: str) -> str:
         """The column of that name or number."""
-        name = wanted.strip().lower()
-        found = next((each for each in names if each.lower() == name), None)
+        found = find_name(names, wanted.strip())
         number = read_number(wanted)
         if found is None and number is not None and 1 <= number <= len(names):
             found = names[number - 1]
