@@ -3,7 +3,8 @@
 # The grid of 1000x1000 in numbers takes four million characters, and so may a rule; what comments
 # say of a puzzle stands before the names of variables, of which large boards have gigabytes.
 _MOST_CHARACTERS = 64 << 20
-# What Python takes for a string besides its characters, about; it counts for short comments.
+# About what Python takes for a string besides its characters: without it, endless short comments
+# would fill the memory.
 _CHARACTERS_EACH = 64
 
 
