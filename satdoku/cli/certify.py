@@ -131,7 +131,8 @@ def certify(
     try:
         for row in run(certifier, tasks, jobs=jobs, is_at_hand=source.is_at_hand):
             if row.result is not None:
-                # Of a run that was killed, a formula may be there without what ties it to a puzzle.
+                # What is to be written again may be there in part: a run that was killed leaves a
+                # formula without the JSON file, which is written last.
                 row = _written(row, directory, suffix, force or resume, talk)
             if not quiet:
                 click.echo(row.text, nl=False)
@@ -170,6 +171,7 @@ def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
         certificate = read_certificate(path)
     except SatdokuError:
         return False
+    # Names do not matter, and are not part of a certificate.
     found = certificate.puzzle
     if (found.grid, found.rules) != (puzzle.grid, puzzle.rules):
         raise SatdokuError(f"{path} is about another puzzle than {task.place}")

@@ -97,7 +97,7 @@ class Inputs(NamedTuple):
     @property
     def are_regular_files(self) -> bool:
         """Whether there is nothing but files that can be read again."""
-        # A pipe is a file by its name, but its contents are gone once they are read.
+        # A named pipe has a path too, but its contents are gone once they are read.
         return bool(self.arguments) and all(map(os.path.isfile, self.arguments))
 
     @property

@@ -57,7 +57,7 @@ _COMMANDS = {
 }
 
 
-# What only a device or a file raises that is written to.
+# Errors that come of writing to a file or a device, never of reading one.
 _OF_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EBADF}
 
 
@@ -94,7 +94,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _say("out of memory", ExitCode.FAILED)
     except (BrokenPipeError, ReaderGoneError):
-        # The reader of our output has closed the pipe; Python would complain once more at exit.
+        # The reader of our output has closed the pipe. What is still to be written goes nowhere, so
+        # that Python does not report the same once more when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.BROKEN_PIPE
     except OSError as error:
@@ -118,7 +119,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         _show_usage(error)
         return _say(error.format_message(), ExitCode(error.exit_code))
-    return code or ExitCode.ANSWERED
+    return code or ExitCode.ANSWERED  # commands that only list something return None
 
 
 def main() -> NoReturn:
@@ -128,7 +129,7 @@ def main() -> NoReturn:
     """
     handlers = {"SIGINT": signal.default_int_handler, "SIGTERM": _terminate, "SIGHUP": _terminate}
     for name, handler in handlers.items():
-        number = getattr(signal, name, None)
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
         # nohup, for one, has a signal ignored; so it stays.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)

@@ -65,7 +65,7 @@ def is_ascii() -> bool:
     """Whether the output cannot show the signs that are used beyond ASCII."""
     try:
         # One of each kind: for what a cell does not hold, and for lines between regions.
-        "≠┌╵".encode(sys.stdout.encoding or "ascii")
+        "≠┌╵".encode(sys.stdout.encoding or "ascii")  # a stream in memory has no encoding
     except UnicodeEncodeError:
         return True
     return False
@@ -116,10 +116,11 @@ class Progress:
             total,
             now - self._started,
             tally.list_counts(),
-            screen_width() - 1,
+            screen_width() - 1,  # a full line would move some terminals to the next one
             earlier,
             is_exact=self._meter is None or self._meter.is_exact,
         )
+        # \033[K clears what is left of a longer line that stood there.
         self._write(f"\r{line}\033[K")
         self._is_shown = True
 

@@ -75,7 +75,7 @@ def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
 
 
 def _read_expected(name: str) -> ExpectedPuzzles:
-    # Any error ends the command: with gaps in the list, nobody would miss some certificates.
+    # Any error ends the command: of a puzzle that cannot be read, no certificate could be missed.
     def refuse(error: SatdokuError) -> None:
         raise error
 
