@@ -110,7 +110,9 @@ def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
     for count, digits in zip(candidates_in, missing, strict=True):
         groups = digits.bit_count()
         if groups:
+            # Rounded up, as more candidates than the mean cost more pairs than fewer save.
             at_most_one += groups * _at_most_one(method, -(-count // groups))
+    # Every other variable is excluded by a clause of its own.
     has_candidate = candidates + len(puzzle.givens)
     excluded = variable_count(puzzle.geometry) - has_candidate
     share_of_pairs = candidates / variable_count(puzzle.geometry)
