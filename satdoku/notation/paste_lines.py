@@ -67,6 +67,7 @@ def without_labels(lines: Sequence[str]) -> list[str] | None:
     found = list(lines)
     for number in [first] * above + [last] * below:
         found[number] = ""
+    # 4x4 is the smallest board, and fewer numbers in order may be cells.
     if len(labels) >= 4 and _are_in_order([match[1] if match else "" for match in labels]):
         for number, match in zip(labelled, labels, strict=True):
             assert match is not None

@@ -108,6 +108,7 @@ def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
         starts = [start for word in words for start in range(*word.span())]
         return LineCells("".join(word[0] for word in words), starts, None, rows=lengths)
     first = words[0][0] if words else ""
+    # More words than the first has characters: cells with spaces between them.
     if len(words) > len(first):
         return LineCells([word[0] for word in words], [word.start() for word in words], None)
     return LineCells(first, range(*words[0].span()) if words else (), None)

@@ -56,6 +56,7 @@ def _row_cells(row: object, size: int) -> Sequence[str]:
 
 
 def _cell_text(cell: object) -> str:
+    # False says that there is no digit, as null does; True says no digit that could be read.
     if cell is None or cell is False:
         return "."
     return str(cell).strip() or "."

@@ -198,7 +198,7 @@ def _text_of(value: object, key: str) -> str:
 
 def _read_string(text: str, record: Record, hints: Hints, source: str) -> Grid:
     """A puzzle in a string; places are right as long as the string has no escapes before them."""
-    start = max(record.text.find(text), 0)
+    start = max(record.text.find(text), 0)  # not found where it has escapes
     line = record.line + record.text.count("\n", 0, start)
     column = start - (record.text.rfind("\n", 0, start) + 1)
     column += record.column if line == record.line else 1

@@ -34,6 +34,7 @@ def read_batches(path: Path) -> Iterator[Any]:
     """The rows of a file, some thousand at a time; FormatError where it is damaged."""
     with open_parquet(path) as file:
         batches = file.iter_batches(_ROWS_AT_ONCE)
+        # Not a for loop: only the reading of a batch is to be guarded, not what is done with it.
         while True:
             with _damage_told(path, OSError):
                 batch = next(batches, None)
@@ -129,7 +130,7 @@ def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
 def _as_json(row: dict[str, Any]) -> str:
     try:
         return json.dumps(row, default=_as_text, allow_nan=False)
-    except ValueError:
+    except ValueError:  # rare, so that rows are not searched for NaN before
         return json.dumps(_without_nan(row), default=_as_text)
 
 
