@@ -57,7 +57,8 @@ _COMMANDS = {
 }
 
 
-# Errors that come of writing to a file or a device, never of reading one.
+# Errors of writing to a file or a device. Those of reading one do not come as OSError: `readable`
+# has made a SatdokuError of them.
 _OF_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EBADF}
 
 

@@ -1,4 +1,4 @@
-"""Parquet files, read by batches of rows; all that knows pyarrow is here and in `output/`."""
+"""Parquet files, read by batches of rows. Only this file imports pyarrow."""
 
 import json
 from collections.abc import Callable, Iterator
