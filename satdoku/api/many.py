@@ -10,12 +10,12 @@ from satdoku.answering.outcomes import Asked, OutcomeFinder, outcome_of
 from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, make_hints, read_any
 from satdoku.api.solving import UnsolvedError
-from satdoku.api.sources import Ruled, Source, open_source
+from satdoku.api.sources import Shaped, Source, open_source
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.places import with_place
-from satdoku.notation.rule_entries import with_regions_size, with_rule_entries
+from satdoku.notation.rule_entries import with_rule_entries, with_shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -139,20 +139,20 @@ class _Reader(Iterator[Asked]):
         self.read.append(puzzle)
         return Asked.of(puzzle)
 
-    def _read(self, item: AnyPuzzle | Board | Ruled, hints: Hints) -> Puzzle:
+    def _read(self, item: AnyPuzzle | Board | Shaped, hints: Hints) -> Puzzle:
         """The puzzle of an item; the boards of arrays need no reader."""
-        if isinstance(item, Ruled):
-            return self._read_ruled(item)
+        if isinstance(item, Shaped):
+            return self._read_shaped(item)
         if isinstance(item, Board):
             item = Puzzle(item.grid)
             if not hints.rules:
                 return item
         return read_any(item, self._place, self._format, hints)
 
-    def _read_ruled(self, item: Ruled) -> Puzzle:
-        puzzle = self._read(item.puzzle, with_regions_size(self._hints, item.rules))
+    def _read_shaped(self, item: Shaped) -> Puzzle:
         try:
-            return with_rule_entries(puzzle, item.rules)
+            puzzle = self._read(item.puzzle, with_shape(self._hints, item.shape))
+            return with_rule_entries(puzzle, item.shape)
         except SatdokuError as error:
             # A value of a frame has no lines of text, so the fault is said to be at its beginning.
             raise with_place(error, self._place, (1, 1)) from None

@@ -12,7 +12,7 @@ from satdoku.answering.many import Board
 from satdoku.api.puzzles import AnyPuzzle
 from satdoku.errors import SatdokuError
 from satdoku.notation.record import PUZZLE_NAMES, find_name
-from satdoku.notation.rule_entries import RULE_COLUMNS
+from satdoku.notation.rule_entries import SHAPE_COLUMNS
 from satdoku.notation.sizes import size_of_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -25,11 +25,11 @@ _BOARDS_AT_ONCE = 1 << 13
 _MOST_IN_A_BYTE = 255
 
 
-class Ruled(NamedTuple):
-    """A puzzle of a frame, and what the columns of rules say beside it, by their names."""
+class Shaped(NamedTuple):
+    """A puzzle of a frame, and what the columns of rules and of its box say, by their names."""
 
     puzzle: AnyPuzzle
-    rules: dict[str, Any]
+    shape: dict[str, Any]
 
 
 class Source(NamedTuple):
@@ -38,7 +38,7 @@ class Source(NamedTuple):
     `name` is what messages call the collection, `length` how many there are, where that is known.
     """
 
-    items: Iterable[AnyPuzzle | Board | Ruled]
+    items: Iterable[AnyPuzzle | Board | Shaped]
     name: str = "puzzles"
     length: int | None = None
 
@@ -137,15 +137,15 @@ def _is_missing(value: object) -> bool:
     return is_nan or type(value).__name__ in ("NAType", "NaTType")
 
 
-def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Ruled]:
-    """The puzzles of a column, with the rules beside them where other columns have some."""
+def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Shaped]:
+    """The puzzles of a column, each with its rules and its box where other columns have these."""
     puzzles = column_values(frame, column)
     names = {name.strip().lower(): name for name in column_names(frame) if name != column}
-    found = {key: column_values(frame, names[key]) for key in RULE_COLUMNS if key in names}
+    found = {key: column_values(frame, names[key]) for key in SHAPE_COLUMNS if key in names}
     if not found:
         return puzzles
     rows = zip(puzzles, *found.values(), strict=True)
-    return (Ruled(puzzle, dict(zip(found, rules, strict=True))) for puzzle, *rules in rows)
+    return (Shaped(puzzle, dict(zip(found, shape, strict=True))) for puzzle, *shape in rows)
 
 
 def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board]:

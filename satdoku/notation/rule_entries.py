@@ -10,6 +10,7 @@ takes it: `"odd:r1c1,r2c4"`. An argument may also be a list of texts. In place o
 there may be one text with a space between two rules, as a table has it.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 from satdoku.errors import RuleError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import find_name
+from satdoku.notation.sizes import agreed_geometry
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates
@@ -28,10 +30,16 @@ RULE_COLUMNS = ("regions", "rules")
 """The columns that hold rules. One called `candidates` is not read: it usually tells how many there
 are."""
 
+_BOX = "box"
+
+SHAPE_COLUMNS = (*RULE_COLUMNS, _BOX)
+"""The columns that say which puzzle some cells make: its rules, and its boxes as in `3x2`."""
+
 RULE_KEYS = (*RULE_COLUMNS, "candidates")
 """The entries of an object that hold rules; capitals make no difference."""
 
 _NAMES = frozenset(RULE_KEYS)
+_BOX_SHAPE = re.compile("[1-9][0-9]?x[1-9][0-9]?")
 
 # Regions of smaller boards are known as such only when no symbol is missing.
 _LEAST_SIZE = 4
@@ -77,11 +85,17 @@ def _regions_among(rules: object) -> object:
     return None
 
 
-def with_regions_size(hints: Hints, value: Mapping[str, Any]) -> Hints:
-    """The hints with a board as large as the regions beside a puzzle say, unless a size is hinted.
+def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
+    """The hints with the board that a row of a table tells by its box, or by its regions.
 
-    Its boxes are the usual ones, which regions replace. So 7x7 is read too, which has no boxes.
+    By regions it has the usual boxes, which they replace; so 7x7 is read too, which has no boxes. A
+    FormatError where the box contradicts a hint.
     """
+    box = _entry(value, _BOX)
+    # A column of that name may hold something else, such as the number of a box on a shelf.
+    if isinstance(box, str) and _BOX_SHAPE.fullmatch(box.strip()):
+        geometry = Geometry.parse(box.strip())
+        return replace(hints, geometry=agreed_geometry(hints.geometry, geometry))
     size = None if hints.size is not None else regions_size(value)
     return hints if size is None else replace(hints, geometry=Geometry.of_size(size))
 

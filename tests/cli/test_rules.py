@@ -15,10 +15,11 @@ def test_every_rule_is_listed_with_its_example_and_its_sentence() -> None:
 
 
 @pytest.mark.parametrize("form", ["--csv", "--json"])
-def test_what_generate_writes_of_puzzles_without_boxes_is_read_again(
-    form: str, tmp_path: Path
+@pytest.mark.parametrize("board", [["1x7", "--regions", "random"], ["3x2"]], ids=" ".join)
+def test_what_generate_writes_of_unusual_boards_is_read_again(
+    board: list[str], form: str, tmp_path: Path
 ) -> None:
-    made = run("generate", "--box", "1x7", "--regions", "random", "--seed", "3", form)
+    made = run("generate", "--seed", "3", form, "--box", *board)
     path = tmp_path / "made.txt"
     path.write_text(made.stdout)
     assert run("check", path) == (0, "unique\n", "")

@@ -9,8 +9,8 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.rule_entries import (
     read_rule_entries,
     regions_size,
-    with_regions_size,
     with_rule_entries,
+    with_shape,
     write_rule_entries,
 )
 from satdoku.puzzle.geometry import Geometry
@@ -107,12 +107,12 @@ ROWS = [LETTERS[at : at + 7] for at in range(0, 49, 7)]
 )
 def test_regions_tell_the_size_however_they_are_written(value: dict[str, Any]) -> None:
     assert regions_size(value) == 7
-    assert with_regions_size(Hints(), value).geometry == Geometry(1, 7)
+    assert with_shape(Hints(), value).geometry == Geometry(1, 7)
     hints = Hints(Geometry(3, 3))
-    assert with_regions_size(hints, value) is hints
+    assert with_shape(hints, value) is hints
 
 
 @pytest.mark.parametrize("value", [{}, {"regions": "AAB"}, {"regions": 7}, {"rules": ["odd:r1c1"]}])
 def test_without_regions_no_size_is_told(value: dict[str, Any]) -> None:
     assert regions_size(value) is None
-    assert with_regions_size(Hints(), value) == Hints()
+    assert with_shape(Hints(), value) == Hints()

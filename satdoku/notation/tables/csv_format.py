@@ -13,7 +13,7 @@ from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.places import with_place
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
-from satdoku.notation.rule_entries import RULE_COLUMNS, with_regions_size, with_rule_entries
+from satdoku.notation.rule_entries import SHAPE_COLUMNS, with_rule_entries, with_shape
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import has_puzzle_name, is_header
@@ -30,7 +30,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class CsvFormat(Format):
-    """A puzzle in a column of a table, and its rules in others.
+    """A puzzle in a column of a table, and its rules and its box in others.
 
     The columns are counted from 0 here; `header` is the first line, empty where there is none.
     """
@@ -46,7 +46,7 @@ class CsvFormat(Format):
     solution_column: int | None = None
     name_column: int | None = None
     comment_column: int | None = None
-    rule_columns: tuple[tuple[str, int], ...] = ()
+    shape_columns: tuple[tuple[str, int], ...] = ()
 
     def matches(self, head: Head) -> bool:
         # Whoever chooses columns has a table, whatever it looks like.
@@ -84,7 +84,7 @@ class CsvFormat(Format):
             columns.place_named("comment"),
             tuple(
                 (name, column)
-                for name in RULE_COLUMNS
+                for name in SHAPE_COLUMNS
                 if (column := columns.place_named(name)) is not None
             ),
         )
@@ -103,12 +103,12 @@ class CsvFormat(Format):
         if has_open_quote(record.text, fields[-1]):
             message = "this quote is not closed on its line"
             raise FormatError(message, source, record.line, fields[-1].start)
-        hints = self._with_size(hints, fields)
+        hints = self._with_shape(hints, fields, record, source)
         grid = _read_field(fields, self.puzzle_column, record, hints, source)
         puzzle = Puzzle(
             grid, _text_at(fields, self.name_column), _text_at(fields, self.comment_column)
         )
-        for name, column in self.rule_columns:
+        for name, column in self.shape_columns:
             try:
                 puzzle = with_rule_entries(puzzle, {name: _text_at(fields, column)})
             except SatdokuError as error:
@@ -122,18 +122,23 @@ class CsvFormat(Format):
         fields = split_fields(record.text, self.delimiter)
         if not _text_at(fields, self.solution_column):
             return None
-        hints = self._with_size(hints, fields)
+        hints = self._with_shape(hints, fields, record, source)
         try:
             return _read_field(fields, self.solution_column, record, hints, source)
         except FormatError as error:
             message = f"the known solution: {error.message}"
             raise FormatError(message, error.source, error.line, error.column) from None
 
-    def _with_size(self, hints: Hints, fields: Sequence[Field]) -> Hints:
-        if not self.rule_columns:
+    def _with_shape(
+        self, hints: Hints, fields: Sequence[Field], record: Record, source: str
+    ) -> Hints:
+        if not self.shape_columns:
             return hints
-        rules = {name: _text_at(fields, column) for name, column in self.rule_columns}
-        return with_regions_size(hints, rules)
+        shape = {name: _text_at(fields, column) for name, column in self.shape_columns}
+        try:
+            return with_shape(hints, shape)
+        except SatdokuError as error:
+            raise with_place(error, source, (record.line, record.column)) from None
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         """The fields under their column names; a row of a table without a header has none."""

@@ -232,3 +232,14 @@ def test_capitals_in_names_matter_where_both_are_there() -> None:
     lines = ("Board,board", f"1,{TEXT}")
     assert format_of(*lines, hints=Hints(column="board")).puzzle_column == 1
     assert format_of(*lines, hints=Hints(column="BOARD")).puzzle_column == 0
+
+
+def test_a_box_stands_in_a_column_too() -> None:
+    cells = "." * 36
+    lines = ["puzzle,box", f"{cells},3x2", f"{cells},", f"{cells},shelf 3", f"{cells}, 2x3 "]
+    shapes = [str(puzzle.geometry) for puzzle in read_puzzles(lines, "f")]
+    assert shapes == ["3x2", "2x3", "2x3", "2x3"]
+    with pytest.raises(
+        FormatError, match=r"^f:2:1: the text shows boxes of 3x2, but --box says 2x3"
+    ):
+        list(read_puzzles(lines, "f", hints=Hints(Geometry(2, 3))))
