@@ -46,6 +46,8 @@ def parse(
 
 def make_hints(box: Geometry | None, alphabet: str | None, rules: Iterable[str]) -> Hints:
     """What a call says about how its puzzles are to be read."""
+    if not (box is None or isinstance(box, Geometry)):
+        raise SatdokuError(f"box={box!r} is no Geometry, such as Geometry(2, 3)")
     # A single rule may come as a text; taken for a list, it would be one of letters.
     texts = (rules,) if isinstance(rules, str) else tuple(rules)
     return Hints(box, Alphabet(alphabet) if alphabet else None, rules=texts)
@@ -73,8 +75,9 @@ def member_named(kind: type[_Kind], name: _Kind | str) -> _Kind:
     """A member of an enum, which a call may name by its value."""
     try:
         return kind(name)
-    except ValueError as error:
-        raise SatdokuError(str(error)) from None
+    except ValueError:
+        names = ", ".join(str(member.value) for member in kind)
+        raise SatdokuError(f"{name!r} is none of {names}") from None
 
 
 def _read_rows(puzzle: Sequence[Any], hints: Hints, source: str) -> Grid:

@@ -66,6 +66,7 @@ def open_source(value: Any, column: str | None, box: Geometry | None) -> Source:
 
 def is_frame(value: object) -> bool:
     """Whether a value is a table: a frame of pandas or polars, or a table of pyarrow."""
+    # Asked of the class: a series gives its values as attributes, and one may be called `columns`.
     return library_of(value) in ("pandas", "polars", "pyarrow") and hasattr(type(value), "columns")
 
 
@@ -109,10 +110,13 @@ def puzzle_column(frame: Any, wanted: str | None) -> str:
         texts = [value for value in column_values(head, name) if value]
         if texts and all(_looks_like_board(text) for text in texts):
             return name
+    if not names:
+        raise SatdokuError("this frame has no columns")
     raise SatdokuError(f"no column holds puzzles; name it by column=, of {', '.join(names)}")
 
 
 def _require_rows(frame: Any) -> None:
+    # A LazyFrame of polars is a plan of work, and has no length.
     if not hasattr(type(frame), "__len__"):
         raise SatdokuError("this frame is lazy and has no rows yet; collect() makes them")
 
@@ -134,6 +138,7 @@ def _values_of(series: Any) -> list[Any]:
 def _is_missing(value: object) -> bool:
     # NaN is the only float that is not equal to itself.
     is_nan = isinstance(value, float) and value != value
+    # The last two are what pandas has in place of missing values and times.
     return is_nan or type(value).__name__ in ("NAType", "NaTType")
 
 
