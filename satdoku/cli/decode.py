@@ -101,14 +101,18 @@ def decode(
     fault = find_fault(grid, puzzle)
     if fault:
         raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
+    _print_grid(puzzle, grid, to)
+    if dropped:
+        return _tell_dropped(dropped, grid, said.is_optimal, source, talk)
+    return ExitCode.ANSWERED
+
+
+def _print_grid(puzzle: Puzzle, grid: Grid, to: str | None) -> None:
     # A person gets a boxed board, a program that reads a pipe gets rows.
     if is_screen(None) and not to:
         click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:
         click.echo(format_named(to or "rows").write_solution(puzzle, grid), nl=False)
-    if dropped:
-        return _tell_dropped(dropped, grid, said.is_optimal, source, talk)
-    return ExitCode.ANSWERED
 
 
 def _tell_dropped(
