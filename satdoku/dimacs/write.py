@@ -66,7 +66,7 @@ def write_cnf(
     # The header has the number of clauses. They are made twice, since those of a large board do not
     # fit into memory.
     size = measure(export.puzzle, export.encoding, export.at_most_one, require_time)
-    clauses = size.clauses + (export.blocked is not None)
+    clauses = size.clauses if export.blocked is None else size.clauses + 1
     stream.writelines(first_comments(export, program))
     stream.writelines(f"c {comment}\n" for comment in variable_comments(export, size.variables))
     stream.write(header_line(size.variables, clauses))

@@ -42,13 +42,12 @@ def require_possible(
     count = estimate_clauses(puzzle, encoding, method)
     if count <= MOST_CLAUSES:
         return
-    ways: list[tuple[str, Encoding, Method]] = [
-        (f"--encoding {Encoding.REDUCED.value}", Encoding.REDUCED, method),
-        (f"--at-most-one {Method.PRODUCT.value}", encoding, Method.PRODUCT),
-    ]
+    others = [(f"--at-most-one {Method.PRODUCT.value}", encoding, Method.PRODUCT)]
+    if not are_givens_soft:
+        others.insert(0, (f"--encoding {Encoding.REDUCED.value}", Encoding.REDUCED, method))
     hints = [
         f"; {words} would make about {_round(possible)}"
-        for words, other_encoding, other_method in ways[are_givens_soft:]
+        for words, other_encoding, other_method in others
         if (possible := estimate_clauses(puzzle, other_encoding, other_method)) <= MOST_CLAUSES
     ]
     raise _too_large(puzzle, f"{_round(count)} clauses", count * _bytes_a_clause(puzzle), hints)

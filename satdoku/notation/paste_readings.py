@@ -1,4 +1,4 @@
-"""The ways in which a pasted text may be read when no format fits it as it stands."""
+"""Readings: how a pasted text may be understood when no format fits it as it stands."""
 
 import json
 import re
@@ -36,7 +36,7 @@ _RULE_COLUMN = re.compile(rf'"?(?:{"|".join(RULE_COLUMNS)})"?', re.IGNORECASE)
 
 
 def names_rules(lines: Sequence[str]) -> bool:
-    """Whether a text has rules beside its board, which the ways to read a paste would lose.
+    """Whether a text has rules beside its board, which the readings of a paste would lose.
 
     >>> names_rules(['{"puzzle": "1...", "rules": ["diagonals"]}'])
     True
@@ -242,10 +242,10 @@ def _as_flat_list(cells: Sequence[str]) -> list[str]:
 
 
 def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
-    """The ways in which this text may be read.
+    """The readings of this text, by their names.
 
-    JSON of f-puzzles is read in its own way alone: in others, the digits of its solution would pass
-    for a board. For a text that names rules there is no way, as none of them reads rules.
+    JSON of f-puzzles has only its own: by others the digits of its solution would pass for a board.
+    A text that names rules has none, as no reading takes rules.
     """
     if _f_puzzles_object(lines):
         return {_F_PUZZLES: read_f_puzzles}

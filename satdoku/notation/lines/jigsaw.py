@@ -78,7 +78,7 @@ class JigsawFormat(LineFormat):
         geometry = puzzle.geometry
         boxes = tuple(map(geometry.box_of, range(geometry.cell_count)))
         regions = puzzle.regions or Regions(boxes)
-        # Digits always: letters are for the regions.
+        # Digits always: letters are for the regions, which go between the cells and the name.
         line = super()._write(puzzle, USUAL, number)
         cells = write_cells(puzzle.grid)
         return f"{cells} {regions.letters}{line[len(cells) :]}"
