@@ -45,7 +45,7 @@ class PuzzleAnswerer(ABC):
 
     @abstractmethod
     def options(self) -> dict[str, Any]:
-        """What changes the answers, by the names that users know."""
+        """The settings that change the answers, by the names of their options."""
 
     @contextmanager
     def _telling(self, task: Task, describe: Callable[[], str]) -> Iterator[None]:

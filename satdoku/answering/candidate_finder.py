@@ -47,7 +47,7 @@ class CandidateFinder(FactFinder):
     command: ClassVar[str] = "candidates"
 
     def options(self) -> dict[str, Any]:
-        """What changes the answers, by the names that users know."""
+        """The settings that change the answers, by the names of their options."""
         own = {
             "--witnesses": self.has_witnesses,
             "--flat": self.is_flat,

@@ -51,7 +51,7 @@ class Checker(PuzzleAnswerer):
         return self.settings.limits.timeout
 
     def options(self) -> dict[str, Any]:
-        """What changes the answers, by the names that users know."""
+        """The settings that change the answers, by the names of their options."""
         settings = self.settings
         return {
             "--any": self.is_any,
@@ -156,7 +156,7 @@ class Checker(PuzzleAnswerer):
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | None]:
-    """What the bulk solver can be given, and the puzzle, if it had to be parsed for that."""
+    """The board of a task, if the bulk solver can take it, and the puzzle, if that was parsed."""
     board = board_of_line(task) if takes_lines else None
     if board is not None:
         return board, None

@@ -40,7 +40,7 @@ class GridForm(Form):
         return ""
 
     def of_missing(self, task: Task) -> str:
-        """What keeps the place of a grid that there is not."""
+        """The text in place of a grid where there is none, so that lines count puzzles."""
         return ""
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:

@@ -73,7 +73,7 @@ class MakingForm(ABC):
 
     @abstractmethod
     def of_missing(self, index: int, seed: str, reason: str) -> str:
-        """What keeps the place of a puzzle that was not found, where places are lines."""
+        """The text in place of a puzzle that was not found, so that lines count puzzles."""
 
 
 @dataclass(frozen=True)

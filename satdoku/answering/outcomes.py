@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
     @property
     def text(self) -> Sequence[int]:
-        """As long as the board has cells; a batch looks at no more of it."""
+        """The digits of the board: a batch looks at the length of a text only."""
         if self.board is not None:
             return self.board.digits
         return () if self.puzzle is None else self.puzzle.grid.digits

@@ -115,7 +115,10 @@ def _jobs_here(jobs: int | None) -> int | None:
 
 
 class _Reader(Iterator[Asked]):
-    """What is asked about each puzzle; `read` has the puzzles whose answers are to come."""
+    """Reads the items of a source and gives what is asked about each of them.
+
+    `read` keeps the puzzles, and the errors of items that are none, until their answers come.
+    """
 
     def __init__(self, source: Source, format: str | None, hints: Hints) -> None:
         self.read: deque[Puzzle | SatdokuError] = deque()

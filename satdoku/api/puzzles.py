@@ -45,7 +45,7 @@ def parse(
 
 
 def make_hints(box: Geometry | None, alphabet: str | None, rules: Iterable[str]) -> Hints:
-    """What a call says about how its puzzles are to be read."""
+    """The hints for reading that the arguments of a call give."""
     if not (box is None or isinstance(box, Geometry)):
         raise SatdokuError(f"box={box!r} is no Geometry, such as Geometry(2, 3)")
     # A single rule may come as a text; taken for a list, it would be one of letters.

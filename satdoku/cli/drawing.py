@@ -52,7 +52,7 @@ class Album(ABC):
         """The file."""
 
     def add(self, found: Any) -> None:
-        """What was found of one more puzzle; nothing where it has a fault."""
+        """Takes what was found of one more puzzle, None where it has a fault."""
         if found is None or self._is_full:
             return
         self._count += self._take(found)
@@ -192,7 +192,7 @@ class Albums:
         return [album.name for album in self._albums]
 
     def add(self, found: Any) -> None:
-        """What was found of one more puzzle."""
+        """Gives each file what was found of one more puzzle."""
         for album in self._albums:
             album.add(found)
 
@@ -202,7 +202,7 @@ class Albums:
 
     @property
     def loss(self) -> str:
-        """What is to be said where the work is interrupted."""
+        """The sentence for an interruption: which files are not written."""
         return "; ".join(f"{name} is not written" for name in self.names)
 
 

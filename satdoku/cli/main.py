@@ -86,7 +86,7 @@ def satdoku() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line and returns its exit code; every way out is here."""
+    """Runs the command line and returns its exit code, whatever ends the command."""
     _open_closed_streams()
     try:
         return _run_command(arguments)
@@ -104,7 +104,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run_command(arguments: Sequence[str] | None) -> int:
-    """As `run`, for the ways out that click knows."""
+    """Runs the command, and turns what click raises, and Ctrl-C, into exit codes."""
     try:
         # By itself click would end the process, with exit codes of its own.
         code = satdoku.main(arguments, prog_name="satdoku", standalone_mode=False)
@@ -164,7 +164,7 @@ def _open_closed_streams() -> None:
 
 
 def _describe(error: OSError) -> str:
-    """What the system refused; only where writing is what failed, the output is to blame."""
+    """A sentence for an error of the system; it names the output only where writing failed."""
     reason = error.strerror or str(error)
     if error.errno in (errno.EMFILE, errno.ENFILE):
         return "too many files are open; `ulimit -n` shows and raises the limit"

@@ -140,7 +140,7 @@ def _stem(source: str) -> str:
 
 
 def _identity_of_path(path: str) -> Hashable:
-    """The same for all names of a file; a file that is not there yet has one too."""
+    """A value that all names of a file have in common, also if it is not there yet."""
     try:
         return _identity(os.stat(path))
     except OSError:

@@ -89,7 +89,7 @@ class Progress:
         self._expected = total
 
     def meter(self, paths: Sequence[str]) -> "Meter | None":
-        """What will know how far the reading of these files is."""
+        """A meter that is to be told how far these files are read; None if there are none."""
         if paths:
             from pathlib import Path
 
@@ -188,7 +188,7 @@ class Talk:
             self.tell(message, row.place, row.ending in (Ending.UNREADABLE, Ending.FAILED))
 
     def say_if_any(self, message: str) -> None:
-        """The same, where there is something to say."""
+        """Says the message, unless it is empty."""
         if message:
             self.say(message)
 

@@ -53,7 +53,7 @@ def read_range(
 
 
 class Wanted(NamedTuple):
-    """What the options ask for."""
+    """The request that the options make, and what else they say about the puzzles to make."""
 
     request: Request
     ratings: Ratings | None

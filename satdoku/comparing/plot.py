@@ -29,7 +29,7 @@ def draw_plot(summaries: Sequence[Summary]) -> str:
 
 
 class _Axes:
-    """Where counts and seconds lie on the picture; seconds on a logarithmic scale."""
+    """Turns counts and seconds into places on the picture; seconds on a logarithmic scale."""
 
     def __init__(self, low: int, high: int, most: int) -> None:
         self.low, self.high, self.most = low, high, most

@@ -95,7 +95,7 @@ def _estimate_full(puzzle: Puzzle, encoding: Encoding, method: Method) -> int:
 
 
 def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
-    """As if the candidates of each unit were spread evenly over its missing digits."""
+    """The number of clauses if the missing digits of each unit have equally many candidates."""
     constraints = puzzle.constraints
     missing = find_missing(puzzle)
     candidates_in = [0] * len(constraints.units)
@@ -133,12 +133,12 @@ def count_pairs(puzzle: Puzzle) -> int:
 
 
 def _bytes_a_clause(puzzle: Puzzle) -> int:
-    """Of one with two literals, as nearly all are: a sign, digits and a space each, and ` 0`."""
+    """The length of a clause with two literals: a sign, digits and a space each, and ` 0`."""
     return 2 * (len(str(variable_count(puzzle.geometry))) + 2) + 2
 
 
 def _bytes_a_term(puzzle: Puzzle) -> int:
-    """Of ` +1 x12`, with as many digits as the highest variable has."""
+    """The length of a term, as ` +1 x12`, with as many digits as the highest variable has."""
     return len(" +1 x") + len(str(variable_count(puzzle.geometry)))
 
 

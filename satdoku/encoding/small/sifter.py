@@ -149,7 +149,7 @@ def _find_alone(open_: int, first: int, inner: Sequence[int], outer: Sequence[in
 
 
 def _groups_of_kinds(layout: ByteLayout) -> Iterator[_Groups]:
-    """Those of the cells, the boxes, the rows, the columns."""
+    """The groups of all cells, then those of all boxes, of all rows, of all columns."""
     geometry = layout.geometry
     digits = range(1, geometry.size + 1)
 

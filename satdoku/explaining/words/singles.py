@@ -93,7 +93,7 @@ class SingleWords:
         return reasons
 
     def _why_only_digit(self, truth: Truth, holds: Placement | None, digits: Sequence[int]) -> str:
-        """Where all other digits are seen from a cell; empty where the cell has no others."""
+        """What excludes all other digits from a cell; empty where there are no others."""
         names = self._names
         others = self._sight.missing(truth, digits, holds)
         blocking, unblocked = self._sight.cover(digits, others)
