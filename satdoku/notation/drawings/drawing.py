@@ -29,7 +29,7 @@ class Drawing(NamedTuple):
     def shown_box(self) -> Geometry | None:
         """The box shape that bars, borders and gaps show, if they do."""
         rows, columns = self._shown_box_rows(), self._shown_box_columns()
-        # Groups that do not divide a row of this size show no boxes: the rows, or it, are wrong.
+        # Groups that do not divide a row of this size show no boxes: one of the two is wrong.
         if not (rows or columns) or (columns and self.size % columns):
             return None
         box = Geometry(rows or self.size // columns, columns or self.size // rows)
