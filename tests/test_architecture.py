@@ -55,6 +55,9 @@ MAY = {"batch/worker.py": {"sys.exit", "os._exit"}}
 # The one file that may use what python-sat does not document.
 PRIVATE = "solving/pysat_private.py"
 
+# What the extras of the package install.
+OPTIONAL = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py", "numba", "numpy"}
+
 # Starting python-sat is for sessions and for the bulk solver; the table of solvers asks it for
 # abbreviations.
 MAY_IMPORT_SOLVERS = {"solving/session.py", "solving/solvers.py", PRIVATE}
@@ -132,9 +135,36 @@ def test_private_parts_of_python_sat_are_mentioned_in_one_file_only() -> None:
     assert mentioning == {PRIVATE}
 
 
+def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
+    importers = {
+        (name.split(".")[0], str(path.relative_to(ROOT)))
+        for path in MODULES
+        for name in imported_by(path)
+        if name.split(".")[0] in OPTIONAL
+    }
+    assert importers == {
+        ("dask", "batch/connecting.py"),
+        ("distributed", "batch/connecting.py"),
+        ("numba", "solving/large/compiled_moves.py"),
+        ("numpy", "solving/large/compiled_moves.py"),
+        ("numpy", "solving/large/compiled_walk.py"),
+        ("pyarrow", "notation/tables/parquet_file.py"),
+        ("reportlab", "render/pdf.py"),
+        ("resvg_py", "render/documents.py"),
+    }
+
+
+def test_only_the_making_of_certificates_knows_solvers() -> None:
+    knowing = {
+        path.name
+        for path in (ROOT / "certifying").glob("*.py")
+        if any(name.startswith("satdoku.solving") for name in imported_by(path))
+    }
+    assert knowing == {"certify.py"}
+
+
 def test_nothing_but_click_and_python_sat_is_needed() -> None:
-    optional = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py", "numba", "numpy"}
-    usable = {"satdoku", "click", "pysat", "pysolvers", *optional, *sys.stdlib_module_names}
+    usable = {"satdoku", "click", "pysat", "pysolvers", *OPTIONAL, *sys.stdlib_module_names}
     for path in MODULES:
         packages = {name.split(".")[0] for name in imported_by(path)}
         assert packages <= usable, path

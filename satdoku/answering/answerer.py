@@ -45,11 +45,11 @@ class PuzzleAnswerer(ABC):
 
     @abstractmethod
     def options(self) -> dict[str, Any]:
-        """What changes the answers, by the names that users know."""
+        """The settings that change the answers, by the names of their options."""
 
     @contextmanager
     def _telling(self, task: Task, describe: Callable[[], str]) -> Iterator[None]:
-        """Where Ctrl-C ends what is within, tells what was found about a puzzle by then."""
+        """Where Ctrl-C ends the work within, tells by `describe` what was found until then."""
         try:
             yield
         except KeyboardInterrupt:
@@ -57,7 +57,8 @@ class PuzzleAnswerer(ABC):
             raise
 
     @abstractmethod
-    def answers(self, tasks: Sequence[Task]) -> Iterator[Row]: ...
+    def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
+        """A row for each task, in their order, worked out when it is asked for."""
 
     def _refuse(self, task: Task, error: FormatError) -> Row:
         """The row of a record that is no puzzle."""

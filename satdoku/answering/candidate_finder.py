@@ -47,7 +47,7 @@ class CandidateFinder(FactFinder):
     command: ClassVar[str] = "candidates"
 
     def options(self) -> dict[str, Any]:
-        """What changes the answers, by the names that users know."""
+        """The settings that change the answers, by the names of their options."""
         own = {
             "--witnesses": self.has_witnesses,
             "--flat": self.is_flat,
@@ -94,6 +94,8 @@ class CandidateFinder(FactFinder):
     def _values(
         self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
     ) -> dict[str, Any]:
+        # The verdict stands behind the name, but is known only when all else was found: until then
+        # this keeps its place.
         found = named(true.puzzle) | {"verdict": ""} | candidates_object(true, self.has_witnesses)
         if self.questions:
             found["complete"] = true.is_complete and way.is_complete
@@ -119,5 +121,8 @@ class CandidateFinder(FactFinder):
 
 
 def _ending(true: TrueCandidates) -> Ending:
+    """How a record ends whose true candidates are all found."""
+    # The solutions are those that show candidates. Where there are several solutions, these differ
+    # somewhere, so that no single one of them shows all.
     verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(true.solutions), 2)]
     return Ending.of(verdict)

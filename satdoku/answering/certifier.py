@@ -55,5 +55,6 @@ class Certifier:
         except LimitReachedError as limit:
             return self.give_up(task, str(limit))
         except SatdokuError as error:
+            # The text is fine, but nothing can be certified: the puzzle is too large, for one.
             return Row("", Ending.UNREADABLE, message=f"{task.place}: {error}", place=task.place)
         return Row("", Ending.of(certificate.verdict), result=(task, certificate))

@@ -51,7 +51,7 @@ class Checker(PuzzleAnswerer):
         return self.settings.limits.timeout
 
     def options(self) -> dict[str, Any]:
-        """What changes the answers, by the names that users know."""
+        """The settings that change the answers, by the names of their options."""
         settings = self.settings
         return {
             "--any": self.is_any,
@@ -120,7 +120,7 @@ class Checker(PuzzleAnswerer):
             return self.give_up(task, str(limit))
         if solution is None:
             return self._row(task, Outcome(puzzle, Verdict.NONE), None)
-        # Undecided, because nobody has looked for a second solution.
+        # Nobody has looked for a second solution, so the sketch must not call it the only one.
         sketch = self._sketch(Outcome(puzzle, Verdict.UNDECIDED, solution))
         return Row(self.form.of_any(task, puzzle, solution), Ending.SOLVED, result=sketch)
 
@@ -130,6 +130,7 @@ class Checker(PuzzleAnswerer):
         is_fine = outcome.verdict is Verdict.UNIQUE and not fault
         talk = [describe_cost(outcome)] if self.is_verbose else []
         if self.form.needs_message and not is_fine:
+            # What is wrong stands before what it took to find out.
             talk.insert(0, fault or sentence(outcome))
         message = f"{task.place}: {name_of(outcome.puzzle)}{'; '.join(talk)}" if talk else ""
         # Messages with a place are counted where they are alike; those of -v are all to be seen.
@@ -155,12 +156,12 @@ class Checker(PuzzleAnswerer):
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | None]:
-    """What the bulk solver can be given, and the puzzle, if it had to be parsed for that."""
+    """The board of a task, if the bulk solver can take it, and the puzzle, if that was parsed."""
     board = board_of_line(task) if takes_lines else None
     if board is not None:
         return board, None
     try:
         puzzle = task.parse()
     except FormatError:
-        return None, None  # said when it is the task's turn
+        return None, None  # parsed again, and reported, when it is the task's turn
     return board_of(puzzle), puzzle

@@ -116,7 +116,7 @@ class Counter(FactFinder):
 
 
 class _Share(NamedTuple):
-    """A puzzle as a record; what it says does not matter."""
+    """A share as a record for `batch.run`, which asks every record for its text."""
 
     puzzle: Puzzle
     text: str = ""
@@ -138,6 +138,7 @@ class _ShareCounter:
         for share in shares:
             settings = self.settings
             if self.end is not None:
+                # None left is a limit too: the share is then given up at its first question.
                 left = Limits(max(0.0, self.end - time.monotonic()))
                 settings = replace(settings, limits=left)
             yield Row("", Ending.ANSWERED, result=count(share.puzzle, self.limit, settings))

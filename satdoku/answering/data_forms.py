@@ -54,6 +54,7 @@ class Json(FactsForm):
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         answer = JsonFormat().fields_of(Record(1, line))
+        # Where the record has a field of our name, ours was written under another one.
         fields = task.parser.format.fields_of(task.record)
         if task.is_compared and answer.get(free_name(MISMATCH, fields)):
             return Ending.MISMATCH
@@ -93,6 +94,8 @@ class Csv(FactsForm):
         _, delimiter = task.parser.format.columns or ("", ",")
         names = self._names(task.parser)
         texts = [field.text for field in split_fields(line.rstrip("\n"), delimiter)]
+        # A damaged line may have fewer fields than columns: then it names no ending, and its answer
+        # is worked out again.
         found = dict(zip(names, texts[-len(names) :], strict=False))
         return Ending.MISMATCH if found.get(MISMATCH) else ending_named(found.get("verdict"))
 

@@ -13,8 +13,9 @@ def earlier_endings(
 ) -> Iterator[Enum]:
     """How each record ended whose answer stands in `output`, one of its lines.
 
-    Tasks are taken for these lines and for no more. A line that does not say it, such as the empty
-    one in place of a grid, is compared with the answer to its record, which is worked out again.
+    As many tasks are taken as there are lines. A line that does not say how its record ended, such
+    as the empty one in place of a grid, has to be the answer to it, which is worked out again.
+    Raises SatdokuError where it is not, or where there are more lines than tasks.
     """
     for number, line in enumerate(lines, 1):
         task = next(tasks, None)

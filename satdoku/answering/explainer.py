@@ -35,7 +35,7 @@ class Explainer(FactFinder):
     command: ClassVar[str] = "explain"
 
     def options(self) -> dict[str, Any]:
-        """What changes the answers, by the names that users know."""
+        """The settings that change the answers, by the names of their options."""
         own = {
             "--level": self.level.value,
             "--assume-unique": self.assumes_unique,

@@ -62,7 +62,7 @@ class Form(ABC):
         return self.of_number(is_single=True)
 
     def options(self) -> dict[str, Any]:
-        """What a resumable run has to remember of it, beside its name."""
+        """The options that change what it writes; a run is resumed only with the same ones."""
         return {}
 
     def opening(self, parser: Parser) -> str:
@@ -91,7 +91,7 @@ class Form(ABC):
         return self.of_outcome(task, outcome)
 
     def line_writer(self) -> Callable[[Task, str], str] | None:
-        """What writes the answer to a bare line of cells, given the line of its only solution.
+        """A function that writes the answer to a bare line of cells, given its solution as a line.
 
         None where an answer has more in it than the solution.
         """

@@ -40,7 +40,7 @@ class GridForm(Form):
         return ""
 
     def of_missing(self, task: Task) -> str:
-        """What keeps the place of a grid that there is not."""
+        """The text in place of a grid where there is none, so that lines count puzzles."""
         return ""
 
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
@@ -99,6 +99,8 @@ class Grids(GridForm):
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         """A grid is that of a unique puzzle; why there is none, an output of grids does not say."""
+        # A grid in letters has no digit, and neither has a line of something else: to work out the
+        # answer again is slower, and right in both cases.
         is_grid = line != self.of_missing(task) and any(map(str.isdigit, line))
         return Ending.UNIQUE if is_grid else None
 

@@ -28,6 +28,7 @@ def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, 
         "step": None if found.way is None else way_object(found.way)["steps"][0],
     }
     reason = evidence(found.outcome)
+    # A step, or a wrong digit, is the answer; only where there is none, the verdict needs a reason.
     if reason and found.step is None and not found.wrong:
         result["reason"] = reason
     return result

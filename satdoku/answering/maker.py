@@ -32,9 +32,10 @@ class Number(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What the reader of a row has to know: see `key_of`, and whether the time for all was up.
+    """The result of a row: the key of its puzzle (see `key_of`), if repeats are to be left out.
 
-    `sketch` is what to draw of the puzzle, if it is to be drawn.
+    `is_out_of_time` says that there is no puzzle, because the time for all was up. `sketch` is what
+    to draw of the puzzle, if it is to be drawn.
     """
 
     key: bytes | None = None
@@ -72,7 +73,7 @@ class Maker:
         return None
 
     def options(self) -> dict[str, Any]:
-        """What changes the puzzles and how they are written, by the names that users know."""
+        """The settings that change what is written, by the names of their options."""
         request = self.request
         board = request.board
         return {
@@ -103,10 +104,12 @@ class Maker:
                 yield _out_of_time()
                 continue
             budget = None if limits == Limits() else Budget(limits)
+            # The generator is that of the last puzzles, and may still have the budget of one.
             generator.budget = budget
             try:
                 made = generator.make(record.number)
             except LimitReachedError as limit:
+                # Conflicts may have ended it before the time for all was up.
                 is_late = is_last and budget is not None and (budget.seconds_left or 0) <= 0
                 yield _out_of_time() if is_late else self.give_up(record, str(limit))
             else:

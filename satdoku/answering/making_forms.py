@@ -15,6 +15,7 @@ from satdoku.reporting.objects import dump_line
 _FACTS = (
     "index",
     "puzzle",
+    "box",
     "rules",
     "givens",
     "symmetry",
@@ -72,7 +73,7 @@ class MakingForm(ABC):
 
     @abstractmethod
     def of_missing(self, index: int, seed: str, reason: str) -> str:
-        """What keeps the place of a puzzle that was not found, where places are lines."""
+        """The text in place of a puzzle that was not found, so that lines count puzzles."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,8 @@ def _facts_of(made: Generated) -> dict[str, Any]:
     return {
         "index": made.index,
         "puzzle": write_cells(made.puzzle.grid),
+        # Without it, a board with boxes of 3x2 would be read as one with the usual boxes of 2x3.
+        "box": str(made.puzzle.geometry),
         "rules": made.puzzle.rule_texts,
         "givens": made.givens,
         "symmetry": made.symmetry.value,

@@ -63,6 +63,7 @@ def may_use_bulk(settings: Settings) -> bool:
 
 def board_of(puzzle: Puzzle) -> Board | None:
     """The board of a puzzle that the bulk solver may answer: small, and under classic rules."""
+    # On a board of one cell nothing is to be decided, and the bulk solver refuses it.
     if puzzle.is_classic and 1 < puzzle.geometry.size <= _LARGEST_SIZE:
         return Board(puzzle.geometry, bytes(puzzle.grid.digits))
     return None
@@ -115,14 +116,14 @@ def only_solutions(boards: Sequence[Board | None]) -> Iterator[bytes | None]:
 
 
 def unique_outcome(puzzle: Puzzle, solution: bytes, settings: Settings) -> Outcome:
-    """What `check` says of a puzzle with this only solution; without what it cost."""
+    """The outcome of a puzzle with this only solution, as of `check`, but without what it cost."""
     grid = Grid(puzzle.geometry, tuple(solution))
     return Outcome(puzzle, Verdict.UNIQUE, grid, statistics=Statistics(settings.engine))
 
 
 @cache
 def _bulk(geometry: Geometry) -> "Bulk":
-    """What is worked out for a geometry serves all its boards."""
+    """The bulk solver of a geometry, kept: what it has worked out serves all further boards."""
     # Imported here: a few puzzles should not wait for what only many need.
     from satdoku.bulk import Bulk
 

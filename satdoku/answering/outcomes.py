@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
     @property
     def text(self) -> Sequence[int]:
-        """As long as the board has cells; a batch looks at no more of it."""
+        """The digits of the board: a batch looks at the length of a text only."""
         if self.board is not None:
             return self.board.digits
         return () if self.puzzle is None else self.puzzle.grid.digits
@@ -70,6 +70,7 @@ class OutcomeFinder:
         solutions: Iterator[bytes | None] = repeat(None)
         if len(records) >= LEAST_BOARDS and may_use_bulk(self.settings):
             solutions = only_solutions([record.board for record in records])
+        # Not strict: without the bulk solver there are Nones without end.
         for record, solution in zip(records, solutions, strict=False):
             yield self._answer(record) if solution is None else _unique(solution)
 

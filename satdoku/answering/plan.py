@@ -23,17 +23,17 @@ class FormAnswerer(Answerer[Task], Protocol):
         """The same answerer with another form."""
 
     def watched(self, watch: Watch, tell: Watch = unwatched) -> "FormAnswerer":
-        """The same answerer, which tells what it is at where that can take long."""
+        """The same answerer, which tells what it is doing where that can take long."""
 
     def options(self) -> dict[str, Any]:
-        """What else changes the answers, by the names that users know."""
+        """The settings that change the answers, by the names of their options."""
 
 
 class Request(NamedTuple):
-    """What was asked for, beside the answerer.
+    """Where the puzzles of a run come from, and where its answers go.
 
     `file_count` is the number of inputs if all of them are regular files, otherwise 0. `reading` is
-    how they are read, by the names that users know. Where they `are_typed`, a person waits for each
+    how they are read, by the names of options. Where they `are_typed`, a person waits for each
     answer, and nobody knows whether another puzzle will follow.
     """
 
@@ -44,7 +44,7 @@ class Request(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a run needs.
+    """The answerer of a run, with the form that is right for it, and what its output begins with.
 
     `opening` goes before the first row. `identity` tells this run from others that would give other
     answers; None means that it cannot be resumed.

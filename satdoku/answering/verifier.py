@@ -54,7 +54,7 @@ class Verifier:
             return Row(_failed(path), Ending.FAILED, str(error))
         puzzle = certificate.puzzle
         text = f"{path}: {_describe(result)}: {_name(puzzle)}\n"
-        return Row(text, Ending.of(result.verdict), result=puzzle)
+        return Row(text, Ending.of(result.verdict), result=puzzle, place=str(path))
 
 
 def _failed(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The library in a few calls; all of them take a puzzle as text, as rows, or as a Puzzle.
+"""The library in a few calls. A puzzle is a text, a list of rows, a Puzzle, or a Grid.
 
 Each name is imported when a program first asks for it: one that solves a puzzle should not wait for
 what explains, rates and makes puzzles.

@@ -106,7 +106,7 @@ def tell_steps(
 def to_object(
     answer: Outcome | Explanation | TrueCandidates, has_statistics: bool = False
 ) -> dict[str, Any]:
-    """What `--json` shows of an answer; statistics are those of an outcome.
+    """The object that `--json` prints for an answer; only an outcome has statistics.
 
     >>> to_object(explain("1.....2..3.....4"))["steps"][0]["place"]
     'r1c2=2'

@@ -59,7 +59,7 @@ def check_frame(
         known = _Known(frame, find_column(frame, solution_column), make_hints(box, alphabet, ()))
     answers = [_cells(outcome, known) for outcome in outcomes]
     count = len(column_values(frame, name))
-    # Somebody asked to stop: the frame has a row for every puzzle all the same.
+    # After a stop there are fewer answers than rows, and columns have to be equally long.
     answers += [_row(Ending.UNDECIDED, "stopped on request")] * (count - len(answers))
     names = [*COLUMNS, *([] if known is None else [MISMATCH])]
     taken = column_names(frame)
@@ -72,7 +72,7 @@ def check_frame(
 
 
 class _Known:
-    """The known solutions of a frame."""
+    """The known solutions of a frame, read row by row in step with the answers."""
 
     def __init__(self, frame: Any, column: str, hints: Hints) -> None:
         self._values = enumerate(column_values(frame, column))

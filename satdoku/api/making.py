@@ -46,6 +46,7 @@ def generate(
     >>> made.givens, made.is_minimal, str(made.puzzle.geometry)
     (5, True, '2x2')
     """
+    # The rules are those of the full grid, or of an empty board of the wanted shape.
     start = None if solution is None else parse(solution, box=box, rules=rules)
     board = start or parse(Grid.empty(box or Geometry()), rules=rules)
     wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions, fewest)

@@ -10,12 +10,12 @@ from satdoku.answering.outcomes import Asked, OutcomeFinder, outcome_of
 from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, make_hints, read_any
 from satdoku.api.solving import UnsolvedError
-from satdoku.api.sources import Ruled, Source, open_source
+from satdoku.api.sources import Shaped, Source, open_source
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.places import with_place
-from satdoku.notation.rule_entries import with_rule_entries
+from satdoku.notation.rule_entries import with_rule_entries, with_shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -49,8 +49,8 @@ def check_many(
     >>> [outcome.verdict.value for outcome in check_many(["1.....2..3.....4", "." * 16])]
     ['unique', 'multiple']
     """
-    # This is no generator itself, so that a wrong argument is an error of the call, and not of
-    # the first answer.
+    # This is no generator itself: the body of a generator begins when its first answer is asked
+    # for, and a wrong argument would only be refused there.
     if jobs is not None and not (isinstance(jobs, int) and jobs > 0):
         raise SatdokuError(f"jobs={jobs!r} is no number of processes")
     source = open_source(puzzles, column, box)
@@ -85,6 +85,7 @@ def _solutions(
             else:
                 yield UnsolvedError(outcome)
     finally:
+        # Whoever closes this generator wants the workers to end, which the other one has started.
         outcomes.close()
 
 
@@ -114,7 +115,10 @@ def _jobs_here(jobs: int | None) -> int | None:
 
 
 class _Reader(Iterator[Asked]):
-    """What is asked about each puzzle; `read` has the puzzles whose answers are to come."""
+    """Reads the items of a source and gives what is asked about each of them.
+
+    `read` keeps the puzzles, and the errors of items that are none, until their answers come.
+    """
 
     def __init__(self, source: Source, format: str | None, hints: Hints) -> None:
         self.read: deque[Puzzle | SatdokuError] = deque()
@@ -131,27 +135,27 @@ class _Reader(Iterator[Asked]):
         self.is_slow = time.monotonic() - started > _SLOW_SECONDS
         self._number += 1
         try:
-            puzzle = self._read(item)
+            puzzle = self._read(item, self._hints)
         except SatdokuError as error:
             self.read.append(error)
             return Asked()
         self.read.append(puzzle)
         return Asked.of(puzzle)
 
-    def _read(self, item: AnyPuzzle | Board | Ruled) -> Puzzle:
+    def _read(self, item: AnyPuzzle | Board | Shaped, hints: Hints) -> Puzzle:
         """The puzzle of an item; the boards of arrays need no reader."""
-        if isinstance(item, Ruled):
-            return self._read_ruled(item)
+        if isinstance(item, Shaped):
+            return self._read_shaped(item)
         if isinstance(item, Board):
             item = Puzzle(item.grid)
-            if not self._hints.rules:
+            if not hints.rules:
                 return item
-        return read_any(item, self._place, self._format, self._hints)
+        return read_any(item, self._place, self._format, hints)
 
-    def _read_ruled(self, item: Ruled) -> Puzzle:
-        puzzle = self._read(item.puzzle)
+    def _read_shaped(self, item: Shaped) -> Puzzle:
         try:
-            return with_rule_entries(puzzle, item.rules)
+            puzzle = self._read(item.puzzle, with_shape(self._hints, item.shape))
+            return with_rule_entries(puzzle, item.shape)
         except SatdokuError as error:
             # A value of a frame has no lines of text, so the fault is said to be at its beginning.
             raise with_place(error, self._place, (1, 1)) from None

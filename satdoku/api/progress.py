@@ -33,7 +33,7 @@ class Reporter:
         self._done = 0
 
     def follow(self, items: Iterable[T]) -> Iterator[T]:
-        """The same items; each is told of as it comes."""
+        """Gives the same items, and reports each as it comes."""
         for number, item in enumerate(items, 1):
             self.reach(number)
             yield item

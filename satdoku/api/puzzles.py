@@ -45,8 +45,12 @@ def parse(
 
 
 def make_hints(box: Geometry | None, alphabet: str | None, rules: Iterable[str]) -> Hints:
-    """What a call says about how its puzzles are to be read."""
-    return Hints(box, Alphabet(alphabet) if alphabet else None, rules=tuple(rules))
+    """The hints for reading that the arguments of a call give."""
+    if not (box is None or isinstance(box, Geometry)):
+        raise SatdokuError(f"box={box!r} is no Geometry, such as Geometry(2, 3)")
+    # A single rule may come as a text; taken for a list, it would be one of letters.
+    texts = (rules,) if isinstance(rules, str) else tuple(rules)
+    return Hints(box, Alphabet(alphabet) if alphabet else None, rules=texts)
 
 
 def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -> Puzzle:
@@ -71,8 +75,9 @@ def member_named(kind: type[_Kind], name: _Kind | str) -> _Kind:
     """A member of an enum, which a call may name by its value."""
     try:
         return kind(name)
-    except ValueError as error:
-        raise SatdokuError(str(error)) from None
+    except ValueError:
+        names = ", ".join(str(member.value) for member in kind)
+        raise SatdokuError(f"{name!r} is none of {names}") from None
 
 
 def _read_rows(puzzle: Sequence[Any], hints: Hints, source: str) -> Grid:
@@ -83,8 +88,8 @@ def _read_rows(puzzle: Sequence[Any], hints: Hints, source: str) -> Grid:
     each_row: Iterable[Any] = rows_of(puzzle)
     rows = [list(r) if isinstance(r, Iterable) and not isinstance(r, str) else r for r in each_row]
     is_flat = not any(isinstance(row, list | str) and len(row) > 1 for row in rows)
-    # A flat list has all its cells in line 1: its index never reaches its length squared.
-    width = len(rows) ** (1 + is_flat)
+    # A flat list is a single row, of any number of cells; the square of its length is more.
+    width = len(rows) ** 2 if is_flat else len(rows)
 
     def place_of(cell: int) -> tuple[int, int]:
         return cell // (width or 1) + 1, cell % (width or 1) + 1

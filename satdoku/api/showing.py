@@ -32,6 +32,7 @@ from satdoku.twins.canonical import Canonical
 
 
 def _text_of_puzzle(puzzle: Puzzle) -> str:
+    # Of a puzzle without a name, the empty line above the board goes.
     return f"{puzzle.name}\n".lstrip() + render_picture(picture_of(puzzle)).rstrip("\n")
 
 

@@ -24,7 +24,7 @@ class UnsolvedError(SatdokuError):
         self.outcome = outcome
 
     def __reduce__(self) -> tuple[type["UnsolvedError"], tuple[Outcome]]:
-        """Travel between processes with the outcome."""
+        """Pickle with the outcome: by itself an exception is made anew from its message."""
         return type(self), (self.outcome,)
 
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from satdoku.answering.many import Board
 from satdoku.api.puzzles import AnyPuzzle
 from satdoku.errors import SatdokuError
-from satdoku.notation.record import PUZZLE_NAMES
-from satdoku.notation.rule_entries import RULE_COLUMNS
+from satdoku.notation.record import PUZZLE_NAMES, find_name
+from satdoku.notation.rule_entries import SHAPE_COLUMNS
 from satdoku.notation.sizes import size_of_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -25,11 +25,11 @@ _BOARDS_AT_ONCE = 1 << 13
 _MOST_IN_A_BYTE = 255
 
 
-class Ruled(NamedTuple):
-    """A puzzle of a frame, and what the columns of rules say beside it, by their names."""
+class Shaped(NamedTuple):
+    """A puzzle of a frame, and what the columns of rules and of its box say, by their names."""
 
     puzzle: AnyPuzzle
-    rules: dict[str, Any]
+    shape: dict[str, Any]
 
 
 class Source(NamedTuple):
@@ -38,7 +38,7 @@ class Source(NamedTuple):
     `name` is what messages call the collection, `length` how many there are, where that is known.
     """
 
-    items: Iterable[AnyPuzzle | Board | Ruled]
+    items: Iterable[AnyPuzzle | Board | Shaped]
     name: str = "puzzles"
     length: int | None = None
 
@@ -66,6 +66,7 @@ def open_source(value: Any, column: str | None, box: Geometry | None) -> Source:
 
 def is_frame(value: object) -> bool:
     """Whether a value is a table: a frame of pandas or polars, or a table of pyarrow."""
+    # Asked of the class: a series gives its values as attributes, and one may be called `columns`.
     return library_of(value) in ("pandas", "polars", "pyarrow") and hasattr(type(value), "columns")
 
 
@@ -89,9 +90,7 @@ def column_values(frame: Any, name: str) -> list[Any]:
 def find_column(frame: Any, wanted: str) -> str:
     """The column of that name; upper and lower case only matter where both are there."""
     names = column_names(frame)
-    if wanted in names:
-        return wanted
-    found = next((name for name in names if name.lower() == str(wanted).lower()), None)
+    found = find_name(names, str(wanted))
     if found is None:
         raise SatdokuError(f"there is no column {wanted!r}, only {', '.join(names) or 'none'}")
     return found
@@ -111,10 +110,13 @@ def puzzle_column(frame: Any, wanted: str | None) -> str:
         texts = [value for value in column_values(head, name) if value]
         if texts and all(_looks_like_board(text) for text in texts):
             return name
+    if not names:
+        raise SatdokuError("this frame has no columns")
     raise SatdokuError(f"no column holds puzzles; name it by column=, of {', '.join(names)}")
 
 
 def _require_rows(frame: Any) -> None:
+    # A LazyFrame of polars is a plan of work, and has no length.
     if not hasattr(type(frame), "__len__"):
         raise SatdokuError("this frame is lazy and has no rows yet; collect() makes them")
 
@@ -134,20 +136,21 @@ def _values_of(series: Any) -> list[Any]:
 
 
 def _is_missing(value: object) -> bool:
-    # Only NaN is not equal to itself.
+    # NaN is the only float that is not equal to itself.
     is_nan = isinstance(value, float) and value != value
+    # The last two are what pandas has in place of missing values and times.
     return is_nan or type(value).__name__ in ("NAType", "NaTType")
 
 
-def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Ruled]:
-    """The puzzles of a column, with the rules beside them where other columns have some."""
+def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Shaped]:
+    """The puzzles of a column, each with its rules and its box where other columns have these."""
     puzzles = column_values(frame, column)
     names = {name.strip().lower(): name for name in column_names(frame) if name != column}
-    found = {key: column_values(frame, names[key]) for key in RULE_COLUMNS if key in names}
+    found = {key: column_values(frame, names[key]) for key in SHAPE_COLUMNS if key in names}
     if not found:
         return puzzles
     rows = zip(puzzles, *found.values(), strict=True)
-    return (Ruled(puzzle, dict(zip(found, rules, strict=True))) for puzzle, *rules in rows)
+    return (Shaped(puzzle, dict(zip(found, shape, strict=True))) for puzzle, *shape in rows)
 
 
 def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board]:
@@ -156,8 +159,11 @@ def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board
         raise SatdokuError(
             f"an array of puzzles has the shape (n, 81) or (n, 9, 9), not {array.shape}"
         )
-    if array.ndim == 1 or array.dtype.kind not in "iu":
+    if array.ndim == 1:
         return iter(array.tolist())
+    if array.dtype.kind not in "iu":
+        # Board by board, as `parse` takes them: a 5.0 is a 5 there, and NaN an empty cell.
+        return iter(array)
     size = array.shape[-1] if array.ndim == 3 else isqrt(array.shape[1])
     _require_boards(array.shape, size, box)
     return _number_boards(array.reshape(len(array), size * size), box or Geometry.of_size(size))

@@ -88,10 +88,12 @@ class Bulk:
             # Hundreds of calls a board: in Python loops they take 4 % more of all instructions.
             deque(map(calls.add_clause, repeat(solver), formula.clauses), maxlen=0)
             deque(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)), maxlen=0)
+            # Two solutions say that there are several; to find more would say nothing else.
             while len(solutions) < 2 and calls.solve(solver):
                 true = formula.numbers.intersection(calls.read_model(solver))
                 board = self._layout.fill(sifted.known, formula.true_places(true))
                 solutions.append(self._judge.require_solution(sifted.digits, board))
+                # Any other solution lacks at least one of these candidates.
                 calls.add_clause(solver, list(map(neg, true)))
         finally:
             calls.delete_solver(solver)

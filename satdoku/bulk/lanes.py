@@ -56,6 +56,7 @@ class Transposer:
         A cell's digits are put together bit by bit: the lowest bit of them is on where the lane of
         1, 3, 5, 7 or 9 is.
         """
+        # Big-endian throughout: the first board is the highest byte, as it is the first character.
         ones = int.from_bytes(b"\1" * count, "big")
         text = bytearray(self._cell_count * count)
         for cell in range(self._cell_count):

@@ -49,6 +49,8 @@ class Sieve:
         self._states_kept = tuning.rounds_left
         self._transposer = Transposer(layout)
         stages = list(self._make_stages())
+        # Stages run in a ring: each gets the lanes in the order of the stage before it, the first
+        # one in that of the last.
         self._stages = [
             (_reorder(before.order, stage.order), stage)
             for before, stage in zip(stages[-1:] + stages[:-1], stages, strict=True)
@@ -83,6 +85,7 @@ class Sieve:
             yield states[0], full
             undone ^= full
             state = _State(sifted.open, settled)
+            # No round excludes more where one has changed nothing.
             if not undone or state == states[-1]:
                 break
             states.append(state)
@@ -116,6 +119,8 @@ class Sieve:
 
         def lines(kind: Sequence[Unit], height: int) -> Stage:
             """All rows or all columns, as bands if there are such: not where a box is a line."""
+            # In bands of one line there is nothing to arrange; where all lines are one band, boxes
+            # are lines.
             if not 1 < height <= min(_MOST_LINES, len(kind) - 1):
                 return Groups([group for unit in kind for group in lanes(unit.cells)])
             bands = (kind[first : first + height] for first in range(0, len(kind), height))

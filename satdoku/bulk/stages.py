@@ -56,10 +56,12 @@ class Groups:
         one: Lanes = [0] * self._count
         two = one
         for lanes, placed_here in zip(chunks(boards.open, self._count), placed, strict=True):
+            # What stays open: all of a group with none placed, else what is placed itself.
             left = list(map(and_, lanes, map(or_, free, placed_here)))
             two = list(map(or_, two, map(and_, one, left)))
             one = list(map(or_, one, left))
             open_ += left
+        # Wherever two are open, one is: so this leaves just one.
         alone = list(map(xor, one, two))
         boards.open = open_
         boards.placed = [

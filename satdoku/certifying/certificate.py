@@ -115,7 +115,7 @@ def write_certificate(
             hashes[file_name] = hashlib.sha256((folder / file_name).read_bytes()).hexdigest()
         with new_file(json_path, force) as stream:
             stream.write(json.dumps(_to_json(certificate, hashes), indent=2) + "\n")
-    except BaseException:
+    except BaseException:  # Ctrl-C too: a formula alone proves nothing
         for file_name in hashes:
             (folder / file_name).unlink(missing_ok=True)
         raise
@@ -167,6 +167,7 @@ def _from_json(content: dict[str, Any], folder: Path) -> Certificate:
     verdict = _read_verdict(_text(content, "verdict"))
     files = _entry(content, "files", dict)
     formula, proof, proof_format = "", "", ProofFormat.DRAT
+    # Two solutions need no files; those that are named all the same have to be right.
     if files or verdict is not Verdict.MULTIPLE:
         formula, proof, proof_format = _read_files(files, folder)
     givens = _read_grid(_text(content, "puzzle"), geometry)
@@ -284,6 +285,7 @@ def _kind_of(name: str) -> str:
 
 
 def _read_hashed(folder: Path, name: str, expected: str) -> str:
+    # A certificate of somebody else must not make us read files from elsewhere.
     if Path(name).name != name or "\0" in name:
         raise CertificateError(f"{name!r} is not the name of a file beside the certificate")
     path = folder / name

@@ -90,9 +90,11 @@ def _prove(
         for clause in budget.watch(c for group in export.groups() for c in group.clauses):
             session.add_clause(clause)
             clauses.append(clause)
+        # `check` has found out that there is no other; one of the two solvers is wrong.
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
         lemmas = [line.strip() for line in session.proof() if not line.startswith("d")]
+    # Where propagation alone refutes the formula, CaDiCaL, for one, writes no empty clause.
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
     try:

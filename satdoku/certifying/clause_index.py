@@ -56,7 +56,7 @@ class ClauseIndex:
             self._numbers_with = {}
             for number in self.numbers():
                 self._note_literals(self._numbers_with, number)
-        # What was removed is forgotten here, so that it is looked at once only.
+        # What was removed leaves the table here, so that it is passed over once only.
         found = [n for n in self._numbers_with.get(literal, ()) if n not in self._removed]
         self._numbers_with[literal] = found
         return found

@@ -76,6 +76,7 @@ class _Checker:
             clause = self._clauses.get(hint)
             if clause is None:
                 raise self._error(step, f"there is no clause {hint}")
+            # A set: a clause that states a literal twice has one left.
             left = {literal for literal in clause if literal not in false}
             if not left:
                 return

@@ -104,6 +104,7 @@ class _Writer:
 
 def _keep_needed(steps: Sequence[HintedStep], clauses: int) -> list[HintedStep]:
     """The steps that the last one rests on, numbered without gaps."""
+    # From the contradiction back to all that it rests on.
     needed = {steps[-1].number}
     for step in reversed(steps):
         if step.number in needed:

@@ -46,6 +46,7 @@ class Justifier:
         if not clause or max(map(abs, clause)) > size**3:
             return False
         candidates = [((abs(n) - 1) // size, (abs(n) - 1) % size + 1) for n in clause]
+        # Rules say that one of some candidates holds, or that some exclude each other: no mixture.
         if clause[0] > 0:
             return min(clause) > 0 and self._is_one_true(candidates)
         if max(clause) > 0 or len(candidates) > 2:

@@ -108,7 +108,7 @@ class ClauseDatabase:
         if number is None:
             return False
         if number in self._rests:
-            del self._rests[number]  # watchers notice
+            del self._rests[number]  # `_visit_watchers` passes over what has no rest
         else:
             for literal in literals:
                 self._implied[-literal].pop(number, None)
@@ -152,7 +152,7 @@ class ClauseDatabase:
                 return self._reasons[literal]
             if -literal not in self._true:
                 self._assign(-literal, _ASSUMED)
-        return self._propagate(start) or None
+        return self._propagate(start) or None  # no clause has the number 0
 
     def _trace(self, conflict: int, start: int) -> list[int]:
         """The clauses that lead to a conflict, found by going back from it along the trail."""
@@ -215,6 +215,7 @@ class ClauseDatabase:
                 continue
             staying.append(number)
             if -other in self._true:
+                # A conflict: those that were not visited go on watching.
                 staying += watchers[position + 1 :]
                 return number
             if other not in self._true:

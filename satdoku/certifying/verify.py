@@ -119,6 +119,7 @@ def _read_formula(
         for number, numbered in enumerate(reader.numbered_clauses()):
             if number % _BETWEEN_LOOKS == 0:
                 require_time()
+            # One clause behind: only the last one of all may block the solution.
             if last is not None:
                 _require_rule(last, justifier, source)
             last = numbered
@@ -142,6 +143,7 @@ def _agreeing_lines(certificate: Certificate, source: str) -> Iterator[str]:
     )
     found_lines = StringIO(certificate.formula, newline="\n")
     for number, (found, wanted) in enumerate(zip_longest(found_lines, wanted_lines), 1):
+        # By identity: only the header itself may be followed by something that is not compared.
         agrees = found == wanted if wanted is not header else with_count.fullmatch(found or "")
         if found is None or not agrees:
             raise CertificateError(

@@ -45,7 +45,7 @@ class AnyRun:
     def _progress(self, is_typed: bool = False) -> Progress:
         """A bar for a person who waits, where it stands on a line alone.
 
-        What becomes of answers in a pipe is not to be known; they may come to the same terminal.
+        Not where answers go into a pipe: the program behind it may print to the same terminal.
         """
         is_seen = sys.stderr.isatty() and not is_typed
         is_usual = is_seen and not self.is_quiet and not is_pipe(self.output)

@@ -12,13 +12,15 @@ from satdoku.notation.symbols import CELL_CHARACTERS
 
 # No usual file system has longer names, so what is longer names no file.
 _LONGEST_NAME = 255
-# The share of digits and blanks in a puzzle with faults; names of files with dates have less.
+# The least share of digits and blanks in a puzzle with faults; in names of files with dates it is
+# less.
 _LEAST_KNOWN = 0.6
 
 
 def is_file(argument: str) -> bool:
-    """Whether an argument names a file or a pipe. A puzzle may be too long for a name: no error."""
+    """Whether an argument names a file or a pipe."""
     try:
+        # A puzzle may be too long for a name, or have a character that no name has.
         mode = os.stat(argument).st_mode
     except (OSError, ValueError):
         return False
@@ -47,6 +49,7 @@ def require_no_loose_rows(arguments: Sequence[str]) -> None:
 def are_loose_rows(arguments: Sequence[str]) -> bool:
     """Whether the shell took a board apart that was pasted without quotes."""
     count = len(arguments)
+    # A board has as many rows as each of them has characters.
     return count > 1 and all(len(each) == count and not is_input(each) for each in arguments)
 
 
@@ -77,6 +80,7 @@ def _looks_like_puzzle(argument: str) -> bool:
 
 
 def looks_like_path(argument: str) -> bool:
+    """Whether an argument has a folder or a suffix of letters, as names of files have."""
     _, suffix = os.path.splitext(argument)
-    # An x may be a blank, behind another one.
+    # Behind the last dot of a puzzle may be an x, which is a blank and no suffix: `12.x`.
     return os.sep in argument or suffix[1:].strip("xX").isalpha()

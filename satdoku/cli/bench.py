@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _SOLVERS = "auto,cadical195,glucose4,minisat22"
 _ENCODINGS = f"{Encoding.REDUCED.value},{Encoding.EXTENDED.value}"
 
-_ALL = "all"
+_ALL, _STDOUT = "all", "-"
 # Medians of more rounds are no better, and this many would take all day.
 _MOST_ROUNDS = 1000
 
@@ -113,7 +113,13 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help="Times that each contestant gets each puzzle.",
 )
 @option(Group.ANSWER, "--csv", "is_csv", is_flag=True, help="Each trial as a row, as it is made.")
-@option(Group.OUTPUT, "--plot", metavar="FILE", type=FileName(), help="Draw the times as an SVG.")
+@option(
+    Group.OUTPUT,
+    "--plot",
+    metavar="FILE",
+    type=FileName(),
+    help="Draw the times as an SVG; - is stdout, in place of the table.",
+)
 @limit_options
 @force_option
 @quiet_option
@@ -145,8 +151,11 @@ def bench(
     satdoku bench puzzles.txt --at-most-one pairwise,sequential,product --plot times.svg
     """
     talk = inputs.talk(quiet)
-    require_distinct(inputs, [None] if plot is None else [None, plot])
-    if plot is not None:
+    if is_csv and plot == _STDOUT:
+        raise click.UsageError("--csv and --plot - would both be stdout; name a file for the plot")
+    has_plot_file = plot not in (None, _STDOUT)
+    require_distinct(inputs, [None, plot] if has_plot_file else [None])
+    if plot is not None and has_plot_file:
         # Before the trials, which may take hours.
         require_writable(Path(plot), force)
     puzzles = _choose(inputs, talk, number)
@@ -171,7 +180,7 @@ def bench(
 
 
 def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
-    """So many puzzles of the input, at equal distances.
+    """So many puzzles of the input, at equal distances, since neighbours in a bank are often alike.
 
     Only these are parsed: to parse a bank would take longer than to compare on some of it.
     """
@@ -191,7 +200,7 @@ def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
 def _contestants(
     solvers: Sequence[str], encodings: Sequence[Encoding], methods: Sequence[Method | None]
 ) -> list[Contestant]:
-    """All combinations, each once: for many solvers native and pairwise are the same."""
+    """All combinations, each once: for a solver that takes clauses alone, native is pairwise."""
     by_name = {
         str(contestant): contestant
         for contestant in (Contestant(*chosen) for chosen in product(solvers, encodings, methods))
@@ -208,11 +217,12 @@ def _shown(trials: Iterable[Trial], total: int, is_quiet: bool) -> Iterator[Tria
 
 def _write(trials: Sequence[Trial], is_csv: bool, plot: str | None, force: bool) -> None:
     summaries = summarize(trials)
-    if trials and not is_csv:
+    # With a table above it, a plot on standard output would be no SVG.
+    if trials and not is_csv and plot != _STDOUT:
         for line in write_table(summaries):
             click.echo(line)
     if trials and plot is not None:
         from satdoku.comparing.plot import draw_plot
 
-        with output_stream(None if plot == "-" else plot, force) as stream:
+        with output_stream(None if plot == _STDOUT else plot, force) as stream:
             stream.write(draw_plot(summaries))

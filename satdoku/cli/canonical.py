@@ -2,8 +2,8 @@
 
 import click
 
+from satdoku.answering.canonical_finder import COLUMNS, CanonicalFinder, Repeats
 from satdoku.answering.facts_form import FactsForm
-from satdoku.answering.namer import COLUMNS, Namer, Repeats
 from satdoku.answering.plain_forms import AsItCame, Plain
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -52,13 +52,13 @@ def canonical(
     """
     of_solution = of == "solution"
     plain: FactsForm = Plain(Ending.UNIQUE if of_solution else Ending.ANSWERED)
-    namer = Namer(
+    finder = CanonicalFinder(
         run.form_for(AsItCame() if is_unique else plain, COLUMNS),
         Limits(timeout, conflicts),
         of_solution,
     )
     if not is_unique:
-        return run.answer(inputs, namer)
+        return run.answer(inputs, finder)
     if run.is_resumed:
         raise click.UsageError("--resume counts lines, and --unique leaves some out")
-    return run.answer(inputs, namer, Repeats().leave_out)
+    return run.answer(inputs, finder, Repeats().leave_out)

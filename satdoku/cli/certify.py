@@ -1,7 +1,8 @@
 """`satdoku certify`: verdicts with proofs that a stranger can check."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 import click
@@ -125,24 +126,33 @@ def certify(
     suffix = ".gz" if compress else ""
     proof_format = ProofFormat.LRAT if lrat else ProofFormat.DRAT
     certifier = Certifier(solver, Encoding(encoding), limits, program(), proof_format)
-    endings: list[Enum] = []
     source = inputs.tasks(talk.refuse)
     tasks = _without_certified(source, directory, certifier, talk) if resume else source
+    # What --resume writes may be there in part: a run that was killed leaves a formula without the
+    # JSON file, which is written last.
+    write = partial(_written, directory=directory, suffix=suffix, force=force or resume, talk=talk)
+    rows = run(certifier, tasks, jobs=jobs, is_at_hand=source.is_at_hand)
+    code = code_of(_write_all(rows, write, directory, talk))
+    return ExitCode.FAILED if talk.has_refused else _as_answered(code)
+
+
+def _write_all(
+    rows: Iterable[Row], write: Callable[[Row], Row], directory: Path, talk: Talk
+) -> list[Enum]:
+    """Writes each certificate and tells of it; returns how the puzzles ended."""
+    endings: list[Enum] = []
     try:
-        for row in run(certifier, tasks, jobs=jobs, is_at_hand=source.is_at_hand):
-            if row.result is not None:
-                # Of a run that was killed, a formula may be there without what ties it to a puzzle.
-                row = _written(row, directory, suffix, force or resume, talk)
-            if not quiet:
-                click.echo(row.text, nl=False)
-            talk.tell_of(row)
-            endings.append(row.ending)
+        for row in rows:
+            written = row if row.result is None else write(row)
+            if not talk.is_quiet:
+                click.echo(written.text, nl=False)
+            talk.tell_of(written)
+            endings.append(written.ending)
     except KeyboardInterrupt:
         done = f"{len(endings):,} puzzles are answered"
         talk.say(f"{done}; --resume goes on with those that have no certificate in {directory}")
         raise
-    code = code_of(endings)
-    return ExitCode.FAILED if talk.has_refused else _as_answered(code)
+    return endings
 
 
 def _without_certified(
@@ -170,6 +180,7 @@ def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
         certificate = read_certificate(path)
     except SatdokuError:
         return False
+    # Names do not matter, and are not part of a certificate.
     found = certificate.puzzle
     if (found.grid, found.rules) != (puzzle.grid, puzzle.rules):
         raise SatdokuError(f"{path} is about another puzzle than {task.place}")

@@ -54,6 +54,7 @@ def convert(
             except SatdokuError as error:
                 talk.refuse(error)
                 continue
+            # The opening comes with the first puzzle: of none that can be read, nothing is written.
             stream.write((target.between if written else target.opening()) + text)
             written += 1
     return ExitCode.FAILED if talk.has_refused else ExitCode.ANSWERED

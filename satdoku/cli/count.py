@@ -36,5 +36,5 @@ def count(inputs: Inputs, limit: int, settings: Settings, run: Run) -> int:
     """
     most = limit or None
     form = run.form_for(Counts(limit=most), COLUMNS)
-    # Without --jobs a run takes all cores for many puzzles, but none of them shares a board.
+    # Without --jobs many puzzles are spread over all cores, but no single board is.
     return run.answer(inputs, Counter(form, settings.limits, most, settings, jobs=run.jobs or 1))

@@ -92,8 +92,8 @@ def decode(
     except LimitReachedError as limit:
         talk.say(f"{source}: {limit}")
         return ExitCode.UNDECIDED
-    # Only in WCNF may an answer leave givens out. The grid must then keep the rules and the other
-    # givens.
+    # Only in WCNF may an answer drop givens. The judge is then asked about the puzzle without them:
+    # the grid has to keep the rules and all other givens.
     dropped: dict[int, int] = {}
     if isinstance(cnf, WcnfReader):
         dropped = find_dropped(said, cnf, puzzle, grid, source)
@@ -101,14 +101,18 @@ def decode(
     fault = find_fault(grid, puzzle)
     if fault:
         raise SatdokuError(f"{source}: the answer is no solution of the puzzle: {fault}")
+    _print_grid(puzzle, grid, to)
+    if dropped:
+        return _tell_dropped(dropped, grid, said.is_optimal, source, talk)
+    return ExitCode.ANSWERED
+
+
+def _print_grid(puzzle: Puzzle, grid: Grid, to: str | None) -> None:
     # A person gets a boxed board, a program that reads a pipe gets rows.
     if is_screen(None) and not to:
         click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:
         click.echo(format_named(to or "rows").write_solution(puzzle, grid), nl=False)
-    if dropped:
-        return _tell_dropped(dropped, grid, said.is_optimal, source, talk)
-    return ExitCode.ANSWERED
 
 
 def _tell_dropped(
@@ -135,7 +139,7 @@ def _tell_no_model(status: Status, cnf: Formula, source: str, talk: Talk) -> Exi
         meaning = "no grid obeys the rules"
     elif blocks_solution(cnf):
         meaning = "the blocked solution is the only one"
-    # A formula that is damaged further on says nothing about a puzzle.
+    # Read to its end, so that any damage is reported: then it would say nothing about the puzzle.
     for _ in cnf.numbered_clauses():
         pass
     talk.say(f"{source}: the formula has no model: {meaning}")
@@ -143,7 +147,7 @@ def _tell_no_model(status: Status, cnf: Formula, source: str, talk: Talk) -> Exi
 
 
 def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula, Puzzle]:
-    """The formula and the puzzle in it; of a puzzle the rules are the judge's business."""
+    """A formula and the puzzle that it is about; of a puzzle alone, a formula of no clauses."""
     if is_file(argument):
         lines = _read_lines(argument, budget)
         begin = list(_until_content(lines))
@@ -160,6 +164,7 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
         puzzles = [task.parse() for task in islice(tasks, 2)]
     if len(puzzles) != 1:
         raise SatdokuError(f"{argument}: there are several puzzles; an answer is to one of them")
+    # A formula without clauses: whether the rules are kept, the judge says.
     return Cnf(variable_count(puzzles[0].geometry), ()), puzzles[0]
 
 

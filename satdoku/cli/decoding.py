@@ -21,6 +21,7 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
         for number, line in enumerate(stream, 1):
             if b"\0" in line or (number == 1 and line.startswith(tuple(_NO_TEXT))):
                 raise FormatError(_describe_no_text(line), source, number)
+            # A stray byte is the fault of the record that has it, and costs no other record.
             yield line.decode("utf-8", "replace")
 
 

@@ -87,7 +87,7 @@ def draw(
     satdoku draw puzzle.txt --solution -o solved.png
     satdoku draw puzzles.txt --per-page 6 --solutions-at-end --title "Puzzles" -o puzzles.pdf
     """
-    from satdoku.answering.artist import Artist
+    from satdoku.answering.sketcher import Sketcher
     from satdoku.batch.run import run
     from satdoku.output.tally import Tally
 
@@ -100,12 +100,12 @@ def draw(
     require_distinct(inputs, [output])
     drawing = Drawing(output, force, layout)
     settings = Settings(limits=limits) if is_solved else None
-    artist = Artist(inputs.hints.spelling, settings, at_end, candidates)
+    sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates)
     talk = inputs.talk(quiet)
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
     try:
-        for row in run(artist, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
+        for row in run(sketcher, tasks, jobs=jobs, is_at_hand=tasks.is_at_hand):
             tally.add(row)
             talk.tell_of(row)
             drawing.add(row.result)

@@ -45,14 +45,14 @@ class Album(ABC):
 
     @abstractmethod
     def _take(self, found: Any) -> int:
-        """Keeps what was found of one puzzle, and returns how many boards that is."""
+        """Keeps what was found of one puzzle, and returns how many boards that adds."""
 
     @abstractmethod
     def _contents(self) -> bytes:
         """The file."""
 
     def add(self, found: Any) -> None:
-        """What was found of one more puzzle; nothing where it has a fault."""
+        """Takes what was found of one more puzzle, None where it has a fault."""
         if found is None or self._is_full:
             return
         self._count += self._take(found)
@@ -64,7 +64,6 @@ class Album(ABC):
             return "there is nothing to draw"
         contents = self._contents()
         if self.name is None:
-            # Without a name it is SVG, and that is text.
             sys.stdout.write(contents.decode())
         else:
             from pathlib import Path
@@ -97,7 +96,8 @@ class Drawing(Album):
         self._sketches: list[Sketch] = []
         self._layout = layout
         try:
-            self._kind = kind_of("-.svg" if name is None else name)
+            # Standard output gets SVG, the only kind that is text.
+            self._kind = kind_of(".svg" if name is None else name)
             require_library(self._kind)
         except SatdokuError as error:
             raise click.UsageError(str(error)) from None
@@ -118,6 +118,7 @@ class Drawing(Album):
     def _pages(self) -> "list[Figure]":
         sketches = self._sketches
         if len(sketches) > 1:
+            # So that a reader finds the solution of a board.
             sketches = [sketch.numbered(n) for n, sketch in enumerate(sketches, 1)]
         boards = [picture for sketch in sketches for picture in sketch.boards]
         answers = [picture for sketch in sketches for picture in sketch.answers]
@@ -191,7 +192,7 @@ class Albums:
         return [album.name for album in self._albums]
 
     def add(self, found: Any) -> None:
-        """What was found of one more puzzle."""
+        """Gives each file what was found of one more puzzle."""
         for album in self._albums:
             album.add(found)
 
@@ -201,7 +202,7 @@ class Albums:
 
     @property
     def loss(self) -> str:
-        """What is to be said where the work is interrupted."""
+        """The sentence for an interruption: which files are not written."""
         return "; ".join(f"{name} is not written" for name in self.names)
 
 

@@ -51,6 +51,7 @@ def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
 def _print_table(geometry: Geometry) -> None:
     size = geometry.size
     click.echo(f"{size}x{size} with boxes of {geometry}: variables / clauses of the bare rules")
+    # What `reduced` leaves depends on the givens, of which the bare rules have none.
     shown = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
     table = [["", *(encoding.value for encoding in shown)]]
     for method in Method:

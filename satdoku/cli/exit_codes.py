@@ -37,6 +37,7 @@ _OF_ENDING: dict[Enum, ExitCode] = {
     Ending.FAILED: ExitCode.FAILED,
 }
 
+# A puzzle with several solutions is satisfiable as well.
 _OF_SAT_COMPETITION = {
     ExitCode.ANSWERED: 10,
     ExitCode.MULTIPLE: 10,

@@ -73,7 +73,7 @@ class FormulaWriter:
         kind = self.kind_for(None)
         budget = Budget(self.limits)
         export = self._export(kind, puzzle, budget)
-        # Behind what may refuse the puzzle, so that no empty folder is left.
+        # Only now: where the puzzle is refused, no empty folder is left.
         make_folder(directory)
         with new_file(directory / f"{file_name(task)}.{kind.value}", self.is_forced) as stream:
             write_formula(kind, export, stream, program(), budget.require)

@@ -32,6 +32,7 @@ def _choose_form(
         if len(request.seed.splitlines()) > 1:
             raise click.UsageError("a --seed of several lines does not fit into a line of a table")
         return CsvFacts(with_solution, request.is_fewest)
+    # Of all formats only JSON holds every rule.
     name = to or ("line" if request.is_classic else "json")
     board = request.board
     if request.has_random_regions:

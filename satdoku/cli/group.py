@@ -17,7 +17,7 @@ _USUAL = "solve"
 
 
 class ReaderGoneError(Exception):
-    """A broken pipe under a name that click does not know: it would exit with code 1."""
+    """The reader of a pipe has gone: unlike a BrokenPipeError, click lets it pass."""
 
 
 class LazyGroup(click.Group):
@@ -28,13 +28,14 @@ class LazyGroup(click.Group):
         self._sentences = sentences
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        # --help and --version print while arguments are read, before a command is invoked.
         try:
             return super().make_context(*args, **kwargs)
         except BrokenPipeError as error:
             raise ReaderGoneError from error
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        args = [_spare_blanks(arg) for arg in args]
+        args = [_with_dot_first(arg) for arg in args]
         if not (args or ctx.resilient_parsing):
             args = ["--help"] if sys.stdin.isatty() else [_USUAL]
         elif self._lacks_command(ctx, args):
@@ -73,7 +74,8 @@ class LazyGroup(click.Group):
             for name, sentence in self._sentences.items()
             if name.startswith(incomplete)
         ]
-        # Not that of click.Group, which would import all commands; what is left are options.
+        # Not `click.Group.shell_complete`, which would import all commands; that of a command has
+        # the options.
         found += click.Command.shell_complete(self, ctx, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
 
@@ -97,13 +99,14 @@ class LazyGroup(click.Group):
         """A hint for a slip in the name of a command, and for a name that is nothing."""
         from difflib import get_close_matches
 
-        for command in get_close_matches(name, self._sentences, 1):
-            raise click.UsageError(f"there is no command {name!r}; did you mean {command}?")
+        close = get_close_matches(name, self._sentences, 1)
+        if close:
+            raise click.UsageError(f"there is no command {name!r}; did you mean {close[0]}?")
         raise click.UsageError(f"{name!r} is no command, no file and no puzzle")
 
 
-def _spare_blanks(argument: str) -> str:
-    """A puzzle that begins with a dash, for a blank, is not an option."""
+def _with_dot_first(argument: str) -> str:
+    """A puzzle that begins with a dash, for a blank, begins with a dot then: it is no option."""
     if not argument.startswith("-"):
         return argument
     from satdoku.notation.sizes import FEWEST_CELLS

@@ -35,7 +35,7 @@ class GroupedOption(click.Option):
 
 
 def option(group: Group, *names: str, **attributes: Any) -> Callable[..., Any]:
-    """As `click.option`, of a group."""
+    """`click.option` with a group."""
     return click.option(*names, cls=GroupedOption, group=group, **attributes)
 
 

@@ -57,6 +57,7 @@ def hint(
     if is_json and more:
         raise click.UsageError("--json has all that --more shows")
     talk = inputs.talk(quiet)
+    # All of them, since one that cannot be read might be the puzzle that is meant.
     tasks = list(inputs.tasks(talk.refuse))
     if talk.has_refused:
         return ExitCode.FAILED

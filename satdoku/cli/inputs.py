@@ -62,7 +62,7 @@ class Inputs(NamedTuple):
         return Tasks(self.arguments, self.format_name, self.hints, refuse, meter)
 
     def talk(self, is_quiet: bool, progress: Progress | None = None) -> Talk:
-        """Where what is to be said of these puzzles goes."""
+        """The talk for messages about these puzzles."""
         return Talk(is_quiet, progress, is_waiting=self.are_typed)
 
     def comparing(self, solution_column: str | None) -> "Inputs":
@@ -70,7 +70,7 @@ class Inputs(NamedTuple):
         return self._replace(hints=replace(self.hints, solution_column=solution_column))
 
     def options(self) -> dict[str, Any]:
-        """What changes how the puzzles are read, by the names that users know."""
+        """The settings that change how the puzzles are read, by the names of their options."""
         hints = self.hints
         return {
             "--from": self.format_name,
@@ -88,7 +88,7 @@ class Inputs(NamedTuple):
 
     @property
     def sources(self) -> list[str]:
-        """What messages call the places that puzzles come from; those that are typed are one."""
+        """The names of all sources in messages; all puzzles that are typed are one source."""
         files = self.paths
         has_typed = any(each != "-" and each not in files for each in self.arguments)
         standard_input = ["stdin"] if self.has_standard_input else []
@@ -97,7 +97,7 @@ class Inputs(NamedTuple):
     @property
     def are_regular_files(self) -> bool:
         """Whether there is nothing but files that can be read again."""
-        # A pipe is a file by its name, but its contents are gone once they are read.
+        # A named pipe has a path too, but its contents are gone once they are read.
         return bool(self.arguments) and all(map(os.path.isfile, self.arguments))
 
     @property

@@ -57,7 +57,8 @@ _COMMANDS = {
 }
 
 
-# What only a device or a file raises that is written to.
+# Errors of writing to a file or a device. Those of reading one do not come as OSError: `readable`
+# has made a SatdokuError of them.
 _OF_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EBADF}
 
 
@@ -85,7 +86,7 @@ def satdoku() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line and returns its exit code; every way out is here."""
+    """Runs the command line and returns its exit code, whatever ends the command."""
     _open_closed_streams()
     try:
         return _run_command(arguments)
@@ -94,7 +95,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _say("out of memory", ExitCode.FAILED)
     except (BrokenPipeError, ReaderGoneError):
-        # The reader of our output has closed the pipe; Python would complain once more at exit.
+        # The reader of our output has closed the pipe. What is still to be written goes nowhere, so
+        # that Python does not report the same once more when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.BROKEN_PIPE
     except OSError as error:
@@ -102,7 +104,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run_command(arguments: Sequence[str] | None) -> int:
-    """As `run`, for the ways out that click knows."""
+    """Runs the command, and turns what click raises, and Ctrl-C, into exit codes."""
     try:
         # By itself click would end the process, with exit codes of its own.
         code = satdoku.main(arguments, prog_name="satdoku", standalone_mode=False)
@@ -118,7 +120,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         _show_usage(error)
         return _say(error.format_message(), ExitCode(error.exit_code))
-    return code or ExitCode.ANSWERED
+    return code or ExitCode.ANSWERED  # commands that only list something return None
 
 
 def main() -> NoReturn:
@@ -128,7 +130,7 @@ def main() -> NoReturn:
     """
     handlers = {"SIGINT": signal.default_int_handler, "SIGTERM": _terminate, "SIGHUP": _terminate}
     for name, handler in handlers.items():
-        number = getattr(signal, name, None)
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
         # nohup, for one, has a signal ignored; so it stays.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
@@ -162,7 +164,7 @@ def _open_closed_streams() -> None:
 
 
 def _describe(error: OSError) -> str:
-    """What the system refused; only where writing is what failed, the output is to blame."""
+    """A sentence for an error of the system; it names the output only where writing failed."""
     reason = error.strerror or str(error)
     if error.errno in (errno.EMFILE, errno.ENFILE):
         return "too many files are open; `ulimit -n` shows and raises the limit"

@@ -57,7 +57,8 @@ class Making(AnyRun):
             with output:
                 production.work()
         except _UnfinishedError:
-            # It has left the output so that it can be resumed; `conclude` says what is missing.
+            # It was raised to leave the output as one that can be resumed; `conclude` says what is
+            # missing.
             pass
         talk.say_if_any(albums.write())
         return production.conclude()
@@ -177,6 +178,7 @@ class _Production:
         if row.text:
             self._output.write(row._replace(text=self._separator + row.text))
             self._separator = self._maker.form.between
+        # Where repeats are left out, one that was not found has no line, and another is made.
         if self._seen is None or made.key is not None:
             self._written += 1
         self._tally.add(row)

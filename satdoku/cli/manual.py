@@ -16,6 +16,7 @@ def write_manual() -> str:
     context = click.Context(satdoku, info_name="satdoku", **satdoku.context_settings)
     lines = [
         made_with(),
+        # Without a date: a test compares the page with one made anew.
         '.TH SATDOKU 1 "" "satdoku" "User Commands"',
         ".SH NAME",
         "satdoku \\- solve, count, certify and export Sudoku of any size with SAT solvers",

@@ -5,16 +5,16 @@ from collections.abc import Callable
 import click
 
 from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.plain_forms import Plain, Prose
-from satdoku.answering.thinner import (
+from satdoku.answering.givens_finders import (
     FEWEST_COLUMNS,
     MINIMAL_COLUMNS,
     REDUNDANT_COLUMNS,
-    AllFinder,
+    AllMinimalFinder,
     FewestFinder,
+    MinimalFinder,
     RedundantFinder,
-    Thinner,
 )
+from satdoku.answering.plain_forms import Plain, Prose
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.numbers import Whole
@@ -58,7 +58,7 @@ def _make_question(
 
         return lambda run, limits: _find_all(run, limits, most or None)
     symmetry_ = Symmetry(symmetry or Symmetry.NONE.value)
-    return lambda run, limits: Thinner(
+    return lambda run, limits: MinimalFinder(
         run.form_for(Plain(Ending.UNIQUE), MINIMAL_COLUMNS),
         limits,
         seed or "0",
@@ -80,7 +80,7 @@ def _find_fewest(run: Run, limits: Limits) -> FactFinder:
 def _find_all(run: Run, limits: Limits, most: int | None) -> FactFinder:
     if run.is_csv:
         raise click.UsageError("--all finds many puzzles in one; --json has them in a list")
-    return AllFinder(run.form_for(Prose()), limits, most)
+    return AllMinimalFinder(run.form_for(Prose()), limits, most)
 
 
 question_options = gathered(

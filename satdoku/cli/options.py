@@ -22,6 +22,7 @@ from satdoku.solving.solvers import AUTOMATIC, LADDERS, PORTFOLIO, find_solver
 Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
 
+# "natural" is what some papers call the efficient encoding.
 _ENCODINGS = {encoding.value: encoding for encoding in Encoding} | {"natural": Encoding.EFFICIENT}
 
 
@@ -69,6 +70,7 @@ def all_of(options: Sequence[Decorator]) -> Decorator:
     """Several option decorators as one."""
 
     def decorate(command: Command) -> Command:
+        # The last decorator to be applied stands first in `--help`.
         for decorator in reversed(options):
             command = decorator(command)
         return command
@@ -257,6 +259,7 @@ solving_options = gathered(
             "--portfolio",
             callback=read_portfolio,
             shell_complete=complete_solver,
+            # For click: the option takes a value, and this one where none follows.
             is_flag=False,
             flag_value=",".join(PORTFOLIO),
             metavar="[NAME,NAME...]",

@@ -85,9 +85,10 @@ def require_distinct(inputs: Inputs | None, written: Iterable[str | None]) -> No
 
 
 def require_end(inputs: Inputs, output: str | None) -> None:
-    """Refuses to append to what is read, which would never come to an end.
+    """Refuses a standard output that is a file which is read, as of `convert p.txt >> p.txt`.
 
-    A file named by --output may be read too: it is replaced when all of it has been read.
+    What is written would be read again, without end. A file named by --output may be read too: it
+    is replaced when all of it has been read.
     """
     if output is None:
         require_distinct(inputs, [None])
@@ -139,7 +140,7 @@ def _stem(source: str) -> str:
 
 
 def _identity_of_path(path: str) -> Hashable:
-    """The same for all names of a file; a file that is not there yet has one too."""
+    """A value that all names of a file have in common, also if it is not there yet."""
     try:
         return _identity(os.stat(path))
     except OSError:

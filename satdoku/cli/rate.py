@@ -66,7 +66,7 @@ def rate(
 
 def _print_table(table: Counter[Rating]) -> None:
     total = table.total()
-    # `beyond` has no number, and stands behind all that have one.
+    # The level `beyond` has no number, and stands behind all that have one.
     for rating in sorted(table, key=lambda rating: (rating.number is None, rating.number)):
         count = table[rating]
         click.echo(f"{write_rating(rating):14} {count:9,} {count / total:7.1%}")

@@ -51,6 +51,7 @@ def hinted_rules(rules: tuple[str, ...], regions: str | None) -> tuple[str, ...]
 
 def size_of_regions(regions: str | None) -> Geometry | None:
     """A board as large as the regions say, with the usual boxes, which regions replace."""
+    # Their number is a square: `read_regions_option` has refused any other.
     return None if regions is None else Geometry.of_size(isqrt(len(regions)))
 
 

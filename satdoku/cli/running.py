@@ -70,6 +70,7 @@ class Run(AnyRun):
 
         `columns` are the values that a table has, between the verdict and the reason.
         """
+        # Statistics are those of `solve` and `check`, which do not come here.
         return self.form_named(False, ("verdict", *columns, "reason")) or plain
 
     def answer(
@@ -162,6 +163,7 @@ class Run(AnyRun):
                 "--json, --csv or --to line"
             )
             return self._open_text(plan.opening, identity, resume_needs, rejects)
+        # Of a table that is read, the output has all columns too; of other input, none.
         header, delimiter = (first[0].parser.format.columns if first else None) or ("", "")
         known = len(split_fields(header, delimiter)) if header else 0
         # A table of the output takes the types of its columns from input in Parquet.

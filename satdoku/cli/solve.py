@@ -102,6 +102,7 @@ def _print_solutions(
     form, tasks = run.settle(form, inputs.tasks(talk.refuse), inputs)
     with output_stream(run.output, run.is_forced) as stream:
         for task in tasks:
+            # The columns of a table are known with its first record.
             if task.number == 1:
                 stream.write(form.opening(task.parser))
             try:
@@ -116,7 +117,7 @@ def _print_solutions_of(
 ) -> ExitCode:
     puzzle = task.parse()
     found = 0
-    most = None if number is None else min(number, sys.maxsize)  # more cannot be counted off
+    most = None if number is None else min(number, sys.maxsize)  # `islice` takes no more
     try:
         for solution in islice(find_solutions(puzzle, settings), most):
             before = form.between if found else form.title(task, puzzle)

@@ -73,6 +73,7 @@ class Tasks(Iterator[Task]):
     def _read(self, argument: str, position: int) -> Iterator[tuple[Parser, Record]]:
         self._flow, self._is_typing = None, False
         try:
+            # Its rows come from pyarrow, which needs the end of a file first: no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
                 yield from ((table.parser, record) for record in table)

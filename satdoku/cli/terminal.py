@@ -65,7 +65,7 @@ def is_ascii() -> bool:
     """Whether the output cannot show the signs that are used beyond ASCII."""
     try:
         # One of each kind: for what a cell does not hold, and for lines between regions.
-        "≠┌╵".encode(sys.stdout.encoding or "ascii")
+        "≠┌╵".encode(sys.stdout.encoding or "ascii")  # a stream in memory has no encoding
     except UnicodeEncodeError:
         return True
     return False
@@ -89,7 +89,7 @@ class Progress:
         self._expected = total
 
     def meter(self, paths: Sequence[str]) -> "Meter | None":
-        """What will know how far the reading of these files is."""
+        """A meter that is to be told how far these files are read; None if there are none."""
         if paths:
             from pathlib import Path
 
@@ -116,10 +116,11 @@ class Progress:
             total,
             now - self._started,
             tally.list_counts(),
-            screen_width() - 1,
+            screen_width() - 1,  # a full line would move some terminals to the next one
             earlier,
             is_exact=self._meter is None or self._meter.is_exact,
         )
+        # \033[K clears what is left of a longer line that stood there.
         self._write(f"\r{line}\033[K")
         self._is_shown = True
 
@@ -187,7 +188,7 @@ class Talk:
             self.tell(message, row.place, row.ending in (Ending.UNREADABLE, Ending.FAILED))
 
     def say_if_any(self, message: str) -> None:
-        """The same, where there is something to say."""
+        """Says the message, unless it is empty."""
         if message:
             self.say(message)
 

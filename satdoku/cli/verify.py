@@ -67,15 +67,15 @@ def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
         click.echo(row.text, nl=False)
     talk.tell_of(row)
     if is_known and expected is not None and not expected.meet(row.result):
-        path = row.text.partition(": ")[0]
-        talk.refuse(CertificateError("its puzzle is none of those that were asked for", path))
+        message = "its puzzle is none of those that were asked for"
+        talk.refuse(CertificateError(message, row.place))
     if row.ending is Ending.FAILED:
         return ExitCode.FAILED
     return ExitCode.ANSWERED if is_known else ExitCode.UNDECIDED
 
 
 def _read_expected(name: str) -> ExpectedPuzzles:
-    # Any error ends the command: with gaps in the list, nobody would miss some certificates.
+    # Any error ends the command: of a puzzle that cannot be read, no certificate could be missed.
     def refuse(error: SatdokuError) -> None:
         raise error
 

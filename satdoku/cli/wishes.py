@@ -35,7 +35,7 @@ def read_random_regions(
     return value if value == _RANDOM else read_regions_option(ctx, param, value)
 
 
-# Two numbers that are far beyond any board; Python refuses to read those of thousands of digits.
+# Room for two numbers far beyond any board; Python refuses to read numbers of thousands of digits.
 _LONGEST_RANGE = 40
 
 
@@ -53,7 +53,7 @@ def read_range(
 
 
 class Wanted(NamedTuple):
-    """What the options ask for."""
+    """The request that the options make, and what else they say about the puzzles to make."""
 
     request: Request
     ratings: Ratings | None
@@ -99,7 +99,7 @@ def _make_wanted(
         )
         request = make_request(source, wishes, token_hex(8) if seed is None else seed)
         ratings = rating if difficulty is None else _ratings_of(RatingLevel(difficulty))
-        # Only to have refused, before any output is begun, what no generator makes.
+        # Only because it refuses what no generator can make, before any output is begun.
         make_generator(request, ratings).close()
         kind = None if distinct is None else Distinct(distinct)
         require_distinguishable(request, kind)

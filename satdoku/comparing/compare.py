@@ -66,6 +66,7 @@ def compare(
     order = list(contestants)
     for turn in range(1, rounds + 1):
         for number, puzzle in enumerate(puzzles, 1):
+            # Whoever is always first would always pay for what the others then find in caches.
             chance.shuffle(order)
             for contestant in order:
                 started = _processor_seconds()

@@ -36,7 +36,7 @@ class Contestant:
         return f"{self.solver} {self.encoding.value} {self.method}"
 
     def settings(self, limits: Limits | None = None) -> Settings:
-        """What the library takes for it."""
+        """The settings by which `check` runs it."""
         return Settings(self.solver, self.encoding, self.at_most_one, limits)
 
     def require_fit(self, puzzle: Puzzle) -> None:

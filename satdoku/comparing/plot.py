@@ -21,7 +21,7 @@ _DASHES = ("", "7 3", "2 3", "10 3 2 3")
 def draw_plot(summaries: Sequence[Summary]) -> str:
     """An SVG with a curve for each contestant: the time that its n fastest puzzles needed each."""
     times = [second for summary in summaries for second in summary.seconds]
-    # No clock tells microseconds apart; 0 has no logarithm.
+    # A microsecond stands for all that is less: no clock tells these apart, and 0 has no logarithm.
     low = floor(log10(max(min(times, default=1e-3), 1e-6)))
     high = max(ceil(log10(max(max(times, default=1.0), 1e-6))), low + 1)
     most = max((summary.puzzles for summary in summaries), default=1)
@@ -29,7 +29,7 @@ def draw_plot(summaries: Sequence[Summary]) -> str:
 
 
 class _Axes:
-    """Where counts and seconds lie on the picture; seconds on a logarithmic scale."""
+    """Turns counts and seconds into places on the picture; seconds on a logarithmic scale."""
 
     def __init__(self, low: int, high: int, most: int) -> None:
         self.low, self.high, self.most = low, high, most

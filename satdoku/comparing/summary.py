@@ -50,6 +50,7 @@ def summarize(trials: Iterable[Trial]) -> list[Summary]:
 
 
 def _rank(summary: Summary) -> tuple[int, float, str]:
+    # Names decide between equals, so that the order is the same in every run.
     return -summary.decided, sum(summary.seconds), str(summary.contestant)
 
 

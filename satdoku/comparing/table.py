@@ -39,6 +39,7 @@ def write_table(summaries: Sequence[Summary]) -> Iterator[str]:
     rows = [_TITLES, *(tuple(_cells(summary)) for summary in summaries)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
+        # Three names, which begin in one column; then figures, which end in one.
         names = [cell.ljust(width) for cell, width in zip(row[:3], widths[:3], strict=True)]
         figures = [cell.rjust(width) for cell, width in zip(row[3:], widths[3:], strict=True)]
         yield "  ".join(names + figures)

@@ -1,0 +1,1 @@
+"""Formulas and solvers' answers as text: CNF, OPB and WCNF, written and read."""

@@ -35,7 +35,8 @@ from satdoku.files import memory_of
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
 _NAMED = re.compile(r"-?x[1-9][0-9]{0,9}")
-# No literal has so many digits. Only on boards of 2x2 cells models are shorter.
+# A model as characters; no literal has so many digits. Shorter models, which would be taken for a
+# literal, have boards of 2x2 cells and fewer only.
 _BITS = re.compile(r"[01]{11,}")
 _OPTIMUM = "OPTIMUM FOUND"
 _LARGEST = 2**31 - 1  # as for SAT solvers, which keep literals in 32 bits
@@ -184,6 +185,7 @@ class _Reader:
     def _read_values(self, number: int, first: list[str], rest: Iterator[list[str]]) -> None:
         self._begin_values(number)
         for tokens in chain([first], rest):
+            # A solver names all of its variables, or none.
             if _NAMED.fullmatch(tokens[0]):
                 tokens = list(map(_without_name, tokens))
             if not self._reads_at_once(number, tokens):
@@ -236,6 +238,7 @@ class _Reader:
         has_values = bool(self._true or self._false)
         status = self._status
         if status is None and (has_values or self._end_line):
+            # Values alone are a model; so is a lone 0, that of a formula without variables.
             status = Status.SATISFIABLE
         elif status is None and self._has_given_up:
             status = Status.UNKNOWN

@@ -44,6 +44,7 @@ def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) ->
 
 def _guess(cnf: Formula, source: str) -> Geometry:
     size = round(cnf.variables ** (1 / 3))
+    # Only square boxes are guessed: of others nothing tells how many rows they have.
     if not size or size**3 != cnf.variables or isqrt(size) ** 2 != size:
         raise DimacsError("no comment tells the board of this formula; say --box RxC", source)
     return Geometry.of_size(size)
@@ -69,7 +70,7 @@ def _read_givens(cnf: Formula, geometry: Geometry) -> Grid:
     try:
         puzzles = list(read_puzzles([found[1]], "", "line", Hints(geometry)) if found else ())
     except FormatError:
-        puzzles = []  # somebody else's comment
+        puzzles = []  # a comment of another program, which begins like ours
     return puzzles[0].grid if puzzles else Grid.empty(geometry)
 
 
@@ -79,7 +80,7 @@ def read_encoding(cnf: Formula) -> tuple[Encoding, Method] | None:
     try:
         return (Encoding(found[1]), Method(found[2])) if found else None
     except ValueError:
-        return None
+        return None  # an encoding of another program, or of another version of ours
 
 
 def blocks_solution(cnf: Formula) -> bool:

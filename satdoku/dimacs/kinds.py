@@ -62,6 +62,7 @@ def find_kind(name: str, begin: Sequence[str]) -> Kind | None:
 
     `begin` are the lines up to the first that is neither blank nor a comment of a CNF.
     """
+    # Any of its suffixes: the last may be that of a compression.
     for suffix in Path(name).suffixes:
         if suffix.lower() in _OF_SUFFIX:
             return _OF_SUFFIX[suffix.lower()]
@@ -71,6 +72,7 @@ def find_kind(name: str, begin: Sequence[str]) -> Kind | None:
         return Kind.CNF
     if HEADER.match(begin[-1]):
         return Kind.OPB
+    # WCNF has no header since 2022; only the comment that we write into ours tells it from others.
     return Kind.WCNF if any(SIZE.fullmatch(line[1:].strip()) for line in begin) else None
 
 

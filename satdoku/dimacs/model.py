@@ -37,6 +37,7 @@ def read_model(
             f"the answer has variable {highest}, but the formula only {cnf.variables}", source
         )
     geometry = puzzle.geometry
+    # Before the formula: an answer that is cut off may violate clauses only for what it lacks.
     open_cell = _find_open_cell(answer, geometry)
     if open_cell is not None:
         ending = "" if answer.is_complete else "; it seems to be cut off"
@@ -119,11 +120,14 @@ def describe_clause(
     how = read_encoding(cnf)
     wanted = set(clause)
     if how is not None:
+        # The formula is made again, as only --annotate writes the reasons beside its clauses.
         for group in encode(puzzle, *how):
             require_time()
             if any(wanted == set(candidate) for candidate in group.clauses):
                 return str(group.reason)
-    if all(literal < 0 for literal in clause) and len(clause) > 2:
+    # No rule says it. The clause that blocks a solution denies its digits; in a formula that blocks
+    # none, such a clause is somebody else's.
+    if blocks_solution(cnf) and all(literal < 0 for literal in clause):
         return "the blocked solution"
     return _spell_out(clause, puzzle.geometry)
 

@@ -58,7 +58,7 @@ class CnfReader:
         self._variables = 0
         self._promised = 0
         self._comments = Comments()
-        self._start = 0  # the line on which the unfinished clause started, or 0
+        self._start = 0  # the line on which the unfinished clause started; 0 if none is
         self._literals: list[int] = []
         self._finished: list[NumberedClause] = []  # read, and not yet handed on
 
@@ -102,7 +102,7 @@ class CnfReader:
         """A line that is one whole clause."""
         *literals, _ = map(int, text.split())
         if literals and (max(literals) > self._variables or min(literals) < -self._variables):
-            self._read_tokens(number, text)  # finds what to complain of
+            self._read_tokens(number, text)  # raises the error, which names the literal
         self._finished.append((tuple(literals), number))
 
     def _read_line(self, number: int, text: str) -> None:

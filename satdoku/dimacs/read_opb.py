@@ -41,6 +41,7 @@ class OpbReader:
             elif text.strip():
                 first.append((number, text))
                 break
+        # Comments further on may be the reasons of constraints, and fill the memory.
         self.comments = comments.kept
         """The comments before the first constraint."""
         self._lines = chain(first, numbered)

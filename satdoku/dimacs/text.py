@@ -12,9 +12,10 @@ def read_text_lines(handle: Iterable[bytes], source: str) -> Iterator[str]:
     """The lines of a text that come as bytes; raises DimacsError if it is no text."""
     for number, data in enumerate(handle, 1):
         try:
+            # Only the first line may have a byte order mark.
             text = data.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
-            text = "\0"
+            text = "\0"  # which no text has either
         if "\0" in text:
             raise DimacsError("this is not text; is the file compressed or binary?", source, number)
         yield text

@@ -63,8 +63,10 @@ def write_cnf(
 
     `require_time` is called now and then and may raise what it likes.
     """
+    # The header has the number of clauses. They are made twice, since those of a large board do not
+    # fit into memory.
     size = measure(export.puzzle, export.encoding, export.at_most_one, require_time)
-    clauses = size.clauses + (export.blocked is not None)
+    clauses = size.clauses if export.blocked is None else size.clauses + 1
     stream.writelines(first_comments(export, program))
     stream.writelines(f"c {comment}\n" for comment in variable_comments(export, size.variables))
     stream.write(header_line(size.variables, clauses))
@@ -104,6 +106,7 @@ def describe(export: Export, program: str, how: str) -> Iterator[str]:
     geometry = export.puzzle.geometry
     size = geometry.size
     yield program
+    # Of an empty board the next comment says it all.
     if any(export.puzzle.grid.digits):
         yield f"sudoku {write_cells(export.puzzle.grid)}"
     # Of a puzzle without boxes, the shape of boxes would mislead.

@@ -81,7 +81,7 @@ def _lines(export: Export) -> Iterator[str]:
 
 
 def _at_least(literals: Clause | list[int], count: int) -> str:
-    """So many of the literals hold. A negative literal is `1 - x`, and the 1 goes to the right."""
+    """The line that asks for so many true literals; a negative one is `1 - x`, its 1 goes right."""
     terms = " ".join(f"+1 x{n}" if n > 0 else f"-1 x{-n}" for n in literals)
     negative = sum(literal < 0 for literal in literals)
     return f"{terms} >= {count - negative} ;"

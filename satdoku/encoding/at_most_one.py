@@ -51,9 +51,10 @@ _CARD_NAMES = {
 }
 
 
-# Its auxiliaries follow from the literals, even where none of these holds.
+# A solution may have several models where auxiliaries do not follow from the literals. Those of a
+# ladder always do, even where no literal holds.
 _ALWAYS_FIXED = {Method.LADDER}
-# Of a sum they say only that it is not less, so that some auxiliaries may be true for no reason.
+# These say of a sum only that it is not less, so that some auxiliaries may be true for no reason.
 _NEVER_FIXED = {Method.TOTALIZER, Method.SORTNETWORK, Method.CARDNETWORK}
 
 
@@ -94,6 +95,7 @@ def clauses_of(
     the method of that name states them again.
     """
     pattern = template(method, len(literals))
+    # Without auxiliaries all methods state pairs, those of few literals too.
     if not pattern.auxiliaries:
         leaves_out = None if method is Method.TEXTBOOK else is_said
         return [
@@ -118,8 +120,10 @@ def may_vary(method: Method, count: int, may_be_none: bool) -> bool:
 
 def _product(literals: Sequence[int], highest: int) -> tuple[list[Clause], int]:
     """Literals on a rectangle: at most one row, at most one column, and each has both."""
+    # Pairs of four are 6 clauses, a square of them has 10; and here the recursion ends.
     if len(literals) <= 4:
         return [(-a, -b) for a, b in combinations(literals, 2)], highest
+    # The root rounded up, and as many rows as that leaves: nearly a square, the last row shorter.
     width = isqrt(len(literals) - 1) + 1
     height = -(-len(literals) // width)
     columns = range(highest + 1, highest + 1 + width)
@@ -136,6 +140,7 @@ def _product(literals: Sequence[int], highest: int) -> tuple[list[Clause], int]:
 
 
 def _from_card(method: Method, literals: list[int]) -> tuple[list[Clause], int]:
+    """The clauses of python-sat's method, and the highest variable in them."""
     from pysat.card import CardEnc, EncType
 
     formula = CardEnc.atmost(literals, 1, encoding=getattr(EncType, _CARD_NAMES[method]))

@@ -17,6 +17,7 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
     digits = [EMPTY] * geometry.cell_count
     highest = variable_count(geometry)
     for literal in model:
+        # Negative literals say what does not hold, higher ones are auxiliaries.
         if 0 < literal <= highest:
             cell, digit = placement(geometry, literal)
             if digits[cell] not in (EMPTY, digit):

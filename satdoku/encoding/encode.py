@@ -154,6 +154,7 @@ def _full_rules(
     yield from cells_have_digits(geometry)
     if encoding is not Encoding.MINIMAL:
         yield from cells_have_one_digit(geometry)
+    # Where a box is a row or a column it meets no line in a segment, and triads are as extended.
     if encoding is Encoding.TRIADS and has_segments(geometry):
         # These say all of rows, columns and boxes, and no puzzle with further rules comes here.
         yield from segment_rules(geometry, auxiliaries)

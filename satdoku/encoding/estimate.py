@@ -42,13 +42,12 @@ def require_possible(
     count = estimate_clauses(puzzle, encoding, method)
     if count <= MOST_CLAUSES:
         return
-    ways: list[tuple[str, Encoding, Method]] = [
-        (f"--encoding {Encoding.REDUCED.value}", Encoding.REDUCED, method),
-        (f"--at-most-one {Method.PRODUCT.value}", encoding, Method.PRODUCT),
-    ]
+    others = [(f"--at-most-one {Method.PRODUCT.value}", encoding, Method.PRODUCT)]
+    if not are_givens_soft:
+        others.insert(0, (f"--encoding {Encoding.REDUCED.value}", Encoding.REDUCED, method))
     hints = [
         f"; {words} would make about {_round(possible)}"
-        for words, other_encoding, other_method in ways[are_givens_soft:]
+        for words, other_encoding, other_method in others
         if (possible := estimate_clauses(puzzle, other_encoding, other_method)) <= MOST_CLAUSES
     ]
     raise _too_large(puzzle, f"{_round(count)} clauses", count * _bytes_a_clause(puzzle), hints)
@@ -96,7 +95,7 @@ def _estimate_full(puzzle: Puzzle, encoding: Encoding, method: Method) -> int:
 
 
 def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
-    """As if the candidates of each unit were spread evenly over its missing digits."""
+    """The number of clauses if the missing digits of each unit have equally many candidates."""
     constraints = puzzle.constraints
     missing = find_missing(puzzle)
     candidates_in = [0] * len(constraints.units)
@@ -110,7 +109,9 @@ def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
     for count, digits in zip(candidates_in, missing, strict=True):
         groups = digits.bit_count()
         if groups:
+            # Rounded up, as more candidates than the mean cost more pairs than fewer save.
             at_most_one += groups * _at_most_one(method, -(-count // groups))
+    # Every other variable is excluded by a clause of its own.
     has_candidate = candidates + len(puzzle.givens)
     excluded = variable_count(puzzle.geometry) - has_candidate
     share_of_pairs = candidates / variable_count(puzzle.geometry)
@@ -132,12 +133,12 @@ def count_pairs(puzzle: Puzzle) -> int:
 
 
 def _bytes_a_clause(puzzle: Puzzle) -> int:
-    """Of one with two literals, as nearly all are: a sign, digits and a space each, and ` 0`."""
+    """The length of a clause with two literals: a sign, digits and a space each, and ` 0`."""
     return 2 * (len(str(variable_count(puzzle.geometry))) + 2) + 2
 
 
 def _bytes_a_term(puzzle: Puzzle) -> int:
-    """Of ` +1 x12`, with as many digits as the highest variable has."""
+    """The length of a term, as ` +1 x12`, with as many digits as the highest variable has."""
     return len(" +1 x") + len(str(variable_count(puzzle.geometry)))
 
 

@@ -104,6 +104,7 @@ class OpenBoard:
         for unit, places in zip(constraints.units, places_in, strict=True):
             has_one = constraints.has_every_digit(unit)
             for digit, members in places.items():
+                # Of a digit that need not stand in the unit, fewer than two places say nothing.
                 if has_one or len(members) > 1:
                     yield unit, -1, digit, members, has_one
 

@@ -42,6 +42,7 @@ def open_rules(puzzle: Puzzle) -> Iterator[Constraint]:
         members = frozenset(clause)
         if said.get(members, False) or (members in said and not group.has_one):
             continue
+        # One that came without "at least one" may get it from a later group.
         is_new = members not in said
         said[members] = group.has_one
         has, once = _reasons(puzzle, group)
@@ -93,6 +94,7 @@ def _settled(puzzle: Puzzle, candidates: Mapping[int, int]) -> Iterator[Constrai
     geometry = puzzle.geometry
     forbidden = _forbidden_givens(puzzle)
     for cell, given in enumerate(puzzle.grid.digits):
+        # A given that a rule forbids keeps no candidate: its own clause contradicts these.
         still = 1 << given if given and cell not in forbidden else candidates.get(cell, 0)
         reason = Reason(Why.SETTLED, geometry, cell=cell)
         for digit in range(1, geometry.size + 1):

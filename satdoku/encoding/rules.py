@@ -114,6 +114,7 @@ def share_earlier_unit(constraints: Constraints, index: int) -> Callable[[int, i
         return None
 
     def is_said(first: int, second: int) -> bool:
+        # At least this unit is shared.
         shared = set(units_of[(first - 1) // size]).intersection(units_of[(second - 1) // size])
         return min(shared) < index
 

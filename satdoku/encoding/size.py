@@ -55,6 +55,7 @@ class _Groups:
 
 def _groups(geometry: Geometry, encoding: Encoding) -> _Groups:
     size, cells = geometry.size, geometry.cell_count
+    # Rows, columns and boxes. A box of one row or column is that line; on 1x1 the cell says it all.
     kinds = 0 if size == 1 else 3 if has_segments(geometry) else 2
     units = kinds * size * size
     if encoding is Encoding.MINIMAL:
@@ -71,6 +72,7 @@ def _segment_groups(geometry: Geometry) -> _Groups:
     size, cells = geometry.size, geometry.cell_count
     rows, columns = geometry.box_rows, geometry.box_columns
     row_segments, column_segments = size * rows, size * columns
+    # A clause says that a segment with a digit has a cell with it, one for each cell the reverse.
     definitions = size * (row_segments * (1 + columns) + column_segments * (1 + rows))
     at_most_one = [
         (cells, size),

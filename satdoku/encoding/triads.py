@@ -57,6 +57,7 @@ def segment_rules(geometry: Geometry, auxiliaries: Auxiliaries) -> Iterator[Cons
     yield from _one_segment_each(
         geometry, [(line, [s for s in segments if s.line is line]) for line in lines]
     )
+    # A box is made of its row segments, and once more of its column segments.
     for kind in ("row", "column"):
         yield from _one_segment_each(
             geometry,

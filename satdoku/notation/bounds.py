@@ -14,7 +14,7 @@ LONGEST_JSON = 256 << 20
 """The same with a cell on each line: a board of 1000x1000 and its solution take 160 MB."""
 
 MOST_PASTED = 50_000
-"""Characters of a paste, far more than any board among prose; all ways of reading it take time."""
+"""Characters of a paste, far more than any board among prose; many readings of it are tried."""
 
 # Of empty lines and comments in a row, in bytes: about as much as the longest line may have.
 _MOST_WITHOUT_DATA = 16 << 20

@@ -149,9 +149,10 @@ class Format(ABC):
         return self.write(Puzzle(solution), spelling, number)
 
     def missing_answer(self, record: Record | None = None) -> str:
-        """What keeps the place of a grid that there is not, where places are lines.
+        """The text in place of a grid where there is none, so that lines count puzzles.
 
-        With a record, it is what `write_answer` would have shaped like it.
+        Empty where a puzzle takes several lines. With a record, it has the shape of the answer that
+        `write_answer` would give.
         """
         return "\n" if self.is_linewise else ""
 

@@ -59,20 +59,20 @@ def without_labels(lines: Sequence[str]) -> list[str] | None:
     shown = [n for n, line in enumerate(lines) if re.search(r"[\w.]", line)]
     if not shown:
         return None
-    first, last = shown[0], shown[-1]
-    above = is_column_labels(lines[first])
-    below = is_column_labels(lines[last])
-    labelled = shown[above : len(shown) - below]
+    # Labels of columns stand above a board, below it, or both.
+    column_labels = {n for n in (shown[0], shown[-1]) if is_column_labels(lines[n])}
+    labelled = [n for n in shown if n not in column_labels]
     labels = [_ROW_LABEL.match(lines[n] + " ") for n in labelled]
     found = list(lines)
-    for number in [first] * above + [last] * below:
+    for number in column_labels:
         found[number] = ""
+    # 4x4 is the smallest board, and fewer numbers in order may be cells.
     if len(labels) >= 4 and _are_in_order([match[1] if match else "" for match in labels]):
         for number, match in zip(labelled, labels, strict=True):
             assert match is not None
             found[number] = " " * match.end() + lines[number][match.end() :]
         return found
-    return found if above or below else None
+    return found if column_labels else None
 
 
 def is_column_labels(line: str) -> bool:

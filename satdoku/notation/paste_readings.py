@@ -1,4 +1,4 @@
-"""The ways in which a pasted text may be read when no format fits it as it stands."""
+"""Readings: how a pasted text may be understood when no format fits it as it stands."""
 
 import json
 import re
@@ -36,7 +36,7 @@ _RULE_COLUMN = re.compile(rf'"?(?:{"|".join(RULE_COLUMNS)})"?', re.IGNORECASE)
 
 
 def names_rules(lines: Sequence[str]) -> bool:
-    """Whether a text has rules beside its board, which the ways to read a paste would lose.
+    """Whether a text has rules beside its board, which the readings of a paste would lose.
 
     >>> names_rules(['{"puzzle": "1...", "rules": ["diagonals"]}'])
     True
@@ -53,7 +53,7 @@ def names_rules(lines: Sequence[str]) -> bool:
 def read_words(lines: Sequence[str]) -> list[str]:
     """Words of 81 cells wherever they stand: `?bd=...`, `data="..."`, `:0000:x:...:`.
 
-    None where a line beside them holds nothing but cells: it may be a puzzle of another size.
+    Nothing where a line beside them has cells alone: it may be a puzzle of another size.
     """
     text = "\n".join(lines)
     beside = (line.strip() for line in lines if not _BOARD.search(line))
@@ -69,9 +69,9 @@ def read_code(lines: Sequence[str]) -> list[str]:
     if len(strings) > 1 and {len(row) for row in strings} == {len(strings)}:
         return ["\n".join(row.replace(" ", ".") for row in strings)]
     text = _DECLARED_SIZES.sub("", text)
-    # The longest is the board: what surrounds it may have brackets as well.
     groups = list(_groups(text))
-    # The longest, or all rows where nothing stands around them.
+    # The longest is the board, as what surrounds it may have brackets too. Where nothing surrounds
+    # it, the groups are its rows.
     longest = max(groups, key=len, default="")
     return _as_flat_list(_cells_in(longest)) or _as_flat_list(_cells_in(", ".join(groups)))
 
@@ -103,6 +103,7 @@ def _groups(text: str) -> Iterator[str]:
 def read_cell_lines(lines: Sequence[str]) -> list[str]:
     """One cell on each line; an empty line is no cell."""
     cells = [line.strip(" \t,;\"'") for line in lines if line.strip()]
+    # No board that people write cell by cell has numbers of three places.
     return _as_flat_list(cells) if all(len(cell) <= 2 for cell in cells) else []
 
 
@@ -116,7 +117,7 @@ def read_table(lines: Sequence[str]) -> list[str]:
     rows = [_fields_of(line) for line in lines if line.strip() and not re.fullmatch(_RULE, line)]
     size = len(rows) if rows and {len(row) for row in rows} == {len(rows)} else 0
     if not size and len(rows) > 1 and {len(row) for row in rows} == {len(rows) - 1}:
-        # A Markdown table has a header, which must be empty to be no row of the board.
+        # One line too many is the header of a Markdown table, which is empty above a board.
         has_empty_header = not any(cell.strip() for cell in rows[0])
         rows, size = (rows[1:], len(rows) - 1) if has_empty_header else ([], 0)
     cells = [cell.strip(" *`\"'") or "." for row in rows for cell in row]
@@ -153,6 +154,8 @@ def read_spaces(lines: Sequence[str]) -> list[str]:
     shown = [line.replace("\t", "?") for line in _trim_ends(lines)]
     size = len(shown)
     width = max(map(len, shown), default=0)
+    # Blanks at the ends of lines are gone. So the longest line may be one short of a row; a board
+    # whose last two columns are empty is not told from lines of another width.
     is_square = 4 <= size <= 9 and size - 2 < width <= size
     if not is_square or not any(" " in line for line in shown):
         return []
@@ -179,6 +182,7 @@ def read_candidates(lines: Sequence[str]) -> list[str]:
     """A grid of pencil marks: 81 words of digits, some of them of several digits."""
     words = [word for line in lines for word in re.findall(r"[^\s|:+*'.,-]+", line)]
     size = size_of_count(len(words))
+    # Digits above 9 would run together; with one digit in each cell it is a board, and no marks.
     if size is None or size > 9 or max(map(len, words)) < 2:
         return []
     digits = "123456789"[:size]
@@ -238,10 +242,10 @@ def _as_flat_list(cells: Sequence[str]) -> list[str]:
 
 
 def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
-    """The ways in which this text may be read.
+    """The readings of this text, by their names.
 
-    JSON of f-puzzles is read in its own way alone: in others, the digits of its solution would pass
-    for a board. For a text that names rules there is no way, as none of them reads rules.
+    JSON of f-puzzles has only its own: by others the digits of its solution would pass for a board.
+    A text that names rules has none, as no reading takes rules.
     """
     if _f_puzzles_object(lines):
         return {_F_PUZZLES: read_f_puzzles}

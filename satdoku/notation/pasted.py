@@ -46,27 +46,27 @@ class PastedFormat(JsonFormat):
 def find_pasted(
     lines: Sequence[str], usual: Format | None, hints: Hints, source: str
 ) -> PastedFormat | None:
-    """How to read a text as a paste; None where the usual way reads it, or no other way does.
+    """How to read a text as a paste; None where its usual format reads it, or no reading does.
 
     `usual` is None where the user says that it is a paste.
 
-    Every way that finds boards without a fault is tried. Where two find different boards, that is
-    a fault: a board is never guessed.
+    All readings are tried. Where two find different boards, that is a fault: a board is never
+    guessed.
     """
     is_too_long = sum(map(len, lines)) > MOST_PASTED
     if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
         return None
     found: dict[tuple[Puzzle, ...], str] = {}
     try:
-        for way, boards in _try_all(undress(lines), hints):
-            found.setdefault(boards, way)
+        for name, boards in _try_all(undress(lines), hints):
+            found.setdefault(boards, name)
     except RuleError as error:
         place = error.line or 1, error.column or 1
         raise RuleError(error.message, source, *place) from None
     if len(found) > 1:
-        ways = " or as ".join(list(found.values())[:2])
+        names = " or as ".join(list(found.values())[:2])
         raise FormatError(
-            f"this text can be read as {ways}, which are different boards; name its format with "
+            f"this text can be read as {names}, which are different boards; name its format with "
             "--from",
             source,
             1,
@@ -76,7 +76,7 @@ def find_pasted(
 
 
 def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
-    """Whether the usual way finds a board, and faults in nothing but damaged boards.
+    """Whether the usual format finds a board, and faults in nothing but damaged boards.
 
     A sentence is no damaged board. So a text with one board among sentences is a paste, and a file
     in which a line is damaged is not. Faults in rules are told: a paste would have the board alone.
@@ -94,18 +94,18 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
 
 
 def _try_all(lines: list[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
-    """The boards that each way finds, with the name of the way."""
+    """The boards that each reading finds without a fault, with its name."""
     readings = readings_of(lines)
     kinds = _RULE_FORMATS if names_rules(lines) else Format
     for shown in _shapes(lines):
         boards = _read_usual(shown, hints, kinds)
         if boards:
             yield "a board by itself", boards
-        for way, reading in readings.items():
+        for name, reading in readings.items():
             texts = reading(shown)
             parts = [_read_usual(text.split("\n"), hints) for text in texts]
             if parts and all(parts):
-                yield way, tuple(board for part in parts for board in part)
+                yield name, tuple(board for part in parts for board in part)
 
 
 def _shapes(lines: list[str]) -> Iterator[list[str]]:

@@ -162,7 +162,7 @@ class PuzzleReader:
                 self._is_readable = True
                 return None
         except SatdokuError:
-            pass
+            pass  # the parser reports it again, unless the text turns out to be a paste
         characters = sum(map(len, self._head.lines))
         while not self._head.is_whole:
             if len(self._head.lines) > MOST_LINES or characters > MOST_PASTED:

@@ -1,7 +1,7 @@
 """The text of one puzzle, before anybody has understood it."""
 
-from collections.abc import Container, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection, Container
+from typing import NamedTuple
 
 PUZZLE_NAMES = (
     "puzzle",
@@ -41,12 +41,14 @@ def free_name(name: str, taken: Container[str]) -> str:
     return name
 
 
-def find_key(fields: Mapping[str, Any], name: str) -> str | None:
-    """The key of that name; upper and lower case only matter where both are there.
+def find_name(names: Collection[str], wanted: str) -> str | None:
+    """That of the names which is wanted; upper and lower case only matter where both are there.
 
-    >>> find_key({"Puzzle": "12.."}, "puzzle"), find_key({}, "puzzle")
-    ('Puzzle', None)
+    >>> find_name(["Puzzle"], "puzzle"), find_name(["Puzzle", "puzzle"], "puzzle")
+    ('Puzzle', 'puzzle')
+    >>> find_name([], "puzzle") is None
+    True
     """
-    if name in fields:
-        return name
-    return next((key for key in fields if key.lower() == name.lower()), None)
+    if wanted in names:
+        return wanted
+    return next((name for name in names if name.lower() == wanted.lower()), None)

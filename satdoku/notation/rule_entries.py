@@ -10,26 +10,39 @@ takes it: `"odd:r1c1,r2c4"`. An argument may also be a list of texts. In place o
 there may be one text with a space between two rules, as a table has it.
 """
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError
-from satdoku.notation.record import find_key
+from satdoku.notation.hints import Hints
+from satdoku.notation.record import find_name
+from satdoku.notation.sizes import agreed_geometry
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.rules.cell_lists import read_cell
-from satdoku.puzzle.rules.regions import Regions
+from satdoku.puzzle.rules.regions import Regions, region_letters
 from satdoku.puzzle.rules.rule import Rule
 
 RULE_COLUMNS = ("regions", "rules")
 """The columns that hold rules. One called `candidates` is not read: it usually tells how many there
 are."""
 
+_BOX = "box"
+
+SHAPE_COLUMNS = (*RULE_COLUMNS, _BOX)
+"""The columns that say which puzzle some cells make: its rules, and its boxes as in `3x2`."""
+
 RULE_KEYS = (*RULE_COLUMNS, "candidates")
 """The entries of an object that hold rules; capitals make no difference."""
 
 _NAMES = frozenset(RULE_KEYS)
+_BOX_SHAPE = re.compile("[1-9][0-9]?x[1-9][0-9]?")
+
+# Regions of smaller boards are known as such only when no symbol is missing.
+_LEAST_SIZE = 4
 
 
 def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
@@ -47,11 +60,44 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
 
 
 def regions_size(value: Mapping[str, Any]) -> int | None:
-    """The size of the board that the regions of an object are made for, if it has any."""
-    regions = _entry(value, "regions")
-    if isinstance(regions, list):
-        return len(regions)
+    """The size of the board that the regions beside a puzzle are made for; None without regions."""
+    regions = _entry(value, "regions") or _regions_among(_entry(value, "rules"))
+    try:
+        symbols = region_letters(_text_of(Regions.name, regions)) if regions else ""
+    except SatdokuError:
+        return None  # reported there as well
+    size = round(len(symbols) ** 0.5)
+    # Of a number of symbols that is no square the nearest size: so it is the missing symbol that is
+    # reported, where the rules are read. A few symbols are no regions at all.
+    return size if size >= _LEAST_SIZE or (symbols and size * size == len(symbols)) else None
+
+
+def _regions_among(rules: object) -> object:
+    """The regions in a list of rules, or in a text of them; None where there are none."""
+    listed = rules.split() if isinstance(rules, str) else rules
+    for rule in listed if isinstance(listed, list) else ():
+        if isinstance(rule, str):
+            name, _, argument = rule.partition(":")
+            if name.strip() == Regions.name:
+                return argument
+        elif isinstance(rule, Mapping) and Regions.name in rule:
+            return rule[Regions.name]
     return None
+
+
+def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
+    """The hints with the board that a row of a table tells by its box, or by its regions.
+
+    By regions it has the usual boxes, which they replace; so 7x7 is read too, which has no boxes. A
+    FormatError where the box contradicts a hint.
+    """
+    box = _entry(value, _BOX)
+    # A column of that name may hold something else, such as the number of a box on a shelf.
+    if isinstance(box, str) and _BOX_SHAPE.fullmatch(box.strip()):
+        geometry = Geometry.parse(box.strip())
+        return replace(hints, geometry=agreed_geometry(hints.geometry, geometry))
+    size = None if hints.size is not None else regions_size(value)
+    return hints if size is None else replace(hints, geometry=Geometry.of_size(size))
 
 
 def read_rule_entries(value: Mapping[str, Any], geometry: Geometry) -> Iterator[Rule]:
@@ -88,7 +134,7 @@ def write_rule_entries(puzzle: Puzzle) -> dict[str, Any]:
 
 def _entry(value: Mapping[str, Any], name: str) -> Any:
     """The entry of that name, in capitals or not; None where there is none."""
-    key = find_key(value, name)
+    key = find_name(value, name)
     return None if key is None else value[key]
 
 

@@ -63,7 +63,8 @@ def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None =
     """The box shape: as the text shows it, as the user wants it, or the usual one."""
     if wanted is not None and wanted.size != size:
         raise FormatError(
-            f"a board of {size}x{size} found, but --box {wanted} makes {wanted.size}x{wanted.size}"
+            f"a board of {size}x{size} found, "
+            f"but boxes of {wanted} make {wanted.size}x{wanted.size}"
         )
     geometry = agreed_geometry(wanted, shown)
     if geometry is None and not has_boxes(size):

@@ -190,8 +190,8 @@ def find_alphabets(characters: str, size: int) -> list[Alphabet]:
     """
     seen = set(characters.upper())
     possible = possible_alphabets(size)
-    if len(seen) == 1 and seen <= set(BLANKS):  # an empty board, whatever its blank is
-        return possible[:1]
+    if len(seen) == 1 and seen <= set(BLANKS):
+        return possible[:1]  # an empty board, on which no alphabet differs from another
     fitting = [a for a in possible if seen <= symbol_table(a, size).digit_of.keys()]
     if ZEROS in fitting and "0" in seen and seen & _SURE_BLANKS:
         return [ZEROS]

@@ -52,6 +52,7 @@ def _is_complete(lines: Sequence[str], found: Format, hints: Hints) -> bool:
         return False
     if found.is_linewise and found.has_bare_lines:
         return True
+    # Below a board with a border above it, a border is still to come.
     kinds = [LineKind.BORDER if is_border(plain(line)) else None for line in lines if line.strip()]
     if kinds[0] is LineKind.BORDER and kinds[-1] is not LineKind.BORDER:
         return False

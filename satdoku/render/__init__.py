@@ -1,1 +1,1 @@
-"""Boards for eyes: one way only, never read back."""
+"""Puzzles for eyes: in terminals, as drawings and as pages. What programs read is in `notation`."""

@@ -4,7 +4,7 @@ from satdoku.errors import count_of
 from satdoku.notation.spelling import split_every
 from satdoku.picture.picture import Emphasis, Picture
 
-# A board with more cells than this is no help when it is read out.
+# A screen reader says this. A board with more cells is no help when it is read out.
 _MOST_CELLS = 256
 
 _SAID = {

@@ -233,6 +233,7 @@ class _Drawing:
         start, end = self._small_middle(arrow.start), self._small_middle(arrow.end)
         length = hypot(end[0] - start[0], end[1] - start[1])
         gap = _ARROW_GAP * self._cell / self._columns
+        # Between neighbours the rings leave no room for an arrow.
         if length <= 2 * gap:
             return
         along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -280,6 +281,7 @@ def _tip(behind: tuple[float, float], at: tuple[float, float]) -> tuple[tuple[fl
     """The triangle at the end of an arrow that comes from `behind`."""
     length = hypot(at[0] - behind[0], at[1] - behind[1]) or 1.0
     x, y = (at[0] - behind[0]) / length, (at[1] - behind[1]) / length
+    # In units of the board, in which the square of a candidate has 14.
     long, half = 6.0, 2.6
     return (
         at,

@@ -29,6 +29,7 @@ def write_pdf(figures: Sequence[Figure]) -> bytes:
     stream = io.BytesIO()
     canvas = Canvas(stream, invariant=1, lang="en")
     canvas.setTitle(writable(figures[0].title))
+    # A page of many boards is described in ten thousand characters; a subject is a line or two.
     canvas.setSubject(writable(figures[0].description[:1000]))
     canvas.setCreator("satdoku")
     for figure in figures:
@@ -80,6 +81,7 @@ def _paint(canvas: Canvas, shape: Rect | Circle | Path | Text, paint: Paint) -> 
 def _write(canvas: Canvas, text: Text, font: str) -> None:
     canvas.setFont(font, text.size)
     canvas.translate(text.x, text.y)
+    # Upright again: the page is upside down, so that y grows downwards as in SVG.
     canvas.scale(1, -1)
     draw = canvas.drawCentredString if text.is_centred else canvas.drawString
     draw(0, 0, writable(text.text))

@@ -32,6 +32,7 @@ def render_side_by_side(
     boards = [_board_lines(picture, has_style, is_ascii) for picture in pictures]
     needed = sum(map(_width, pictures)) + len(_BETWEEN) * (len(pictures) - 1)
     if needed > width:
+        # An empty line between two of them, and none before the first.
         lines = [line for board in boards for line in ("", *board)][1:]
     else:
         lines = [_BETWEEN.join(parts) for parts in zip(*boards, strict=True)]

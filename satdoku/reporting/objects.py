@@ -74,6 +74,7 @@ def dump_line(result: dict[str, Any]) -> str:
 
 
 def _clash(puzzle: Puzzle, clash: Clash) -> dict[str, Any]:
+    # Two different digits may break a rule too, such as neighbours under non-consecutive.
     is_same = len(set(clash.digits)) == 1
     return {
         "cells": [puzzle.geometry.name_of(cell) for cell in clash.cells],

@@ -25,6 +25,7 @@ def evidence(outcome: Outcome) -> str:
 
 def verdict_line(outcome: Outcome) -> str:
     """The verdict as its one word, and the evidence behind a colon."""
+    # The word comes first, and a colon behind it: by that `ending_of` reads it back when resuming.
     reason = evidence(outcome)
     return f"{outcome.verdict.value}: {reason}" if reason else outcome.verdict.value
 

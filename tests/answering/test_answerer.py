@@ -6,14 +6,19 @@ import pickle
 import pytest
 
 from satdoku.answering.candidate_finder import CandidateFinder
+from satdoku.answering.canonical_finder import CanonicalFinder, Repeats
 from satdoku.answering.counter import Counter, Counts
 from satdoku.answering.data_forms import Json
 from satdoku.answering.explainer import Explainer
 from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.namer import Namer, Repeats
+from satdoku.answering.givens_finders import (
+    AllMinimalFinder,
+    FewestFinder,
+    MinimalFinder,
+    RedundantFinder,
+)
 from satdoku.answering.plain_forms import Plain, Prose
 from satdoku.answering.rater import Rater
-from satdoku.answering.thinner import AllFinder, FewestFinder, RedundantFinder, Thinner
 from satdoku.batch.row import Row
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits
@@ -22,8 +27,8 @@ from tests.answering.samples import tasks_of
 from tests.commands import SMALL
 
 KINDS: list[type[FactFinder]] = [
-    *(CandidateFinder, Explainer, Counter, Namer, Rater),
-    *(AllFinder, FewestFinder, RedundantFinder, Thinner),
+    *(CandidateFinder, Explainer, Counter, CanonicalFinder, Rater),
+    *(AllMinimalFinder, FewestFinder, RedundantFinder, MinimalFinder),
 ]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 [TASK] = tasks_of([SMALL])

@@ -111,6 +111,26 @@ def test_what_is_no_frame_is_refused() -> None:
         satdoku.check_frame([SMALL])
 
 
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_regions_in_a_column_tell_the_size(library: str) -> None:
+    """Boards of 7x7 have no boxes, so that they are only read with regions."""
+    regions = "AAAABBBACBBBDDACBCDDDACCCCDDEEEEEEFEFFFFFFGGGGGGG"
+    [answer] = satdoku.check_many(
+        make_frame(library, {"puzzle": ["." * 49], "rules": [f"regions:{regions}"]})
+    )
+    assert isinstance(answer, Outcome)
+    assert answer.puzzle.geometry.size == 7
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_box_in_a_column_is_obeyed(library: str) -> None:
+    frame = make_frame(library, {"puzzle": ["." * 36] * 2, "box": ["3x2", None]})
+    answers = [answer for answer in satdoku.check_many(frame) if isinstance(answer, Outcome)]
+    assert [str(answer.puzzle.geometry) for answer in answers] == ["3x2", "2x3"]
+    [wrong, _] = satdoku.check_many(frame, box=satdoku.Geometry(2, 3))
+    assert str(wrong) == "puzzle[0]:1:1: the text shows boxes of 3x2, but --box says 2x3"
+
+
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_series_are_read(library: str) -> None:
     series = pytest.importorskip(library).Series([SMALL, None, CLASHING])

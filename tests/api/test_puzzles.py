@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 import satdoku
-from satdoku import Geometry, Grid, Puzzle
+from satdoku import Geometry, Grid, Puzzle, SatdokuError
 from tests.commands import SMALL, SMALL_SOLUTION
 
 
@@ -73,3 +73,16 @@ def test_what_is_no_puzzle_is_refused_with_its_place(puzzle: Any, message: str) 
     with pytest.raises(satdoku.FormatError) as caught:
         satdoku.parse(puzzle)
     assert message in str(caught.value)
+
+
+def test_a_box_that_is_no_geometry_is_refused() -> None:
+    with pytest.raises(
+        SatdokuError, match=r"box=\(2, 2\) is no Geometry, such as Geometry\(2, 3\)"
+    ):
+        satdoku.parse(SMALL, box=(2, 2))  # type: ignore[arg-type]
+
+
+def test_a_single_rule_may_be_a_text() -> None:
+    puzzle = "1" + "." * 15
+    listed = satdoku.parse(puzzle, rules=["anti-knight"])
+    assert satdoku.parse(puzzle, rules="anti-knight") == listed

@@ -183,3 +183,8 @@ def test_every_result_shows_itself(name: str) -> None:
     assert re.match(short, repr(result))
     assert len(repr(result)) <= LONGEST_LINE
     require_html(result._repr_html_())
+
+
+def test_an_explanation_without_steps_says_so() -> None:
+    shown = str(explain(satdoku.parse("11" + "." * 14)))
+    assert shown.splitlines()[0] == "none: 0 steps"

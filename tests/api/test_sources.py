@@ -66,3 +66,15 @@ def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
 def test_a_box_has_to_fit() -> None:
     with pytest.raises(SatdokuError, match="no boards with boxes of 2x3 in its rows"):
         satdoku.check_many(numpy.zeros((2, 81), int), box=Geometry(2, 3))
+
+
+@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+def test_arrays_of_floats_are_read_as_one_board_of_floats_is(geometry: Geometry) -> None:
+    boards = boards_of(geometry, 2)
+    expected = [satdoku.parse(board, box=geometry) for board in boards]
+    size = geometry.size
+    array = numpy.array(boards, "float64")
+    array[array == 0] = numpy.nan
+    for shaped in (array, array.reshape(2, size, size)):
+        found = list(satdoku.check_many(shaped, box=geometry))
+        assert [answer.puzzle for answer in found if isinstance(answer, Outcome)] == expected

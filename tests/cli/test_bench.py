@@ -52,6 +52,15 @@ def test_a_plot_is_drawn_and_not_overwritten(tmp_path: Path) -> None:
     assert refused.stdout == ""  # before the work, not after it
 
 
+def test_a_plot_on_standard_output_stands_there_alone() -> None:
+    arguments = ["bench", SMALL, "--solver", "auto", "--rounds", "1", "--plot", "-"]
+    result = run(*arguments)
+    assert result.code == 0
+    assert result.stdout.startswith("<svg ")
+    assert result.stdout.endswith("</svg>\n")
+    require_failure(run(*arguments, "--csv"), "name a file for the plot", code=2)
+
+
 def test_what_is_not_decided_is_said_by_the_exit_code() -> None:
     empty = "." * 81
     options = ["--solver", "cadical195", "--encoding", "minimal", "--rounds", "1"]

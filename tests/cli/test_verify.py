@@ -173,3 +173,14 @@ def test_verifying_starts_no_solver(certificates: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == "0 []", done
+
+
+def test_a_certificate_in_a_folder_with_a_colon_is_named_whole(
+    certificates: Path, tmp_path: Path
+) -> None:
+    folder = certificates.rename(tmp_path / "set 1: easy")
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{HARD}\n{AMBIGUOUS}\n")
+    result = run("verify", folder, "--puzzles", puzzles)
+    other = folder / "argument-00000003.json"
+    require_failure(result, f"{other}: its puzzle is none of those that were asked for")

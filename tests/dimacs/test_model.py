@@ -127,7 +127,7 @@ def test_two_digits_in_a_cell_are_refused_even_if_the_formula_allows_them() -> N
         ((11,), "r1c3 is given as 3"),
         ((1, 5, 9, 13), "1 stands somewhere in row 1"),
         ((-5, -1), "1 stands at most once in row 1"),
-        ((-1, -5, -9), "the blocked solution"),
+        ((-1, -5, -9), "not r1c1=1 or not r1c2=1 or not r1c3=1"),
         ((1, -5), "r1c1=1 or not r1c2=1"),
         ((1, 65), "r1c1=1 or variable 65"),
     ],
@@ -141,6 +141,8 @@ def test_clauses_of_others_are_spelled_out() -> None:
     assert describe_clause(Cnf(64, ()), (-1, 2), Puzzle(PUZZLE)) == "not r1c1=1 or r1c1=2"
 
 
-def test_the_blocked_solution_is_named() -> None:
-    cnf = read_back(Export(Puzzle(PUZZLE), blocked=SOLUTION))
-    require_fault(cnf, literals_of(SOLUTION), "(the blocked solution)")
+@pytest.mark.parametrize("open_cells", [1, 2, 9])
+def test_the_blocked_solution_is_named(open_cells: int) -> None:
+    puzzle = SOLUTION.with_digits(dict.fromkeys(range(open_cells), 0))
+    cnf = read_back(Export(Puzzle(puzzle), blocked=SOLUTION))
+    require_fault(cnf, literals_of(SOLUTION), "(the blocked solution)", puzzle=puzzle)

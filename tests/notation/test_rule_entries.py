@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.rule_entries import read_rule_entries, with_rule_entries, write_rule_entries
+from satdoku.notation.hints import Hints
+from satdoku.notation.rule_entries import (
+    read_rule_entries,
+    regions_size,
+    with_rule_entries,
+    with_shape,
+    write_rule_entries,
+)
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -80,3 +87,32 @@ def test_a_classic_puzzle_has_no_entries() -> None:
 def test_what_is_wrong_is_said(value: dict[str, Any], message: str) -> None:
     with pytest.raises(SatdokuError, match=message):
         list(read_rule_entries(value, Geometry(2, 2)))
+
+
+LETTERS = "AAAABBBACBBBDDACBCDDDACCCCDDEEEEEEFEFFFFFFGGGGGGG"
+ROWS = [LETTERS[at : at + 7] for at in range(0, 49, 7)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"regions": LETTERS},
+        {"Regions": ROWS},
+        {"regions": "/".join(ROWS)},
+        {"rules": ["anti-king", f"regions:{LETTERS}"]},
+        {"rules": [{"regions": ROWS}]},
+        {"rules": f"anti-king regions:{LETTERS}"},
+        {"regions": LETTERS[1:]},
+    ],
+)
+def test_regions_tell_the_size_however_they_are_written(value: dict[str, Any]) -> None:
+    assert regions_size(value) == 7
+    assert with_shape(Hints(), value).geometry == Geometry(1, 7)
+    hints = Hints(Geometry(3, 3))
+    assert with_shape(hints, value) is hints
+
+
+@pytest.mark.parametrize("value", [{}, {"regions": "AAB"}, {"regions": 7}, {"rules": ["odd:r1c1"]}])
+def test_without_regions_no_size_is_told(value: dict[str, Any]) -> None:
+    assert regions_size(value) is None
+    assert with_shape(Hints(), value) == Hints()

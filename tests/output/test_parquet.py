@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.answering import counter, namer, rater, thinner
+from satdoku.answering import canonical_finder, counter, givens_finders, rater
 from satdoku.answering.making_forms import CsvFacts
 from satdoku.errors import SatdokuError
 from satdoku.output.parquet import KINDS, ParquetSink, new_table
@@ -15,8 +15,8 @@ parquet: Any = pytest.importorskip("pyarrow.parquet")
 
 def test_every_kind_is_that_of_a_column() -> None:
     made = CsvFacts(has_solution=True, is_fewest=True).opening().strip().split(",")
-    found = {*counter.COLUMNS, *namer.COLUMNS, *rater.COLUMNS_OF_STEPS}
-    thinned = {*thinner.FEWEST_COLUMNS, *thinner.REDUNDANT_COLUMNS}
+    found = {*counter.COLUMNS, *canonical_finder.COLUMNS, *rater.COLUMNS_OF_STEPS}
+    thinned = {*givens_finders.FEWEST_COLUMNS, *givens_finders.REDUNDANT_COLUMNS}
     assert set(KINDS) <= {*made, *found, *thinned, *COLUMNS, MISMATCH}
 
 

@@ -77,6 +77,7 @@ class FormulaBuilder:
         build = self._build_bytes if is_small else self._build_lists
         formula, group_count = build(places, sifted.open)
         known_count = len(sifted.known) - sifted.known.count(0)
+        # No assignment satisfies a clause of nothing, so the solver says that there is no solution.
         if group_count != self._group_count - _KINDS * known_count:
             return formula._replace(clauses=[b""])
         return formula

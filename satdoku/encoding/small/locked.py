@@ -59,15 +59,16 @@ class LockedCandidates:
             for step in steps:
                 occupied |= open_ >> step
             occupied &= segments
-            excluded = _beside_lonely(occupied, lines, boxes) | _beside_lonely(
-                occupied, boxes, lines
-            )
+            excluded = _beside_alone(occupied, lines, boxes) | _beside_alone(occupied, boxes, lines)
             open_ &= ~(excluded * spread)
         return open_
 
 
-def _beside_lonely(occupied: int, here: _Whole, there: _Whole) -> int:
-    """What shares its box with a segment that is alone in its line, or the other way round."""
+def _beside_alone(occupied: int, here: _Whole, there: _Whole) -> int:
+    """The segments of `there` beside those that are alone in `here`, which are lines and boxes.
+
+    A segment is alone in its line, or in its box, if no other segment of it has a candidate.
+    """
     # At the first segment of each: whether any of its segments has a candidate, or two.
     one, two = occupied, 0
     for step in here.steps:

@@ -82,6 +82,7 @@ class CellOrder:
         Each item is as long as its cell has candidates; `open_` says of each candidate whether it
         is open, as `Sifted` does. Of cells that are equally good, the first of the board come last.
         """
+        # Sorting is stable, so that from the last cell on, the first of equals come last.
         from_last = [cell for cell in reversed(cells) if cell]
         counts = bytes(map(len, from_last))
         if counts.count(1) + counts.count(2) > self._few_pairs:
@@ -110,6 +111,7 @@ class CellOrder:
 def _tile(geometry: Geometry, *steps: Sequence[int]) -> _Blocks:
     """The blocks whose cells are so many cells behind their first one, or a sum of such steps."""
     further = {sum(distances) for distances in product(*((0, *some) for some in steps))}
+    # The first cell that is in no block yet begins the next one.
     cells = set(range(geometry.cell_count))
     first_cells = []
     while cells:

@@ -98,10 +98,12 @@ class Sifter:
                 seen[number] = alone
                 if not placed:
                     continue
+                # These would fill the board, and the solver is to have something to decide.
                 if placed.bit_count() == known.count(0):
                     return open_ ^ settled
                 settled |= placed
                 excluded = self._place(placed, known)
+                # Two that are placed together share a group.
                 if excluded & placed:
                     return None
                 open_ &= ~excluded
@@ -116,7 +118,7 @@ class Sifter:
         rivals, cell_and_digit = self._rivals, self._layout.cell_and_digit
         excluded = 0
         while candidates:
-            place = candidates.bit_length() - 1
+            place = candidates.bit_length() - 1  # finds the highest bit in one call
             candidates ^= 1 << place
             excluded |= rivals[place]
             cell, digit = cell_and_digit(place)
@@ -147,7 +149,7 @@ def _find_alone(open_: int, first: int, inner: Sequence[int], outer: Sequence[in
 
 
 def _groups_of_kinds(layout: ByteLayout) -> Iterator[_Groups]:
-    """Those of the cells, the boxes, the rows, the columns."""
+    """The groups of all cells, then those of all boxes, of all rows, of all columns."""
     geometry = layout.geometry
     digits = range(1, geometry.size + 1)
 

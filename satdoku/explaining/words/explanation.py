@@ -63,6 +63,7 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
     for step, text in zip(way.steps, texts, strict=True):
         if style.has_boards and step.places is None:
             yield draw_candidates(way, step.number, style.is_ascii)
+        # Cases, and what `full` adds, are lines of their own below the sentence of a step.
         first, *others = text.splitlines()
         moved = [f"{' ' * width} {line}" for line in others]
         yield "\n".join([f"{step.number:{width}} {first}", *moved])
@@ -71,6 +72,7 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
 def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
     """For each cell a line with the candidates that are excluded, and the steps that do so."""
     names = Names(way.board, style.unequal)
+    # By cell, and there by the number of the step: the digits that it excludes.
     cells: dict[int, dict[int, list[str]]] = {}
     for candidate, number in sorted(every_exclusion(way).items()):
         cell, digit = way.board.placements[candidate]
@@ -81,7 +83,10 @@ def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
 
 
 def draw_candidates(way: Way, number: int, is_ascii: bool = False) -> str:
-    """The board with all candidates before a step: -3 goes, since one of the +s holds."""
+    """The board with all candidates before a step.
+
+    A minus stands before what the step excludes, a plus before what it rests on.
+    """
     board, step = way.board, way.steps[number - 1]
     placed = digits_after(way, number - 1)
     roles = roles_of(step)
@@ -99,7 +104,9 @@ _SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+"}
 
 
 def summary(way: Way) -> str:
-    """How many steps of which kind a way has, and how big the biggest is."""
+    """How many steps of which kind a way has, and on how many truths the biggest rests."""
+    if not way.steps:
+        return "0 steps"
     number_of = Counter(step.technique for step in way.steps)
     # In the order in which the techniques are tried: from easy to hard.
     listed = ", ".join(f"{number_of[kind]} {kind.value}" for kind in Technique if number_of[kind])
@@ -178,6 +185,9 @@ def _repairs(repairs: Repairs, names: Names) -> Iterator[str]:
         yield f"{repairs.others} {change} of {number} {verb} several solutions."
     dropped = [join([names.cell(cell) for cell in cells]) for cells in repairs.dropped]
     more = ", ..." if len(dropped) > _MOST_REPAIRS else ""
+    if len(dropped) == 1:
+        yield f"Without {dropped[0]} there is a solution."
+        return
     without = "one of these givens" if repairs.changed == 1 else "these givens"
     listed = (", " if repairs.changed == 1 else ", or ").join(dropped[:_MOST_REPAIRS])
     yield f"Without {without} there is a solution: {listed}{more}."

@@ -43,6 +43,7 @@ class Names:
     def one(self, digit: int) -> str:
         """A digit with its article: `a 7`, `an 8`."""
         name = self.digit(digit)
+        # Eight, eighteen, eighty and eight hundred; of all other numbers only eleven.
         begins_with_vowel = name[0] == "8" or name in ("11", "18", *_SPOKEN_WITH_A_VOWEL)
         return f"{'an' if begins_with_vowel else 'a'} {name}"
 
@@ -89,7 +90,7 @@ class Names:
         return [self.candidate(member) for member in candidates_of(truth.members & before)]
 
     def nothing_left(self, truth: Truth) -> str:
-        """The contradiction that an empty truth is."""
+        """The contradiction that there is where no candidate of a truth is left."""
         if truth.unit is None:
             return f"{self.cell(truth.cell)} has no digit left"
         return f"{truth.unit} has no place for {self.digit(truth.digit)}"

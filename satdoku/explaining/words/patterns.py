@@ -22,6 +22,7 @@ def describe_locked(names: Names, step: Step) -> str:
         return f"{cell} can only be {digits}, each of which excludes the same; {so}"
     shared = _shared_unit(names, [*cells, *(placements[e].cell for e in step.excludes)])
     where = f", all in {shared}" if shared is not None else ", each of which excludes the same"
+    # English says both of two, and all of three.
     if shared is not None and len(cells) == 2:
         where = f", both in {shared}"
     digit = names.digit(truth.digit)
@@ -68,6 +69,8 @@ def describe_subset(names: Names, step: Step) -> str:
             f"in {units[0]}, {names.digits(digits)} can only be in {names.cells(cells)}, "
             f"so nothing else fits there; {so}"
         )
+    # What is left is a fish: in some rows a digit has places in as many columns only, or the other
+    # way round. The truths of the step are those of the rows; the columns follow from their cells.
     geometry = names.board.puzzle.geometry
     is_of_rows = units[0].kind == "row"
     lines = sorted({geometry.column_of(c) if is_of_rows else geometry.row_of(c) for c in cells})

@@ -24,7 +24,7 @@ class SingleWords:
     def describe(self, step: Step, digits: Sequence[int]) -> str:
         """The sentence for a step that places a candidate while the board holds `digits`."""
         names, truth = self._names, step.truths[0]
-        cell, digit = names.board.placements[step.places or 0]
+        cell, digit = names.board.placements[step.places or 0]  # a single always places one
         if step.technique is Technique.FULL_HOUSE:
             here = f"{names.cell(cell)} is the last empty cell of {truth.unit}"
             return f"{here}, so it is {names.digit(digit)}"
@@ -88,11 +88,12 @@ class SingleWords:
             noun = "step" if len(numbers) == 1 else "steps"
             reasons.append(f"{noun} {join([str(number) for number in sorted(numbers)])}")
         if by_rule:
+            # Such as a 4 in an odd cell: no filled cell and no step keeps it out.
             reasons.append(f"what {self._names.cells(by_rule)} may hold")
         return reasons
 
     def _why_only_digit(self, truth: Truth, holds: Placement | None, digits: Sequence[int]) -> str:
-        """Where all other digits are seen from a cell; empty where the cell has no others."""
+        """What excludes all other digits from a cell; empty where there are no others."""
         names = self._names
         others = self._sight.missing(truth, digits, holds)
         blocking, unblocked = self._sight.cover(digits, others)

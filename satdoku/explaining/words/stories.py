@@ -27,7 +27,7 @@ def chain_start(step: Step) -> int:
     first = step.chain[0]
     # A strong link is a truth with two members left: without this one, a single bit stays.
     others = first.truth.members & step.before & ~(1 << first.candidate)
-    return others.bit_length() - 1
+    return others.bit_length() - 1  # candidate n is bit n
 
 
 def describe_story(names: Names, story: Story) -> str:
@@ -42,7 +42,7 @@ def describe_story(names: Names, story: Story) -> str:
 
 
 def _case_lines(names: Names, story: Story, indent: str) -> Iterator[str]:
-    """The items of a story, placements between two cases on one line."""
+    """A line for each case of a story, and one for all that is placed between two of them."""
     placed: list[Placed] = []
     for item in story.items:
         if isinstance(item, Placed):

@@ -68,6 +68,7 @@ class Block:
         elif line.kind is LineKind.CELLS:
             size = read_row(line.plain).size
             self._sizes[size] += 1
+            # Kept, as `size` is asked for with every line.
             self._most_common = max(self._most_common, (self._sizes[size], size))
             self._has_dash_blanks |= "-" in line.plain
             self._rows_after_gap += 1
@@ -143,6 +144,7 @@ class Block:
         before, behind = Block(self._wanted_size, self.name), Block(self._wanted_size)
         for line in self._lines[: self._gap]:
             before.add(line)
+        # The gap itself, an empty line, is in neither.
         for line in self._lines[self._gap + 1 :]:
             behind.add(line)
         return before, behind
@@ -213,6 +215,7 @@ def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Reco
     for number, text in enumerate(lines, 1):
         line = Line.read(number, text)
         if line.kind is LineKind.TITLE:
+            # No board has a title within, so whatever came before is over.
             yield from run.end(text.strip())
             continue
         if line.kind is not LineKind.EMPTY:

@@ -20,6 +20,7 @@ def read_board(record: Record, hints: Hints, source: str) -> Grid:
     drawing = read_drawing(record.text, hints.size)
     board = _DrawnBoard(drawing, record, source)
     if len(drawing.rows) != drawing.size:
+        # Of prose that is read as a board, the first odd character says more than its lines do.
         board.check_characters()
         raise board.fault_of_row_count()
     cells = board.read_cells()
@@ -66,6 +67,7 @@ class _DrawnBoard(NamedTuple):
 
     def _fault_of_row(self, number: int, row: DrawnRow, count: int) -> FormatError:
         size = self.drawing.size
+        # The first cell too many, or the end of a row that is too short.
         column = column_of_cell(row.text, row.row, size, min(size, count))
         message = row_fault(number, count, size)
         return FormatError(message, self.source, self.record.line + row.position, column)

@@ -29,6 +29,7 @@ class Drawing(NamedTuple):
     def shown_box(self) -> Geometry | None:
         """The box shape that bars, borders and gaps show, if they do."""
         rows, columns = self._shown_box_rows(), self._shown_box_columns()
+        # Groups that do not divide a row of this size show no boxes: one of the two is wrong.
         if not (rows or columns) or (columns and self.size % columns):
             return None
         box = Geometry(rows or self.size // columns, columns or self.size // rows)
@@ -90,6 +91,7 @@ def _count_bands(positions: Sequence[int]) -> list[int]:
     bands: list[int] = []
     above = None
     for position in positions:
+        # A line between two rows, a border or an empty one, begins a band.
         if position - 1 == above:
             bands[-1] += 1
         else:

@@ -27,7 +27,7 @@ class EulerFormat(RowsFormat):
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         name = " ".join(puzzle.name.split())
-        # Any other name would be read as a row.
+        # A name that does not look like a title would be read as a row.
         title = name if name and is_title(name) else f"Grid {number:02}"
         rows = write_rows(puzzle.grid, spelling._replace(blank="0"))
         return "\n".join([title, *rows]) + "\n"

@@ -61,6 +61,7 @@ def _separator_of(line: str) -> str:
     """The comma or the tab between cells of which some may be empty; nothing if there is none."""
     if "," in line:
         return ","
+    # Between bars, tabs are nothing but wide spaces.
     if "\t" not in line or "|" in line:
         return ""
     fields = line.split("\t")
@@ -87,6 +88,7 @@ def _read_barred(line: str) -> Row:
     tokens = _read_spaces_as_blanks(segments)
     if tokens is None:
         tokens = [token for segment in segments for token in segment.split()]
+    # Without the bars it is a row as any other, of cells or of groups of cells.
     row = _read_spaced(tokens)
     group, rest = divmod(row.size, len(segments))
     # Bars around the row, or around each of its cells, show no boxes.
@@ -119,6 +121,7 @@ def _read_spaced(tokens: Sequence[str]) -> Row:
     width = max(lengths, default=0)
     if width <= 1:
         return Row(tokens, count)
+    # Words of one length are groups of cells, such as `53. .7. ...`.
     if len(lengths) == 1 and not _may_be_numbers(count, width):
         return Row(tokens, count * width, width if count > 1 else 0)
     if all(map(is_number_or_blank, tokens)):
@@ -150,6 +153,7 @@ def _starts_of_cells(line: str, row: Row, size: int) -> list[int]:
         return _starts_of_fields(line, separator)
     pattern = _TOKEN if len(row.tokens) == size else _CHARACTER
     starts = [match.start() for match in pattern.finditer(line)]
+    # Fewer characters than cells: some cells are spaces.
     return starts if len(starts) >= len(row.tokens) else _starts_among_spaces(line)
 
 

@@ -38,4 +38,5 @@ class RowsFormat(Format):
         rows = [row.row for row in read_drawing(record.text, size).rows]
         cells = join_rows([row.cells(size) or () for row in rows])
         spelling = spelling_of(cells, size, hints.alphabet)
+        # As its first row is, with or without something between the cells.
         return spelling._replace(is_spaced=len(rows[0].tokens) == size)

@@ -15,7 +15,9 @@ from satdoku.notation.shape import Shape
 from satdoku.notation.spelling import Spelling, write_rows
 from satdoku.puzzle.puzzle import Puzzle
 
+# What stands before a field in the comment of a puzzle: nothing before a comment of its own.
 _FIELDS = {"A": "author", "B": "date", "S": "source", "L": "level", "U": "url", "C": "", "D": ""}
+# Letter and text stand side by side, as in `#AAuthor`: `# A comment` is no field.
 _FIELD = re.compile(r"\s*#([ABCDLSU])(?!\s)(.*)")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z]\w*)\s*\]")
 
@@ -33,6 +35,7 @@ class SdkFormat(RowsFormat):
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         block = Block(hints.size)
+        # False in sections of another name, such as [State], which has the digits entered so far.
         is_puzzle = True
         for number, line in enumerate(lines, 1):
             section = _SECTION.match(line)

@@ -72,6 +72,7 @@ def _is_later_state(cells: Sequence[str], first: Sequence[str]) -> bool:
     """Whether a board shows the same givens as the first, or candidates instead of cells."""
     if len(cells) != len(first):
         return False
+    # A cell with more characters than the largest digit has is a list of candidates.
     longest_digit = len(str(isqrt(len(first))))
     has_candidates = any(len(cell) > longest_digit for cell in cells)
     return has_candidates or all(

@@ -75,6 +75,7 @@ class CandidatesFormat(LineFormat):
             for digits in sets
             for digit in range(1, size + 1)
         )
+        # Name and comment as behind any line, of which the candidates replace the cells.
         bare = write_cells(puzzle.grid)
         return cells + super()._write(puzzle, USUAL, number)[len(bare) :]
 

@@ -56,7 +56,7 @@ def find_cells(text: str, wanted: int | None = None) -> LineCells:
 def _find_groups(
     data: str, words: Sequence["re.Match[str]"], wanted: int | None
 ) -> LineCells | None:
-    """As many words as the first is long, all equally long: the rows of a board."""
+    """The cells of a board whose rows are words; None unless the words are as many as long."""
     width = len(words[0][0]) if words else 0
     groups = words[:width]
     size = size_of_count(width * width, wanted)
@@ -100,7 +100,7 @@ def _find_tokens(
 
 
 def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
-    """What most looks like cells, so that its fault can be reported."""
+    """The words that look most like cells, so that their fault can be reported."""
     lengths = [len(word[0]) for word in words]
     # Four words or more, most of which have as many characters as there are words, are the rows of
     # a board; the fault is in a row of another length.
@@ -108,6 +108,7 @@ def _take_first(words: Sequence["re.Match[str]"]) -> LineCells:
         starts = [start for word in words for start in range(*word.span())]
         return LineCells("".join(word[0] for word in words), starts, None, rows=lengths)
     first = words[0][0] if words else ""
+    # More words than the first has characters: cells with spaces between them.
     if len(words) > len(first):
         return LineCells([word[0] for word in words], [word.start() for word in words], None)
     return LineCells(first, range(*words[0].span()) if words else (), None)

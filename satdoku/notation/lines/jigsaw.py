@@ -26,7 +26,7 @@ from satdoku.puzzle.rules.regions import Regions, read_regions
 from satdoku.puzzle.rules.rule import Rule
 
 # Cells are digits and blanks here: where digits are letters, regions could not be told from a
-# second board, such as the solution beside its puzzle.
+# second board, such as the solution beside its puzzle. The first letter is no x, which is a blank.
 _CELLS = re.compile(rf"\s*([{re.escape(CELL_CHARACTERS)}]+?)\s*([A-WYZa-wyz][A-Za-z]*)(?:\s|$)")
 
 # From 10 digits on, numbers need something between them.
@@ -78,7 +78,7 @@ class JigsawFormat(LineFormat):
         geometry = puzzle.geometry
         boxes = tuple(map(geometry.box_of, range(geometry.cell_count)))
         regions = puzzle.regions or Regions(boxes)
-        # Digits always: letters are for the regions.
+        # Digits always: letters are for the regions, which go between the cells and the name.
         line = super()._write(puzzle, USUAL, number)
         cells = write_cells(puzzle.grid)
         return f"{cells} {regions.letters}{line[len(cells) :]}"

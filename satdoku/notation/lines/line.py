@@ -57,7 +57,7 @@ class LineFormat(Format):
         cells = write_cells(puzzle.grid, spelling)
         name = " ".join(puzzle.name.split())
         comment = " ".join(puzzle.comment.split())
-        # Behind numbers, a name needs more than a space, or it would be read as one of them.
+        # Behind numbers with spaces between them, a name behind a space would be one cell more.
         separator = " ; " if " " in cells else " "
         return cells + (name and separator + name) + (comment and f" # {comment}") + "\n"
 

@@ -56,6 +56,7 @@ def _row_cells(row: object, size: int) -> Sequence[str]:
 
 
 def _cell_text(cell: object) -> str:
+    # False says that there is no digit, as null does; True says no digit that could be read.
     if cell is None or cell is False:
         return "."
     return str(cell).strip() or "."
@@ -85,7 +86,7 @@ def _size_of_flat(rows: Sequence[object], hints: Hints) -> int | None:
 
 
 def _likely_size(rows: Sequence[object]) -> int:
-    """As many as there are rows, unless no row is as long, and most are as long as a board's."""
+    """The number of rows; if no row is as long, the usual length, where boards have that size."""
     lists = [row for row in rows if isinstance(row, list | tuple | str)]
     counts = Counter(len(_row_cells(row, len(rows))) for row in lists)
     usual = counts.most_common(1)[0][0] if counts else 0

@@ -2,7 +2,7 @@
 
 from satdoku.errors import FormatError, quote
 from satdoku.notation.hints import Hints
-from satdoku.notation.record import PUZZLE_NAMES, find_key
+from satdoku.notation.record import PUZZLE_NAMES, find_name
 
 # As many as a message can name; data sets have fewer, as a rule.
 _MOST_KEYS = 12
@@ -17,7 +17,7 @@ def puzzle_key(value: object, hints: Hints) -> str:
         return _chosen_key(value, hints.column, "--column")
     if not isinstance(value, dict):
         return ""
-    keys = (find_key(value, name) for name in PUZZLE_NAMES)
+    keys = (find_name(value, name) for name in PUZZLE_NAMES)
     key = next((key for key in keys if key is not None), None)
     if key is None:
         name, found = PUZZLE_NAMES[0], _keys_of(value)
@@ -36,7 +36,7 @@ def _chosen_key(value: object, name: str, option: str) -> str:
     """The key of that name; where a record has none, the option cannot apply, which is an error."""
     if not isinstance(value, dict):
         raise FormatError(f"{option} names a key of an object, and this is none")
-    key = find_key(value, name.strip())
+    key = find_name(value, name.strip())
     if key is None:
         raise FormatError(f"this object has no {name!r}, only {_keys_of(value)}")
     return key

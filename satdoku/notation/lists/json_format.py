@@ -50,8 +50,7 @@ class JsonFormat(Format):
         value = _load(record, source)
         place = record.line, record.column
         try:
-            box = agreed_geometry(hints.geometry, _shown_box(value))
-            hints = replace(hints, geometry=box)
+            hints = self._with_shape(hints, value)
             key = puzzle_key(value, hints)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
@@ -70,12 +69,15 @@ class JsonFormat(Format):
             # A data set may have solutions for some of its puzzles only.
             if key is None or _cells_of(value, key) in (None, "", []):
                 return None
-            box = agreed_geometry(hints.geometry, _shown_box(value))
-            return _read_grid(value, key, record, replace(hints, geometry=box), source)
+            return _read_grid(value, key, record, self._with_shape(hints, value), source)
         except SatdokuError as error:
             fault = with_place(error, source, place)
             message = f"the known solution: {fault.message}"
             raise FormatError(message, fault.source, fault.line, fault.column) from None
+
+    def _with_shape(self, hints: Hints, value: object) -> Hints:
+        """The hints with the board that the value tells; SatdokuError for a box that is none."""
+        return replace(hints, geometry=agreed_geometry(hints.geometry, _shown_box(value)))
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         try:
@@ -198,7 +200,7 @@ def _text_of(value: object, key: str) -> str:
 
 def _read_string(text: str, record: Record, hints: Hints, source: str) -> Grid:
     """A puzzle in a string; places are right as long as the string has no escapes before them."""
-    start = max(record.text.find(text), 0)
+    start = max(record.text.find(text), 0)  # not found where it has escapes
     line = record.line + record.text.count("\n", 0, start)
     column = start - (record.text.rfind("\n", 0, start) + 1)
     column += record.column if line == record.line else 1

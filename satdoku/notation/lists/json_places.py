@@ -29,6 +29,7 @@ class JsonPlaces:
         """Where cells begin in the text, and how many stand there side by side."""
         text = self._record.text
         key = re.search(rf'"{re.escape(self._key)}"\s*:', text) if self._key else None
+        # Keys of an object before it would be taken for cells, so the search begins behind the key.
         for scalar in _SCALAR.finditer(text, key.end() if key else 0):
             length = len(scalar[0]) - len('""')
             if self._has_strings and length > 1:

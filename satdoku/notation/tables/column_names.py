@@ -22,6 +22,7 @@ def has_puzzle_name(fields: Sequence[Field]) -> bool:
 
 def has_column_names(fields: Sequence[Field]) -> bool:
     """Whether a line may be the header of a table: words, and nothing like a board."""
+    # A single field has to be a known name: any other word may be a title, or a row of letters.
     if len(fields) == 1 or has_puzzle_name(fields):
         return has_puzzle_name(fields)
     texts = [field.text.strip() for field in fields]

@@ -12,8 +12,8 @@ from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.places import with_place
-from satdoku.notation.record import PUZZLE_NAMES, Record, free_name
-from satdoku.notation.rule_entries import RULE_COLUMNS, with_rule_entries
+from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
+from satdoku.notation.rule_entries import SHAPE_COLUMNS, with_rule_entries, with_shape
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import has_puzzle_name, is_header
@@ -30,7 +30,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class CsvFormat(Format):
-    """A puzzle in a column of a table, and its rules in others.
+    """A puzzle in a column of a table, and its rules and its box in others.
 
     The columns are counted from 0 here; `header` is the first line, empty where there is none.
     """
@@ -46,7 +46,7 @@ class CsvFormat(Format):
     solution_column: int | None = None
     name_column: int | None = None
     comment_column: int | None = None
-    rule_columns: tuple[tuple[str, int], ...] = ()
+    shape_columns: tuple[tuple[str, int], ...] = ()
 
     def matches(self, head: Head) -> bool:
         # Whoever chooses columns has a table, whatever it looks like.
@@ -70,9 +70,9 @@ class CsvFormat(Format):
         elif head.second is None and not head.is_whole:
             return None  # which column holds the boards is seen below the header
         else:
-            names = [field.text.strip().lower() for field in first.fields]
+            names = [field.text.strip() for field in first.fields]
             below = head.second or first
-            known = [column for column, name in enumerate(names) if name in PUZZLE_NAMES]
+            known = [column for column, name in enumerate(names) if name.lower() in PUZZLE_NAMES]
             puzzle_column = known[0] if known else _first_board(below.boards)
         columns = _Columns(names, len(first.fields), source, first.number)
         return CsvFormat(
@@ -82,7 +82,11 @@ class CsvFormat(Format):
             columns.place_of(hints.solution_column) if hints.solution_column else None,
             columns.place_named("name"),
             columns.place_named("comment"),
-            tuple((name, names.index(name)) for name in RULE_COLUMNS if name in names),
+            tuple(
+                (name, column)
+                for name in SHAPE_COLUMNS
+                if (column := columns.place_named(name)) is not None
+            ),
         )
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -99,11 +103,12 @@ class CsvFormat(Format):
         if has_open_quote(record.text, fields[-1]):
             message = "this quote is not closed on its line"
             raise FormatError(message, source, record.line, fields[-1].start)
+        hints = self._with_shape(hints, fields, record, source)
         grid = _read_field(fields, self.puzzle_column, record, hints, source)
         puzzle = Puzzle(
             grid, _text_at(fields, self.name_column), _text_at(fields, self.comment_column)
         )
-        for name, column in self.rule_columns:
+        for name, column in self.shape_columns:
             try:
                 puzzle = with_rule_entries(puzzle, {name: _text_at(fields, column)})
             except SatdokuError as error:
@@ -117,11 +122,23 @@ class CsvFormat(Format):
         fields = split_fields(record.text, self.delimiter)
         if not _text_at(fields, self.solution_column):
             return None
+        hints = self._with_shape(hints, fields, record, source)
         try:
             return _read_field(fields, self.solution_column, record, hints, source)
         except FormatError as error:
             message = f"the known solution: {error.message}"
             raise FormatError(message, error.source, error.line, error.column) from None
+
+    def _with_shape(
+        self, hints: Hints, fields: Sequence[Field], record: Record, source: str
+    ) -> Hints:
+        if not self.shape_columns:
+            return hints
+        shape = {name: _text_at(fields, column) for name, column in self.shape_columns}
+        try:
+            return with_shape(hints, shape)
+        except SatdokuError as error:
+            raise with_place(error, source, (record.line, record.column)) from None
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         """The fields under their column names; a row of a table without a header has none."""
@@ -185,12 +202,13 @@ class _Columns(NamedTuple):
     line: int
 
     def place_named(self, name: str) -> int | None:
-        return self.names.index(name) if name in self.names else None
+        found = find_name(self.names, name)
+        return None if found is None else self.names.index(found)
 
     def place_of(self, wanted: str) -> int:
         """The column with that name or number."""
         # Names first: a column may be called 3, and stand elsewhere.
-        by_name = self.place_named(wanted.strip().lower())
+        by_name = self.place_named(wanted.strip())
         if by_name is not None:
             return by_name
         place = read_number(wanted)

@@ -49,11 +49,13 @@ def split_fields(line: str, delimiter: str) -> list[Field]:
 def has_open_quote(line: str, last: Field) -> bool:
     """Whether the last field of a line began with a quote that was not closed."""
     is_quoted = line[last.start - 1 : last.start] == '"'
+    # Doubled quotes are part of the text, and the closing one makes the number odd.
     return is_quoted and line.count('"', last.start) % 2 == 0
 
 
 def quote_field(text: str) -> str:
     """A field as it is written."""
+    # A line end within a field would be that of the row.
     flat = " ".join(text.split())
     return '"' + flat.replace('"', '""') + '"' if re.search('[",;]', flat) else flat
 

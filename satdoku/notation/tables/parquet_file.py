@@ -1,4 +1,4 @@
-"""Parquet files, read by batches of rows; all that knows pyarrow is here and in `output/`."""
+"""Parquet files, read by batches of rows. Only this file imports pyarrow."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import Parser
-from satdoku.notation.record import PUZZLE_NAMES, Record
+from satdoku.notation.record import PUZZLE_NAMES, Record, find_name
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import is_board
 from satdoku.notation.tables.parquet_format import ParquetFormat
@@ -34,6 +34,7 @@ def read_batches(path: Path) -> Iterator[Any]:
     """The rows of a file, some thousand at a time; FormatError where it is damaged."""
     with open_parquet(path) as file:
         batches = file.iter_batches(_ROWS_AT_ONCE)
+        # Not a for loop: only the reading of a batch is to be guarded, not what is done with it.
         while True:
             with _damage_told(path, OSError):
                 batch = next(batches, None)
@@ -90,8 +91,7 @@ class ParquetReader:
 
     def _find(self, names: list[str], wanted: str) -> str:
         """The column of that name or number."""
-        name = wanted.strip().lower()
-        found = next((each for each in names if each.lower() == name), None)
+        found = find_name(names, wanted.strip())
         number = read_number(wanted)
         if found is None and number is not None and 1 <= number <= len(names):
             found = names[number - 1]
@@ -130,7 +130,7 @@ def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
 def _as_json(row: dict[str, Any]) -> str:
     try:
         return json.dumps(row, default=_as_text, allow_nan=False)
-    except ValueError:
+    except ValueError:  # rare, so that rows are not searched for NaN before
         return json.dumps(_without_nan(row), default=_as_text)
 
 

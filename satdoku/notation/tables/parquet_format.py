@@ -10,6 +10,7 @@ from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.record import Record, free_name
+from satdoku.notation.rule_entries import with_shape
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
@@ -44,6 +45,10 @@ class ParquetFormat(JsonFormat):
             return super().parse_solution(record, self._chosen(hints), source)
         except FormatError as error:
             raise FormatError(error.message, source, record.line) from None
+
+    def _with_shape(self, hints: Hints, value: object) -> Hints:
+        # As in other tables, and not as in JSON: a column called box may hold something else.
+        return with_shape(hints, value if isinstance(value, dict) else {})
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
         return super().spelling_of(record, self._chosen(hints), size)

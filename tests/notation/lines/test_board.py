@@ -54,7 +54,9 @@ def test_a_fault_has_its_place(
 
 
 def test_a_wrong_box_shape_is_a_fault_of_the_first_cell() -> None:
-    with pytest.raises(FormatError, match=r"f:7:12: a board of 4x4 found, but --box 2x3"):
+    with pytest.raises(
+        FormatError, match=r"f:7:12: a board of 4x4 found, but boxes of 2x3 make 6x6"
+    ):
         read_cells(find_cells("  " + SMALL), Hints(Geometry(2, 3)), "f", (7, 10))
 
 

@@ -211,3 +211,35 @@ def test_regions_stand_in_a_column_too() -> None:
 def test_a_fault_in_rules_has_its_place() -> None:
     with pytest.raises(FormatError, match=r"^f:2:18: there is no rule 'anti-kniht'"):
         list(read_puzzles(["puzzle,rules", f"{TEXT},anti-kniht"], "f"))
+
+
+@pytest.mark.parametrize("column", ["rules", "regions"])
+def test_regions_tell_the_size_of_boards_that_have_no_boxes(column: str) -> None:
+    letters = "AAAABBBACBBBDDACBCDDDACCCCDDEEEEEEFEFFFFFFGGGGGGG"
+    rule = letters if column == "regions" else f"regions:{letters}"
+    cells = "." * 7 + "7" + "." * 41
+    lines = [f"puzzle,solution,{column}", f"{cells},{cells},{rule}"]
+    reader = PuzzleReader(lines, "f", hints=Hints(solution_column="solution"))
+    [record] = reader
+    puzzle = reader.parser(record)
+    assert puzzle.geometry.size == 7
+    assert puzzle.regions is not None
+    assert puzzle.regions.letters == letters
+    assert reader.parser.format.parse_solution(record, reader.hints, "f") == puzzle.grid
+
+
+def test_capitals_in_names_matter_where_both_are_there() -> None:
+    lines = ("Board,board", f"1,{TEXT}")
+    assert format_of(*lines, hints=Hints(column="board")).puzzle_column == 1
+    assert format_of(*lines, hints=Hints(column="BOARD")).puzzle_column == 0
+
+
+def test_a_box_stands_in_a_column_too() -> None:
+    cells = "." * 36
+    lines = ["puzzle,box", f"{cells},3x2", f"{cells},", f"{cells},shelf 3", f"{cells}, 2x3 "]
+    shapes = [str(puzzle.geometry) for puzzle in read_puzzles(lines, "f")]
+    assert shapes == ["3x2", "2x3", "2x3", "2x3"]
+    with pytest.raises(
+        FormatError, match=r"^f:2:1: the text shows boxes of 3x2, but --box says 2x3"
+    ):
+        list(read_puzzles(lines, "f", hints=Hints(Geometry(2, 3))))

@@ -52,6 +52,7 @@ def test_what_json_has_no_word_for_becomes_text(tmp_path: Path) -> None:
         (["id", "Board"], Hints(), "Board"),
         (["id", "x"], Hints(column="2"), "x"),
         (["id", "x"], Hints(column="ID"), "id"),
+        (["Board", "board"], Hints(column="board"), "board"),
     ],
 )
 def test_the_column_is_found(names: list[str], hints: Hints, expected: str, tmp_path: Path) -> None:

@@ -43,3 +43,14 @@ def test_as_text_it_is_a_table() -> None:
     assert FORMAT.header_with(["solution"]) == "id,quiz,solution,parts,solution_found\n"
     assert FORMAT.row_with(record, ["x"]) == f'3,{SMALL},,"[""a"", 1]",x\n'
     assert FORMAT.missing_answer(record).endswith(",\n")
+
+
+@pytest.mark.parametrize(
+    ("box", "shape"), [("3x2", "3x2"), (None, "2x3"), (3, "2x3"), ("a", "2x3")]
+)
+def test_a_column_called_box_tells_the_box_or_something_else(box: object, shape: str) -> None:
+    record = record_of(quiz="." * 36, solution="." * 36, box=box)
+    assert str(FORMAT.parse(record, Hints(), "").geometry) == shape
+    known = FORMAT.parse_solution(record, Hints(), "")
+    assert known is not None
+    assert str(known.geometry) == shape

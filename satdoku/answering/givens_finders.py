@@ -28,13 +28,13 @@ FEWEST_COLUMNS = (*MINIMAL_COLUMNS, "at_least")
 
 
 @dataclass(frozen=True)
-class _Thinner(FactFinder):
+class _GivensFinder(FactFinder):
     """What the questions about givens have in common: they are for puzzles with one solution."""
 
     command: ClassVar[str] = "minimize"
 
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
-        with _questions(budget, self.watch) as minimizer:
+        with _minimizer_within(budget, self.watch) as minimizer:
             outcome = minimizer.check(puzzle)
         if outcome.verdict is not Verdict.UNIQUE:
             # The check had only what was left of the limits, and names that; the user knows them as
@@ -48,7 +48,7 @@ class _Thinner(FactFinder):
 
 
 @dataclass(frozen=True)
-class Thinner(_Thinner):
+class MinimalFinder(_GivensFinder):
     """Finds one minimal sub-puzzle; `has_witnesses` adds why each given has to stay."""
 
     seed: str = "0"
@@ -63,21 +63,21 @@ class Thinner(_Thinner):
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
         geometry = outcome.puzzle.geometry
         keep = read_cells(self.keep, geometry) if self.keep else ()
-        with _questions(budget, self.watch) as minimizer:
+        with _minimizer_within(budget, self.watch) as minimizer:
             found = minimizer.minimize(outcome, self.seed, keep, self.symmetry)
         values = _values_of(found) | _witnesses(found, budget, self.has_witnesses)
         return found_out(outcome.puzzle, Ending.UNIQUE, _text_of(found.puzzle), values)
 
 
 @dataclass(frozen=True)
-class RedundantFinder(_Thinner):
+class RedundantFinder(_GivensFinder):
     """Finds the givens that are redundant, each for itself."""
 
     def options(self) -> dict[str, Any]:
         return super().options() | {"--redundant": True}
 
     def _find_of_unique(self, task: Task, outcome: Outcome, budget: Budget) -> Facts:
-        with _questions(budget, self.watch) as minimizer:
+        with _minimizer_within(budget, self.watch) as minimizer:
             cells = minimizer.find_redundant(outcome)
         names = [outcome.puzzle.geometry.name_of(cell) for cell in cells]
         line = " ".join(names) or "minimal"
@@ -85,7 +85,7 @@ class RedundantFinder(_Thinner):
 
 
 @dataclass(frozen=True)
-class AllFinder(_Thinner):
+class AllMinimalFinder(_GivensFinder):
     """Finds all minimal sub-puzzles, up to `limit` of them; None is no limit."""
 
     limit: int | None = None
@@ -99,7 +99,7 @@ class AllFinder(_Thinner):
         try:
             with (
                 self._telling(task, lambda: f"minimal puzzles found so far: {len(puzzles):,}"),
-                _questions(budget, self.watch) as minimizer,
+                _minimizer_within(budget, self.watch) as minimizer,
             ):
                 for found in minimizer.find_all(outcome):
                     # One more than the limit has come; only now it is known that there are more.
@@ -120,7 +120,7 @@ class AllFinder(_Thinner):
 
 
 @dataclass(frozen=True)
-class FewestFinder(_Thinner):
+class FewestFinder(_GivensFinder):
     """Finds the sub-puzzle with the fewest givens, and proves that fewer are not enough."""
 
     has_witnesses: bool = False
@@ -136,7 +136,10 @@ class FewestFinder(_Thinner):
             so_far = f"between {lower} and {upper} givens"
             self.watch(so_far)
 
-        with self._telling(task, lambda: so_far), _questions(budget, self.watch) as minimizer:
+        with (
+            self._telling(task, lambda: so_far),
+            _minimizer_within(budget, self.watch) as minimizer,
+        ):
             found = minimizer.find_fewest(outcome, say_bounds)
         values = _values_of(found) | {"at_least": found.lower}
         line = _text_of(found.puzzle)
@@ -157,14 +160,15 @@ def _minimizer() -> Minimizer:
 
 
 @contextmanager
-def _questions(budget: Budget, watch: Watch = unwatched) -> Iterator[Minimizer]:
-    """The minimizer of this process, with what is left of the budget for the next question."""
+def _minimizer_within(budget: Budget, watch: Watch = unwatched) -> Iterator[Minimizer]:
+    """The minimizer of this process, limited to what is left of the budget."""
     minimizer = _minimizer()
     minimizer.limits, minimizer.watch = budget.rest(), watch
     try:
         yield minimizer
     except BaseException:
-        # What an interruption left in the middle of its work is not asked again.
+        # An interruption may have left its solvers in the middle of their work: the next question
+        # gets new ones.
         minimizer.close()
         raise
 
@@ -177,7 +181,7 @@ def _witnesses(found: Minimized, budget: Budget, is_wanted: bool) -> dict[str, A
     """For each given of a minimal puzzle the solution that would come in without it."""
     if not is_wanted:
         return {}
-    with _questions(budget) as minimizer:
+    with _minimizer_within(budget) as minimizer:
         witnesses = minimizer.find_witnesses(found.puzzle)
     name_of = found.puzzle.geometry.name_of
     lines = {name_of(cell): write_grid(grid, found.puzzle) for cell, grid in witnesses.items()}

@@ -24,10 +24,10 @@ _BYTES_OF_KEY = 16
 
 
 @dataclass(frozen=True)
-class Namer(FactFinder):
+class CanonicalFinder(FactFinder):
     """Finds the canonical form of each puzzle, or of its solution.
 
-    The result of a row is a key that twins, and nobody else, have in common.
+    The result of a row is a key: the same for twins, and another one for all other puzzles.
     """
 
     of_solution: bool = False
@@ -48,6 +48,7 @@ class Namer(FactFinder):
         # Not with the symbols of the puzzle: twins may have others.
         line = write_cells(form.grid)
         values = {"canonical": line, "automorphisms": form.automorphisms}
+        # With the geometry: boards with boxes of 2x3 and of 3x2 may have the same line.
         key = blake2b(f"{puzzle.geometry} {line}".encode(), digest_size=_BYTES_OF_KEY).digest()
         return found_out(puzzle, ending, line, values, result=key)
 

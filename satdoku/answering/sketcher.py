@@ -1,4 +1,4 @@
-"""The answerer of `draw`: puzzles as pictures. Runs in workers, and writes no file."""
+"""The answerer of `draw`: puzzles as sketches. Runs in workers, and writes no file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from satdoku.solving.settings import Settings
 
 
 @dataclass(frozen=True)
-class Artist:
+class Sketcher:
     """Makes a sketch of the puzzle of each task.
 
     With settings the puzzles are solved: the solution takes the place of the puzzle, or, if it
@@ -60,6 +60,7 @@ class Artist:
         else:
             board = picture_of(puzzle, spelling=self.spelling)
         if self.settings is None:
+            # Nothing was asked about its solutions: a puzzle that is drawn is answered.
             return Row("", Ending.SOLVED, result=Sketch((board,)))
         outcome = check(puzzle, self.settings)
         found = pictures_of_outcome(outcome, self.spelling)
