@@ -35,6 +35,10 @@ MOST_GIVENS = 21
 # a new puzzle. When none does, the search begins anew from another grid. The number was not tuned.
 MOST_TRIES = 3000
 
+# Most grids are left after 10 to 200 puzzles. One with very many must not hold up the search, which
+# goes slower the more differences are known.
+MOST_PUZZLES = 1000
+
 
 def is_few(request: Request) -> bool:
     """Whether so few givens are wanted, and nothing that exchanges would spoil."""
@@ -86,10 +90,15 @@ class Exchanges:
     def find(self, most: int) -> Sequence[int] | None:
         """Cells that are enough, `most` or fewer; None where no exchange leads on."""
         cells = range(len(self._literals))
-        givens: Sequence[int] | None = _delete(self._rules, self._grid, cells, self._chance)
-        while givens is not None and len(givens) > most:
-            givens = self._find_fewer(givens) or self._find_others(givens)
-        return givens
+        givens: Sequence[int] = _delete(self._rules, self._grid, cells, self._chance)
+        for _ in range(MOST_PUZZLES):
+            if len(givens) <= most:
+                return givens
+            found = self._find_fewer(givens) or self._find_others(givens)
+            if found is None:
+                return None
+            givens = found
+        return None
 
     def _find_fewer(self, givens: Sequence[int]) -> list[int] | None:
         """One given fewer, by deleting one or by exchanging two for one."""

@@ -1,5 +1,6 @@
 import pytest
 
+from satdoku.generating import few_givens
 from satdoku.generating.differences import Differences
 from satdoku.generating.few_givens import Exchanges
 from satdoku.generating.full_grid import random_grid
@@ -90,6 +91,17 @@ def test_a_grid_that_leads_nowhere_is_left() -> None:
     with RuleSolver(board) as rules:
         chance = Chance("nowhere", 0)
         assert Exchanges(rules, random_grid(Geometry(), chance), chance).find(16) is None
+
+
+def test_a_grid_with_very_many_puzzles_is_left_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only two may be looked at, the search ends before it reaches 21 givens."""
+    grid = random_grid(Geometry(), Chance("many", 0))
+    with RuleSolver(Puzzle(Grid.empty(Geometry()))) as rules:
+        found = Exchanges(rules, grid, Chance("many", 0)).find(21)
+        assert found is not None
+        assert len(found) == 21
+        monkeypatch.setattr(few_givens, "MOST_PUZZLES", 2)
+        assert Exchanges(rules, grid, Chance("many", 0)).find(21) is None
 
 
 def test_limits_end_the_search() -> None:
