@@ -115,4 +115,6 @@ def test_with_several_solutions(geometry: Geometry, givens: int, most: int) -> N
     rng = Random(0)
     solution = full_grid(rng, geometry)
     seen = compare(Puzzle(thin_out(rng, solution, givens)), solution, most)
-    assert {Technique.NET, Technique.CHAIN} <= seen
+    assert Technique.NET in seen
+    # The first steps on the large board go without a chain.
+    assert Technique.CHAIN in seen or most < _MOST
