@@ -48,7 +48,6 @@ def is_few(request: Request) -> bool:
         and request.geometry.size == 9
         and request.is_classic
         and request.symmetry is Symmetry.NONE
-        and request.solution is None
         and request.technique is None
         and request.patience is None
     )

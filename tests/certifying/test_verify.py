@@ -73,10 +73,11 @@ def test_a_spoilt_formula_is_refused(name: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["unique 4x4", "clash"])
-def test_lines_of_the_formula_can_neither_go_nor_be_added(name: str) -> None:
+@pytest.mark.parametrize("distance", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_lines_of_the_formula_can_neither_go_nor_be_added(name: str, distance: int) -> None:
     certificate = sample(name)
     lines = certificate.formula.splitlines(keepends=True)
-    for index in range(0, len(lines), 5):
+    for index in range(0, len(lines), distance):
         for changed in ([], [lines[index]] * 2, [lines[index], "1 0\n"], [lines[index], "c\n"]):
             formula = "".join([*lines[:index], *changed, *lines[index + 1 :]])
             require_refusal(replace(certificate, formula=formula), r"^c\.cnf:\d+: ")

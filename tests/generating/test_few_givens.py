@@ -50,6 +50,15 @@ def test_puzzles_have_so_few_givens_and_one_solution(givens: int, minimality: Mi
         assert is_minimal or minimality is Minimality.NONE
 
 
+def test_few_givens_of_a_wanted_solution_are_found() -> None:
+    [first] = make(request(seed="wanted"), 1)
+    wanted = request(seed="few", givens=(21, 21), solution=first.solution)
+    for made in make(wanted, 2):
+        assert made.solution == first.solution
+        assert made.givens == 21
+        assert oracle_count(made.puzzle.grid, ()) == 1
+
+
 def test_a_range_of_few_givens_is_met() -> None:
     for made in make(request(seed="range", givens=(17, 21), minimality=Minimality.NONE)):
         assert made.givens <= 21
