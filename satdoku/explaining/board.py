@@ -92,6 +92,12 @@ class Tables:
         return [places[id(truth.unit)] for truth in self._truths]
 
     @cached_property
+    def units_at(self) -> list[tuple[int, ...]]:
+        """For each candidate the places of the units that its cell is in."""
+        units_of = self._constraints.units_of
+        return [(), *(units_of[cell] for cell, _ in self._placements[1:])]
+
+    @cached_property
     def truths_in(self) -> list[int]:
         """How many truths there are of each unit; the last number is for the cells."""
         counts = [0] * (len(self._constraints.units) + 1)

@@ -1,10 +1,10 @@
 """How far an explanation has come: what is left, what is placed, which step took what away."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.step import Placed, Step, Story, Technique
+from satdoku.explaining.step import Placed, Step, Story, Technique, steps_behind
 from satdoku.puzzle.constraints import mask_of
 
 # Stands for the number of members that are left of a truth of which one is known to hold. Members
@@ -43,8 +43,8 @@ class Position:
         self._taken_by: dict[int, int] = {}
         # How many members are left of each truth. All are counted in loops of C.
         self._count = list(map(int.bit_count, map(self.left.__and__, board.tables.members)))
-        for given in candidates_of(board.givens):
-            self._settle(board.tables.truths_of[given])
+        truths_of = board.tables.truths_of
+        self._settle(truth for given in candidates_of(board.givens) for truth in truths_of[given])
         # The truths of which fewer than two members are left and none is placed, and perhaps some
         # of which one was placed since.
         self._narrow = [number for number, count in enumerate(self._count) if count < 2]
@@ -75,38 +75,32 @@ class Position:
         """Makes a step of a finding and carries it out."""
         number = len(self.steps) + 1
         technique, truths, places, excludes, chain, story = finding
-        rests_on = self.steps_behind(truths)
-        step = Step(number, technique, truths, self.left, places, excludes, rests_on, chain, story)
+        left, taken_by = self.left, self._taken_by
+        step = Step(number, technique, truths, left, places, excludes, chain, story, taken_by)
         self.steps.append(step)
-        truths_of, count = self.board.tables.truths_of, self._count
+        truths_of, count, narrow = self.board.tables.truths_of, self._count, self._narrow
         if places is None:
-            gone = mask_of(excludes)
+            gone = mask_of(excludes) & left
         else:
-            gone = self.board.links[places]
+            gone = self.board.links[places] & left
             self.placed |= 1 << places
             self._settle(truths_of[places])
-        gone &= self.left
-        self.left ^= gone
+        self.left = left ^ gone
         for candidate in candidates_of(gone):
-            self._taken_by[candidate] = number
+            taken_by[candidate] = number
             for truth in truths_of[candidate]:
-                count[truth] -= 1
-                if count[truth] < 2:
-                    self._narrow.append(truth)
+                rest = count[truth] = count[truth] - 1
+                if rest < 2:
+                    narrow.append(truth)
         return step
 
     def steps_behind(self, truths: tuple[Truth, ...]) -> tuple[int, ...]:
         """The steps that took away what is no longer left of some truths."""
-        gone = 0
-        for truth in truths:
-            gone |= truth.members
-        gone &= self.board.every_candidate & ~self.left
-        taken_by = self._taken_by
-        return tuple(sorted({taken_by[candidate] for candidate in candidates_of(gone)}))
+        return steps_behind(truths, self.left, self._taken_by)
 
-    def _settle(self, truths: Sequence[int]) -> None:
+    def _settle(self, truths: Iterable[int]) -> None:
         """Passes over truths from here on, since a member of each is known to hold."""
-        unit_of = self.board.tables.unit_of
+        count, open_in, unit_of = self._count, self.open_in, self.board.tables.unit_of
         for truth in truths:
-            self._count[truth] = _SETTLED
-            self.open_in[unit_of[truth]] -= 1
+            count[truth] = _SETTLED
+            open_in[unit_of[truth]] -= 1

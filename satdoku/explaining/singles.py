@@ -13,24 +13,23 @@ def find_singles(position: Position, single: list[Truth]) -> list[Finding]:
 
     `single` are the truths of which one candidate is left.
     """
-    board = position.board
-    open_digits, unit_of = position.open_in.copy(), board.tables.unit_of
-    ranked = sorted((_rank(t, open_digits[unit_of[t.number]]), t.number) for t in single)
-    units_of = board.puzzle.constraints.units_of
+    left, tables = position.left, position.board.tables
+    open_digits, unit_of, units_at = position.open_in.copy(), tables.unit_of, tables.units_at
+    ranked = [(_rank(t, open_digits[unit_of[t.number]]), t.number, t) for t in single]
+    ranked.sort()
     findings: list[Finding] = []
     seen = 0
-    for rank, index in ranked:
-        truth = board.truths[index]
-        candidate = truth.members & position.left
+    for rank, index, truth in ranked:
+        candidate = truth.members & left
         if seen & candidate:
             continue
         seen |= candidate
         number = candidate.bit_length() - 1
         is_last = truth.unit is not None and open_digits[unit_of[index]] == 1
         technique = Technique.FULL_HOUSE if is_last else _NAMES[rank]
-        findings.append(Finding(technique, (truth,), places=number))
+        findings.append(Finding(technique, (truth,), number))
         # Singles before this one may have left its unit a single empty cell.
-        for unit in units_of[board.placements[number].cell]:
+        for unit in units_at[number]:
             open_digits[unit] -= 1
     return findings
 

@@ -1,11 +1,11 @@
 """What an explanation is made of: steps, and the stories that the harder ones need."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Union
 
-from satdoku.explaining.board import Truth
+from satdoku.explaining.board import Truth, candidates_of
 
 
 class Level(Enum):
@@ -16,9 +16,9 @@ class Level(Enum):
     CHAINS = "chains"
     ALL = "all"
 
-    @property
-    def rank(self) -> int:
-        return list(Level).index(self)
+    def __init__(self, _: str) -> None:
+        # Asked for at every step, so it is counted once.
+        self.rank = len(type(self).__members__)
 
 
 class Technique(Enum):
@@ -93,24 +93,32 @@ class Story:
         yield self.dead_end
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One deduction: it places a candidate, or excludes some.
 
     It follows from its `truths` alone: from what of them was left `before` the step, a mask of
-    candidates. `rests_on` has the numbers of the steps that took away the rest of these truths.
-    A chain is the tuple of its strong links, each with the candidate that is reached.
+    candidates. A chain is the tuple of its strong links, each with the candidate that is reached.
+    `taken_by` has for each candidate that goes on the way the number of the step that took it away;
+    all steps of a way share it.
     """
+
+    # A tuple, because a frozen dataclass takes five times as long to make, and an easy puzzle has
+    # fifty steps within a millisecond.
 
     number: int
     technique: Technique
     truths: tuple[Truth, ...]
     before: int
-    places: int | None = None
-    excludes: tuple[int, ...] = ()
-    rests_on: tuple[int, ...] = ()
-    chain: tuple[Placed, ...] = ()
-    story: Story | None = None
+    places: int | None
+    excludes: tuple[int, ...]
+    chain: tuple[Placed, ...]
+    story: Story | None
+    taken_by: Mapping[int, int]
+
+    @property
+    def rests_on(self) -> tuple[int, ...]:
+        """The numbers of the steps that took away the rest of its truths."""
+        return steps_behind(self.truths, self.before, self.taken_by)
 
     @property
     def assumes_unique(self) -> bool:
@@ -121,3 +129,16 @@ class Step:
     def size(self) -> int:
         """How many truths the step rests on: what makes it hard."""
         return len(self.truths)
+
+
+def steps_behind(
+    truths: Iterable[Truth], left: int, taken_by: Mapping[int, int]
+) -> tuple[int, ...]:
+    """The numbers of the steps that took away what is no longer left of some truths.
+
+    What `taken_by` does not name, the givens exclude.
+    """
+    gone = 0
+    for truth in truths:
+        gone |= truth.members & ~left
+    return tuple(sorted({taken_by[c] for c in candidates_of(gone) if c in taken_by}))

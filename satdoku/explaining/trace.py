@@ -11,6 +11,8 @@ from satdoku.puzzle.constraints import mask_of
 
 def without_idle_steps(way: Way) -> Way:
     """The way without the exclusions that no placement and no dead end rests on."""
+    if all(step.places is not None for step in way.steps):
+        return way
     wanted = [step.number for step in way.steps if step.places is not None]
     needed = _behind(way, [*wanted, *way.dead_end_rests_on])
     return _keep(way, sorted(needed))
@@ -84,18 +86,16 @@ def _keep(way: Way, numbers: list[int]) -> Way:
         return way
     new = {number: place for place, number in enumerate(numbers, 1)}
 
-    def renumbered(rests_on: Iterable[int]) -> tuple[int, ...]:
-        return tuple(sorted(new[number] for number in rests_on))
-
-    steps = tuple(
-        replace(
-            way.steps[number - 1],
-            number=new[number],
-            rests_on=renumbered(way.steps[number - 1].rests_on),
-        )
-        for number in numbers
-    )
-    return replace(way, steps=steps, dead_end_rests_on=renumbered(way.dead_end_rests_on))
+    kept = [way.steps[number - 1] for number in numbers]
+    # Whatever a kept step rests on is kept too, so nothing asks for the others any more.
+    taken_by = {
+        candidate: new[number]
+        for candidate, number in (kept[0].taken_by.items() if kept else ())
+        if number in new
+    }
+    steps = tuple(s._replace(number=n, taken_by=taken_by) for n, s in enumerate(kept, 1))
+    rests_on = tuple(sorted(new[number] for number in way.dead_end_rests_on))
+    return replace(way, steps=steps, dead_end_rests_on=rests_on)
 
 
 def excluded_by(way: Way) -> dict[int, int]:

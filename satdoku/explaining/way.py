@@ -63,6 +63,17 @@ def find_way(
 _MOST_UNPROVED = 100
 
 
+class _Searches:
+    """The searches for steps that are no singles, each of which keeps what it found out."""
+
+    def __init__(self, position: Position, budget: Budget) -> None:
+        self.locked = Locked(position)
+        self.subsets = Subsets(position)
+        self.hall_sets = HallSets(position)
+        self.chains = Chains(position)
+        self.nets = Nets(position, budget)
+
+
 class Walker:
     """A position that is led on; every step is proved again before it is handed out.
 
@@ -81,11 +92,7 @@ class Walker:
         self._budget = budget
         self._watch = watch
         self._prover = Prover(board, budget)
-        self._locked = Locked(self.position)
-        self._subsets = Subsets(self.position)
-        self._hall_sets = HallSets(self.position)
-        self._chains = Chains(self.position)
-        self._nets = Nets(self.position, budget)
+        self._searches: _Searches | None = None
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
 
@@ -172,14 +179,18 @@ class Walker:
 
     def _finders(self) -> Iterator[tuple[Level, Callable[[], Finding | None]]]:
         """The searches from easy to hard, each with the level from which on it is allowed."""
-        yield Level.BASIC, self._locked.find
-        yield Level.BASIC, self._subsets.find
-        yield Level.BASIC, self._hall_sets.find
+        if self._searches is None:
+            # Made when the first of them is needed: easy puzzles have singles only.
+            self._searches = _Searches(self.position, self._budget)
+        searches = self._searches
+        yield Level.BASIC, searches.locked.find
+        yield Level.BASIC, searches.subsets.find
+        yield Level.BASIC, searches.hall_sets.find
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(self.position)
-        yield Level.CHAINS, self._chains.find
-        yield Level.ALL, self._nets.find
+        yield Level.CHAINS, searches.chains.find
+        yield Level.ALL, searches.nets.find
         yield Level.ALL, self._find_cases
 
     def _find_cases(self) -> Finding | None:
