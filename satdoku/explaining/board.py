@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
+from satdoku.explaining.fields import Fields
 from satdoku.puzzle.constraints import Constraints, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
@@ -80,11 +81,6 @@ class Tables:
         return numbers
 
     @cached_property
-    def members(self) -> list[int]:
-        """The masks of all truths."""
-        return [truth.members for truth in self._truths]
-
-    @cached_property
     def unit_of(self) -> list[int]:
         """For each truth the place of its unit among the units of the rules; -1 for a cell."""
         places = {id(unit): place for place, unit in enumerate(self._constraints.units)}
@@ -92,10 +88,16 @@ class Tables:
         return [places[id(truth.unit)] for truth in self._truths]
 
     @cached_property
-    def units_at(self) -> list[tuple[int, ...]]:
-        """For each candidate the places of the units that its cell is in."""
-        units_of = self._constraints.units_of
-        return [(), *(units_of[cell] for cell, _ in self._placements[1:])]
+    def units_of(self) -> list[list[int]]:
+        """For each candidate the places of the units of its truths; -1 for its cell."""
+        unit_of = self.unit_of
+        return [[unit_of[truth] for truth in truths] for truths in self.truths_of]
+
+    @cached_property
+    def fields(self) -> Fields:
+        """The members of all truths side by side."""
+        listed = [truth.listed for truth in self._truths]
+        return Fields(listed, self.truths_of, self._links)
 
     @cached_property
     def truths_in(self) -> list[int]:

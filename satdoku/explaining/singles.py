@@ -14,7 +14,7 @@ def find_singles(position: Position, single: list[Truth]) -> list[Finding]:
     `single` are the truths of which one candidate is left.
     """
     left, tables = position.left, position.board.tables
-    open_digits, unit_of, units_at = position.open_in.copy(), tables.unit_of, tables.units_at
+    open_digits, unit_of, units_of = position.open_in.copy(), tables.unit_of, tables.units_of
     ranked = [(_rank(t, open_digits[unit_of[t.number]]), t.number, t) for t in single]
     ranked.sort()
     findings: list[Finding] = []
@@ -29,7 +29,7 @@ def find_singles(position: Position, single: list[Truth]) -> list[Finding]:
         technique = Technique.FULL_HOUSE if is_last else _NAMES[rank]
         findings.append(Finding(technique, (truth,), number))
         # Singles before this one may have left its unit a single empty cell.
-        for unit in units_at[number]:
+        for unit in units_of[number]:
             open_digits[unit] -= 1
     return findings
 

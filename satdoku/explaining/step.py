@@ -1,7 +1,7 @@
 """What an explanation is made of: steps, and the stories that the harder ones need."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Union
 
@@ -93,13 +93,47 @@ class Story:
         yield self.dead_end
 
 
+@dataclass
+class Taken:
+    """Which step of a way took which candidate away, worked out when somebody asks.
+
+    `gone` has for each step the mask of what it took.
+    """
+
+    gone: list[int] = field(default_factory=list)
+    # For the candidates of so many steps the number of theirs.
+    _step_of: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
+    _known: int = field(default=0, compare=False, repr=False)
+
+    def add(self, gone: int) -> None:
+        """Notes what the next step takes away."""
+        self.gone.append(gone)
+
+    def behind(self, truths: Iterable[Truth], left: int) -> tuple[int, ...]:
+        """The numbers of the steps that took away what is no longer left of some truths.
+
+        What no step took, the givens exclude.
+        """
+        for number, mask in enumerate(self.gone[self._known :], self._known + 1):
+            self._step_of |= dict.fromkeys(candidates_of(mask), number)
+        self._known = len(self.gone)
+        gone = 0
+        for truth in truths:
+            gone |= truth.members & ~left
+        step_of = self._step_of
+        return tuple(sorted({step_of[c] for c in candidates_of(gone) if c in step_of}))
+
+    def only(self, numbers: Iterable[int]) -> "Taken":
+        """The same of some steps, counted anew."""
+        return Taken([self.gone[number - 1] for number in numbers])
+
+
 class Step(NamedTuple):
     """One deduction: it places a candidate, or excludes some.
 
     It follows from its `truths` alone: from what of them was left `before` the step, a mask of
     candidates. A chain is the tuple of its strong links, each with the candidate that is reached.
-    `taken_by` has for each candidate that goes on the way the number of the step that took it away;
-    all steps of a way share it.
+    All steps of a way share what was `taken` by each.
     """
 
     # A tuple, because a frozen dataclass takes five times as long to make, and an easy puzzle has
@@ -113,12 +147,12 @@ class Step(NamedTuple):
     excludes: tuple[int, ...]
     chain: tuple[Placed, ...]
     story: Story | None
-    taken_by: Mapping[int, int]
+    taken: Taken
 
     @property
     def rests_on(self) -> tuple[int, ...]:
         """The numbers of the steps that took away the rest of its truths."""
-        return steps_behind(self.truths, self.before, self.taken_by)
+        return self.taken.behind(self.truths, self.before)
 
     @property
     def assumes_unique(self) -> bool:
@@ -129,16 +163,3 @@ class Step(NamedTuple):
     def size(self) -> int:
         """How many truths the step rests on: what makes it hard."""
         return len(self.truths)
-
-
-def steps_behind(
-    truths: Iterable[Truth], left: int, taken_by: Mapping[int, int]
-) -> tuple[int, ...]:
-    """The numbers of the steps that took away what is no longer left of some truths.
-
-    What `taken_by` does not name, the givens exclude.
-    """
-    gone = 0
-    for truth in truths:
-        gone |= truth.members & ~left
-    return tuple(sorted({taken_by[c] for c in candidates_of(gone) if c in taken_by}))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Step, Taken
 from satdoku.explaining.way import Way
 from satdoku.puzzle.constraints import mask_of
 
@@ -88,12 +88,8 @@ def _keep(way: Way, numbers: list[int]) -> Way:
 
     kept = [way.steps[number - 1] for number in numbers]
     # Whatever a kept step rests on is kept too, so nothing asks for the others any more.
-    taken_by = {
-        candidate: new[number]
-        for candidate, number in (kept[0].taken_by.items() if kept else ())
-        if number in new
-    }
-    steps = tuple(s._replace(number=n, taken_by=taken_by) for n, s in enumerate(kept, 1))
+    taken = kept[0].taken.only(numbers) if kept else Taken()
+    steps = tuple(step._replace(number=n, taken=taken) for n, step in enumerate(kept, 1))
     rests_on = tuple(sorted(new[number] for number in way.dead_end_rests_on))
     return replace(way, steps=steps, dead_end_rests_on=rests_on)
 

@@ -110,7 +110,7 @@ class Walker:
         except LimitReachedError:
             is_complete = False
         position, dead_end = self.position, self._dead_end
-        rests_on = () if dead_end is None else position.steps_behind((dead_end,))
+        rests_on = () if dead_end is None else position.taken.behind((dead_end,), position.left)
         steps = tuple(position.steps[: self._proven])
         is_full = is_complete and position.is_full
         return Way(position.board, steps, dead_end, rests_on, is_full, is_complete)
