@@ -51,6 +51,10 @@ class LinkedPair(NamedTuple):
     second: int
 
 
+# Rows and columns are harder to look over than boxes and other areas.
+LINES = ("row", "column")
+
+
 class Tables:
     """What is worked out from the truths and links of a board, each when it is first asked for."""
 
@@ -86,6 +90,15 @@ class Tables:
         places = {id(unit): place for place, unit in enumerate(self._constraints.units)}
         places[id(None)] = -1
         return [places[id(truth.unit)] for truth in self._truths]
+
+    @cached_property
+    def ease(self) -> list[int]:
+        """For each truth how hard its singles are to see: 1 in an area, 2 in a line, 3 in a cell.
+
+        They come in this order, which no truth has to be asked for then.
+        """
+        units = [truth.unit for truth in self._truths]
+        return [3 if unit is None else 2 if unit.kind in LINES else 1 for unit in units]
 
     @cached_property
     def units_of(self) -> list[list[int]]:

@@ -26,8 +26,7 @@ from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.questions import check_within
 from satdoku.solving.watching import Watch, unwatched
 
 
@@ -118,7 +117,7 @@ def _find_way(
         if way.is_settled:
             return way, None
         try:
-            outcome = check(board.puzzle, Settings(limits=budget.rest()))
+            outcome = check_within(board.puzzle, budget)
         except LimitReachedError as limit:
             outcome = Outcome(board.puzzle, Verdict.UNDECIDED, reason=str(limit))
         if outcome.verdict is Verdict.UNDECIDED:

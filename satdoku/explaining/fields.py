@@ -7,8 +7,8 @@ Each truth has a field of bits: one for each member that is left, and above them
 
 When the guards are set and 1 is taken from every field, each field loses its lowest member, or its
 guard where no member is left. So a few operations on integers tell which truths have no member
-left, and which have one. To count down for each candidate that goes takes twice as long on a board
-that puzzles share.
+left, and which have one. With all members counted for each puzzle, and counted down for each
+candidate that goes, an easy puzzle took a fifth longer to explain.
 """
 
 from collections.abc import Iterable, Sequence
@@ -83,11 +83,13 @@ class Remains:
         self._left = fields.members
         self._open = fields.guards
 
-    def place(self, candidate: int) -> None:
-        """Closes the truths of a candidate that holds, and takes away what is linked to it."""
-        members, guards = self._fields.kept_by(candidate)
-        self._left &= members
-        self._open &= guards
+    def place(self, candidates: Iterable[int]) -> None:
+        """Closes the truths of candidates that hold, and takes away what is linked to these."""
+        left, is_open = self._left, self._open
+        for members, guards in map(self._fields.kept_by, candidates):
+            left &= members
+            is_open &= guards
+        self._left, self._open = left, is_open
 
     def exclude(self, candidates: Iterable[int]) -> None:
         """Takes candidates away."""

@@ -38,16 +38,15 @@ def share_board(puzzle: Puzzle) -> Board | None:
     if kind.asked == 1:
         return None
     root = kind.root
-    number_of, links = root.number_of, root.links
+    # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
+    numbers = list(map(root.number_of.get, puzzle.givens.items()))  # type: ignore[arg-type]
     givens = gone = 0
-    for place in puzzle.givens.items():
-        # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
-        number = number_of.get(place)  # type: ignore[call-overload]
+    for number in numbers:
         if number is None:
             # A rule does not allow this given.
             return None
         givens |= 1 << number
-        gone |= links[number]
+        gone |= root.links[number]
     if givens & gone:
         return None
     return Board(

@@ -1,5 +1,6 @@
 """How far an explanation has come: what is left, what is placed, which step took what away."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of
@@ -38,8 +39,7 @@ class Position:
         self.steps: list[Step] = []
         self.taken = Taken()
         self._remains = Remains(board.tables.fields)
-        for given in candidates_of(board.givens):
-            self._place(given)
+        self._place(candidates_of(board.givens))
         self._open_truths = list(board.truths)
 
     @property
@@ -73,14 +73,15 @@ class Position:
         else:
             gone = self.board.links[places] & left
             self.placed |= 1 << places
-            self._place(places)
+            self._place((places,))
         self.left = left ^ gone
         self.taken.add(gone)
         return step
 
-    def _place(self, candidate: int) -> None:
-        """Passes over the truths of a candidate that holds from here on."""
-        self._remains.place(candidate)
-        open_in = self.open_in
-        for unit in self.board.tables.units_of[candidate]:
-            open_in[unit] -= 1
+    def _place(self, candidates: Sequence[int]) -> None:
+        """Passes over the truths of candidates that hold from here on."""
+        self._remains.place(candidates)
+        open_in, units_of = self.open_in, self.board.tables.units_of
+        for candidate in candidates:
+            for unit in units_of[candidate]:
+                open_in[unit] -= 1

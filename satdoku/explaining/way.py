@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import Chains
@@ -105,8 +106,8 @@ class Walker:
         """The way from its beginning to where the level, or the limit, ends it."""
         is_complete = True
         try:
-            while findings := self._look():
-                self._take(findings)
+            while self._take(self._look()):
+                pass
         except LimitReachedError:
             is_complete = False
         position, dead_end = self.position, self._dead_end
@@ -117,10 +118,8 @@ class Walker:
 
     def next_step(self) -> Step | None:
         """A single further step, or None where there is none."""
-        findings = self._look()
-        if not findings:
+        if not self._take(islice(self._look(), 1)):
             return None
-        self._take(findings[:1])
         self._prove()
         return self.position.steps[-1]
 
@@ -135,7 +134,7 @@ class Walker:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _look(self) -> list[Finding]:
+    def _look(self) -> Iterator[Finding]:
         """All singles of the position, or else one harder deduction; nothing at the way's end."""
         self._budget.require()
         empty, single = self.position.sort_out()
@@ -145,19 +144,24 @@ class Walker:
         self._prove()
         self._dead_end = empty
         if empty is not None or self.position.is_full:
-            return []
+            return iter(())
         harder = self._find_harder()
-        return [] if harder is None else [harder]
+        return iter(() if harder is None else (harder,))
 
-    def _take(self, findings: Iterable[Finding]) -> None:
-        """Makes steps of what was found; they are proved together, which takes less time."""
+    def _take(self, findings: Iterable[Finding]) -> bool:
+        """Makes steps of what was found, if there is anything.
+
+        They are proved together, which takes less time.
+        """
         position = self.position
+        before = len(position.steps)
         for finding in findings:
             # Another single may have excluded what this one places: then a truth is empty.
             if finding.places is None or position.left >> finding.places & 1:
                 position.apply(finding)
         if len(position.steps) - self._proven > _MOST_UNPROVED:
             self._prove()
+        return len(position.steps) > before
 
     def _prove(self) -> None:
         """Has all steps proved that were made since the last time."""

@@ -38,7 +38,7 @@ def test_it_is_known_of_which_truths_nothing_and_of_which_one_member_is_left(see
         else:
             left -= {n for n in MEMBERS if links[candidate] >> n & 1}
             placed.add(candidate)
-            remains.place(candidate)
+            remains.place([candidate])
         if not left - placed:
             break
 

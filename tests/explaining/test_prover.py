@@ -90,6 +90,15 @@ def test_a_wrong_single_among_right_ones_is_refused(find: Callable[[Puzzle], Boa
             require_all(board, (*steps[:n], wrong, *steps[n + 1 :]))
 
 
+@pytest.mark.parametrize("find", [build_board, shared_board])
+def test_a_single_that_stands_alone_is_proved_too(find: Callable[[Puzzle], Board]) -> None:
+    board = find(of_file("easy", 1)[0])
+    first, second, *_ = find_way(board, Level.SINGLES, Budget()).steps
+    require_all(board, [first])
+    with pytest.raises(WrongStepError):
+        require_all(board, [first._replace(places=second.places)])
+
+
 def test_what_was_proved_for_one_puzzle_is_not_known_to_the_next() -> None:
     one, other = (shared_board(puzzle) for puzzle in of_file("easy", 2))
     assert one.root is other.root
