@@ -13,8 +13,7 @@ from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
-from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.questions import check_within
 from satdoku.twins.canonical import canonical_form
 
 COLUMNS = ("canonical", "automorphisms")
@@ -40,7 +39,7 @@ class CanonicalFinder(FactFinder):
     def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
         ending, board = Ending.ANSWERED, puzzle
         if self.of_solution:
-            outcome = check(puzzle, Settings(limits=budget.rest()))
+            outcome = check_within(puzzle, budget)
             if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
                 return not_unique_facts(outcome)
             ending, board = Ending.UNIQUE, puzzle.with_grid(outcome.solution)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
+from satdoku.explaining.fields import Fields
 from satdoku.puzzle.constraints import Constraints, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
@@ -50,6 +51,10 @@ class LinkedPair(NamedTuple):
     second: int
 
 
+# Rows and columns are harder to look over than boxes and other areas.
+LINES = ("row", "column")
+
+
 class Tables:
     """What is worked out from the truths and links of a board, each when it is first asked for."""
 
@@ -80,16 +85,32 @@ class Tables:
         return numbers
 
     @cached_property
-    def members(self) -> list[int]:
-        """The masks of all truths."""
-        return [truth.members for truth in self._truths]
-
-    @cached_property
     def unit_of(self) -> list[int]:
         """For each truth the place of its unit among the units of the rules; -1 for a cell."""
         places = {id(unit): place for place, unit in enumerate(self._constraints.units)}
         places[id(None)] = -1
         return [places[id(truth.unit)] for truth in self._truths]
+
+    @cached_property
+    def ease(self) -> list[int]:
+        """For each truth how hard its singles are to see: 1 in an area, 2 in a line, 3 in a cell.
+
+        They come in this order, which no truth has to be asked for then.
+        """
+        units = [truth.unit for truth in self._truths]
+        return [3 if unit is None else 2 if unit.kind in LINES else 1 for unit in units]
+
+    @cached_property
+    def units_of(self) -> list[list[int]]:
+        """For each candidate the places of the units of its truths; -1 for its cell."""
+        unit_of = self.unit_of
+        return [[unit_of[truth] for truth in truths] for truths in self.truths_of]
+
+    @cached_property
+    def fields(self) -> Fields:
+        """The members of all truths side by side."""
+        listed = [truth.listed for truth in self._truths]
+        return Fields(listed, self.truths_of, self._links)
 
     @cached_property
     def truths_in(self) -> list[int]:

@@ -1,7 +1,6 @@
 """What players call the chains that have a name of their own."""
 
-from satdoku.explaining.board import Board, Truth
-from satdoku.explaining.singles import LINES
+from satdoku.explaining.board import LINES, Board, Truth
 from satdoku.explaining.step import Placed, Technique
 
 

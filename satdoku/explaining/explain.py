@@ -11,22 +11,22 @@ from satdoku.explaining.ambiguity import (
     find_fewest_clues,
     find_nearest,
 )
-from satdoku.explaining.board import Board, bare_board
+from satdoku.explaining.board import Board, bare_board, build_board
 from satdoku.explaining.clash import SmallestClash, find_smallest_clash
-from satdoku.explaining.kinds import find_board, own_board
+from satdoku.explaining.kinds import own_board, share_board
 from satdoku.explaining.repairs import Repairs, find_repairs
 from satdoku.explaining.step import Level
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
 from satdoku.explaining.way import Walker, Way
+from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import find_clashes, require_solution
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.questions import check_within
 from satdoku.solving.watching import Watch, unwatched
 
 
@@ -80,16 +80,25 @@ def explain(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched
     """
     scope = scope or Scope()
     budget = Budget(scope.limits)
-    clashes = tuple(find_clashes(puzzle))
-    nothing = Way(bare_board(puzzle), ())
-    if clashes:
-        found = Explanation(puzzle, Verdict.NONE, scope.level, nothing, None, clashes)
-        return _explain_none(found, budget, watch)
-    try:
-        board = find_board(puzzle, budget)
-    except LimitReachedError as limit:
-        verdict, reason = Verdict.UNDECIDED, str(limit)
-        return Explanation(puzzle, verdict, scope.level, nothing, is_complete=False, reason=reason)
+    board = share_board(puzzle)
+    if board is None:
+        # Only here can givens clash: no board is shared with a puzzle whose givens do.
+        nothing = Way(bare_board(puzzle), ())
+        clashes = tuple(find_clashes(puzzle))
+        if clashes:
+            found = Explanation(puzzle, Verdict.NONE, scope.level, nothing, None, clashes)
+            return _explain_none(found, budget, watch)
+        try:
+            board = build_board(puzzle, budget)
+        except LimitReachedError as limit:
+            return Explanation(
+                puzzle,
+                Verdict.UNDECIDED,
+                scope.level,
+                nothing,
+                is_complete=False,
+                reason=str(limit),
+            )
     way, outcome = _find_way(board, scope, budget, watch)
     if outcome is None:
         return _explain_settled(puzzle, scope.level, way, budget, watch)
@@ -108,7 +117,7 @@ def _find_way(
         if way.is_settled:
             return way, None
         try:
-            outcome = check(board.puzzle, Settings(limits=budget.rest()))
+            outcome = check_within(board.puzzle, budget)
         except LimitReachedError as limit:
             outcome = Outcome(board.puzzle, Verdict.UNDECIDED, reason=str(limit))
         if outcome.verdict is Verdict.UNDECIDED:
@@ -135,7 +144,7 @@ def _explain_settled(
         found = Explanation(puzzle, Verdict.NONE, level, argument_of(way))
         return _explain_none(found, budget, watch)
     grid = Grid(puzzle.geometry, tuple(digits_after(way, len(way.steps))))
-    solution = require_solution(grid, puzzle)
+    solution = require_judged(grid, puzzle)
     return Explanation(puzzle, Verdict.UNIQUE, level, without_idle_steps(way), solution)
 
 

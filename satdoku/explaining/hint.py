@@ -14,8 +14,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits
-from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.questions import check_within
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,7 +48,7 @@ def find_hint(puzzle: Puzzle, entered: Grid | None = None, limits: Limits | None
     Raises LimitReachedError when the limits come before any step.
     """
     budget = Budget(limits or Limits())
-    outcome = check(puzzle, Settings(limits=budget.rest()))
+    outcome = check_within(puzzle, budget)
     if outcome.verdict is Verdict.NONE:
         return Hint(outcome)
     board = puzzle
@@ -60,7 +59,7 @@ def find_hint(puzzle: Puzzle, entered: Grid | None = None, limits: Limits | None
             return Hint(outcome, wrong)
         board = puzzle.with_grid(entered.with_digits(puzzle.givens))
         if solution is None:
-            outcome = check(board, Settings(limits=budget.rest()))
+            outcome = check_within(board, budget)
             if outcome.verdict is Verdict.NONE:
                 return Hint(outcome)
     return _next_step(board, outcome, budget)

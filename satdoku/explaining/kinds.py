@@ -21,27 +21,34 @@ _LARGEST = 10
 
 
 def find_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
-    """The truths and links of a puzzle, shared with other puzzles of its kind on a small board.
+    """The truths and links of a puzzle, shared with other puzzles of its kind where that can be."""
+    return share_board(puzzle) or build_board(puzzle, budget)
 
-    The first puzzle of a kind has a board for itself: what others share takes four times as long to
-    make, and perhaps no other comes.
+
+def share_board(puzzle: Puzzle) -> Board | None:
+    """The board of a small puzzle, made of the one that all puzzles of its kind share.
+
+    The first puzzle of a kind gets none: what others share takes four times as long to make as its
+    own, and perhaps no other comes. Nor does one whose givens clash.
     """
     if puzzle.geometry.size > _LARGEST:
-        return build_board(puzzle, budget)
+        return None
     kind = _kind(puzzle.geometry, puzzle.rules)
     kind.asked += 1
     if kind.asked == 1:
-        return build_board(puzzle, budget)
+        return None
     root = kind.root
+    # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
+    numbers = list(map(root.number_of.get, puzzle.givens.items()))  # type: ignore[arg-type]
     givens = gone = 0
-    for place in puzzle.givens.items():
-        # A placement is a tuple of cell and digit, and equal to a plain one, which is made faster.
-        number = root.number_of.get(place)  # type: ignore[call-overload]
-        if number is None or gone >> number & 1:
-            # This given breaks a rule, alone or with another one, and no mask says so.
-            return build_board(puzzle, budget)
+    for number in numbers:
+        if number is None:
+            # A rule does not allow this given.
+            return None
         givens |= 1 << number
         gone |= root.links[number]
+    if givens & gone:
+        return None
     return Board(
         puzzle,
         root.placements,

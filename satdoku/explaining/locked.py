@@ -4,9 +4,8 @@ In box 2 the 7 must be in row 1, so no other cell of row 1 has a 7 (pointing); o
 round, from a row to the rest of a box (claiming).
 """
 
-from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.board import LINES, Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.singles import LINES
 from satdoku.explaining.step import Technique
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, candidates_of
-from satdoku.explaining.sight import Sight
+from satdoku.explaining.sight import sight_of
 from satdoku.explaining.step import Step, Story
 from satdoku.explaining.trace import digits_after
 from satdoku.explaining.way import Way
@@ -49,7 +49,7 @@ class Marks:
 
 def marks_of(way: Way) -> Iterator[Marks]:
     """The marks of each step of a way."""
-    sight = Sight(way.board.puzzle)
+    sight = sight_of(way.board.puzzle)
     digits = digits_after(way, 0)
     for step in way.steps:
         blocks: Sequence[int] = ()

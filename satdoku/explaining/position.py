@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.step import Placed, Step, Story, Technique
+from satdoku.explaining.fields import Remains
+from satdoku.explaining.step import Placed, Step, Story, Taken, Technique
 from satdoku.puzzle.constraints import mask_of
-
-# Stands for the number of members that are left of a truth of which one is known to hold. Members
-# are still taken away from it, and no truth has so many that it comes down to half of this.
-_SETTLED = 1 << 60
 
 
 class Finding(NamedTuple):
@@ -31,23 +28,18 @@ class Position:
 
     `left` is the mask of the candidates that are not excluded, `placed` of those that hold.
     `open_in` counts for each unit the truths of which no member is known to hold; the last number
-    is for the cells.
+    is for the cells. `taken` tells which step took which candidate away.
     """
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.left = board.every_candidate
         self.placed = 0
-        self.open_in = list(board.tables.truths_in)
+        self.open_in = board.tables.truths_in.copy()
         self.steps: list[Step] = []
-        self._taken_by: dict[int, int] = {}
-        # How many members are left of each truth. All are counted in loops of C.
-        self._count = list(map(int.bit_count, map(self.left.__and__, board.tables.members)))
-        for given in candidates_of(board.givens):
-            self._settle(board.tables.truths_of[given])
-        # The truths of which fewer than two members are left and none is placed, and perhaps some
-        # of which one was placed since.
-        self._narrow = [number for number, count in enumerate(self._count) if count < 2]
+        self.taken = Taken()
+        self._remains = Remains(board.tables.fields)
+        self._place(candidates_of(board.givens))
         self._open_truths = list(board.truths)
 
     @property
@@ -59,54 +51,37 @@ class Position:
     def open_truths(self) -> list[Truth]:
         """The truths of which no member is known to hold."""
         if len(self._open_truths) > sum(self.open_in):
-            count = self._count
-            self._open_truths = [t for t in self._open_truths if count[t.number] < _SETTLED // 2]
+            known = self.placed | self.board.givens
+            self._open_truths = [t for t in self._open_truths if not t.members & known]
         return self._open_truths
 
     def sort_out(self) -> tuple[Truth | None, list[Truth]]:
         """A truth that nothing is left of, if there is one, and the truths with one member left."""
-        count = self._count
-        self._narrow = sorted({number for number in self._narrow if count[number] < 2})
-        narrow = [self.board.truths[number] for number in self._narrow]
-        empty = next((truth for truth in narrow if not count[truth.number]), None)
-        return empty, [truth for truth in narrow if count[truth.number]]
+        truths = self.board.truths
+        empty, single = self._remains.narrow()
+        return truths[empty[0]] if empty else None, [truths[number] for number in single]
 
     def apply(self, finding: Finding) -> Step:
         """Makes a step of a finding and carries it out."""
-        number = len(self.steps) + 1
+        number, left = len(self.steps) + 1, self.left
         technique, truths, places, excludes, chain, story = finding
-        rests_on = self.steps_behind(truths)
-        step = Step(number, technique, truths, self.left, places, excludes, rests_on, chain, story)
+        step = Step(number, technique, truths, left, places, excludes, chain, story, self.taken)
         self.steps.append(step)
-        truths_of, count = self.board.tables.truths_of, self._count
         if places is None:
-            gone = mask_of(excludes)
+            gone = mask_of(excludes) & left
+            self._remains.exclude(excludes)
         else:
-            gone = self.board.links[places]
+            gone = self.board.links[places] & left
             self.placed |= 1 << places
-            self._settle(truths_of[places])
-        gone &= self.left
-        self.left ^= gone
-        for candidate in candidates_of(gone):
-            self._taken_by[candidate] = number
-            for truth in truths_of[candidate]:
-                count[truth] -= 1
-                if count[truth] < 2:
-                    self._narrow.append(truth)
+            self._place((places,))
+        self.left = left ^ gone
+        self.taken.add(gone)
         return step
 
-    def steps_behind(self, truths: tuple[Truth, ...]) -> tuple[int, ...]:
-        """The steps that took away what is no longer left of some truths."""
-        gone = 0
-        for truth in truths:
-            gone |= truth.members
-        gone &= self.board.every_candidate & ~self.left
-        taken_by = self._taken_by
-        return tuple(sorted({taken_by[candidate] for candidate in candidates_of(gone)}))
-
-    def _settle(self, truths: Sequence[int]) -> None:
-        """Passes over truths from here on, since a member of each is known to hold."""
-        unit_of = self.board.tables.unit_of
-        for truth in truths:
-            self._count[truth] = _SETTLED
-            self.open_in[unit_of[truth]] -= 1
+    def _place(self, candidates: Sequence[int]) -> None:
+        """Passes over the truths of candidates that hold from here on."""
+        self._remains.place(candidates)
+        open_in, units_of = self.open_in, self.board.tables.units_of
+        for candidate in candidates:
+            for unit in units_of[candidate]:
+                open_in[unit] -= 1

@@ -2,33 +2,41 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Truth
+from satdoku.explaining.kinds import MOST_KINDS
+from satdoku.puzzle.constraints import Constraints
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, constraints_of
+from satdoku.puzzle.rules.rule import Rule
 
 
 class Sight:
-    """The rules of a puzzle, asked about single cells."""
+    """The rules of a kind of puzzles, asked about single cells."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._constraints = puzzle.constraints
+    def __init__(self, constraints: Constraints) -> None:
+        self._constraints = constraints
         self._pairs: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
         for pair in self._constraints.pairs:
             for other, cell, excludes in pair.both_ways():
                 # Seen from a cell: for each digit of the other one, which of its own go.
                 self._pairs[cell].append((other, excludes))
 
+    @cached_property
+    def _unit_peers(self) -> list[frozenset[int]]:
+        """For each cell the others that share a unit with it."""
+        units = self._constraints.units
+        return [
+            frozenset().union(*(units[index].cells for index in places)) - {cell}
+            for cell, places in enumerate(self._constraints.units_of)
+        ]
+
     def blocking(self, digits: Sequence[int], cell: int, digit: int) -> list[int]:
         """The filled cells whose digit does not go together with this one, in order."""
-        found: set[int] = set()
-        for index in self._constraints.units_of[cell]:
-            found.update(
-                other
-                for other in self._constraints.units[index].cells
-                if digits[other] == digit and other != cell
-            )
+        found = {other for other in self._unit_peers[cell] if digits[other] == digit}
         for other, excludes in self._pairs.get(cell, ()):
             if digits[other] != EMPTY and excludes[digits[other]] >> digit & 1:
                 found.add(other)
@@ -66,3 +74,13 @@ class Sight:
             chosen.append(best)
             missing -= blocked.pop(best)
         return sorted(chosen), open_places
+
+
+def sight_of(puzzle: Puzzle) -> Sight:
+    """What puzzles with the same rules see, worked out once for all of them."""
+    return _sight_of(puzzle.geometry, puzzle.rules)
+
+
+@lru_cache(maxsize=MOST_KINDS)
+def _sight_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Sight:
+    return Sight(constraints_of(geometry, rules))

@@ -1,52 +1,45 @@
 """Singles: truths of which a single candidate is left."""
 
+from collections.abc import Iterator, Sequence
+
 from satdoku.explaining.board import Truth
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 
-# Rows and columns are harder to look over than boxes and other areas.
-LINES = ("row", "column")
 
-
-def find_singles(position: Position, single: list[Truth]) -> list[Finding]:
+def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Finding]:
     """All singles of a position, the easiest to see first, each candidate once.
 
-    `single` are the truths of which one candidate is left.
+    `single` are the truths of which one candidate is left. What is found is what the position was
+    when the first one was asked for, whatever is made of it since.
     """
-    board = position.board
-    open_digits, unit_of = position.open_in.copy(), board.tables.unit_of
-    ranked = sorted((_rank(t, open_digits[unit_of[t.number]]), t.number) for t in single)
-    units_of = board.puzzle.constraints.units_of
-    findings: list[Finding] = []
+    board, left, tables = position.board, position.left, position.board.tables
+    ease, unit_of, units_of = tables.ease, tables.unit_of, tables.units_of
+    open_digits = position.open_in.copy()
+    # The last number is for the cells, and a digit is never the last one of these.
+    open_digits[-1] = 0
+    ranked = sorted(
+        [(0 if open_digits[unit_of[n]] == 1 else ease[n], n) for n in [t.number for t in single]]
+    )
     seen = 0
     for rank, index in ranked:
         truth = board.truths[index]
-        candidate = truth.members & position.left
+        candidate = truth.members & left
         if seen & candidate:
             continue
         seen |= candidate
         number = candidate.bit_length() - 1
-        is_last = truth.unit is not None and open_digits[unit_of[index]] == 1
-        technique = Technique.FULL_HOUSE if is_last else _NAMES[rank]
-        findings.append(Finding(technique, (truth,), places=number))
         # Singles before this one may have left its unit a single empty cell.
-        for unit in units_of[board.placements[number].cell]:
+        name = _NAMES[0 if open_digits[unit_of[index]] == 1 else rank]
+        yield Finding(name, (truth,), number)
+        for unit in units_of[number]:
             open_digits[unit] -= 1
-    return findings
 
 
+# By how hard they are to see, as `Tables.ease` has it; 0 is for the last empty cell of a unit.
 _NAMES = (
     Technique.FULL_HOUSE,
     Technique.HIDDEN_SINGLE,
     Technique.HIDDEN_SINGLE,
     Technique.NAKED_SINGLE,
 )
-
-
-def _rank(truth: Truth, open_digits: int) -> int:
-    """The place of a single in the order of ease; it is the place of its name in `_NAMES`."""
-    if truth.unit is None:
-        return 3
-    if open_digits == 1:
-        return 0
-    return 2 if truth.unit.kind in LINES else 1

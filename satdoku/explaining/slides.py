@@ -7,7 +7,7 @@ from satdoku.errors import count_of
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Link, Marks, Role, marks_of
-from satdoku.explaining.sight import Sight
+from satdoku.explaining.sight import sight_of
 from satdoku.explaining.step import Step, Story
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.way import Way
@@ -123,7 +123,7 @@ class _Painter:
         shown = _Shown()
         _show_empty(shown, truth)
         digits = digits_after(self._way, len(self._way.steps))
-        sight = Sight(self._puzzle)
+        sight = sight_of(self._puzzle)
         blocks, _ = sight.cover(digits, sight.missing(truth, digits))
         shown.cells.update(dict.fromkeys(blocks, Emphasis.USED))
         return shown

@@ -1,11 +1,11 @@
 """What an explanation is made of: steps, and the stories that the harder ones need."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Union
 
-from satdoku.explaining.board import Truth
+from satdoku.explaining.board import Truth, candidates_of
 
 
 class Level(Enum):
@@ -16,9 +16,9 @@ class Level(Enum):
     CHAINS = "chains"
     ALL = "all"
 
-    @property
-    def rank(self) -> int:
-        return list(Level).index(self)
+    def __init__(self, _: str) -> None:
+        # Asked for at every step, so it is counted once.
+        self.rank = len(type(self).__members__)
 
 
 class Technique(Enum):
@@ -93,24 +93,66 @@ class Story:
         yield self.dead_end
 
 
-@dataclass(frozen=True)
-class Step:
+@dataclass
+class Taken:
+    """Which step of a way took which candidate away, worked out when somebody asks.
+
+    `gone` has for each step the mask of what it took.
+    """
+
+    gone: list[int] = field(default_factory=list)
+    # For the candidates of so many steps the number of theirs.
+    _step_of: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
+    _known: int = field(default=0, compare=False, repr=False)
+
+    def add(self, gone: int) -> None:
+        """Notes what the next step takes away."""
+        self.gone.append(gone)
+
+    def behind(self, truths: Iterable[Truth], left: int) -> tuple[int, ...]:
+        """The numbers of the steps that took away what is no longer left of some truths.
+
+        What no step took, the givens exclude.
+        """
+        for number, mask in enumerate(self.gone[self._known :], self._known + 1):
+            self._step_of |= dict.fromkeys(candidates_of(mask), number)
+        self._known = len(self.gone)
+        gone = 0
+        for truth in truths:
+            gone |= truth.members & ~left
+        step_of = self._step_of
+        return tuple(sorted({step_of[c] for c in candidates_of(gone) if c in step_of}))
+
+    def only(self, numbers: Iterable[int]) -> "Taken":
+        """The same of some steps, counted anew."""
+        return Taken([self.gone[number - 1] for number in numbers])
+
+
+class Step(NamedTuple):
     """One deduction: it places a candidate, or excludes some.
 
     It follows from its `truths` alone: from what of them was left `before` the step, a mask of
-    candidates. `rests_on` has the numbers of the steps that took away the rest of these truths.
-    A chain is the tuple of its strong links, each with the candidate that is reached.
+    candidates. A chain is the tuple of its strong links, each with the candidate that is reached.
+    All steps of a way share what was `taken` by each.
     """
+
+    # A tuple, because a frozen dataclass takes five times as long to make, and an easy puzzle has
+    # fifty steps within a millisecond.
 
     number: int
     technique: Technique
     truths: tuple[Truth, ...]
     before: int
-    places: int | None = None
-    excludes: tuple[int, ...] = ()
-    rests_on: tuple[int, ...] = ()
-    chain: tuple[Placed, ...] = ()
-    story: Story | None = None
+    places: int | None
+    excludes: tuple[int, ...]
+    chain: tuple[Placed, ...]
+    story: Story | None
+    taken: Taken
+
+    @property
+    def rests_on(self) -> tuple[int, ...]:
+        """The numbers of the steps that took away the rest of its truths."""
+        return self.taken.behind(self.truths, self.before)
 
     @property
     def assumes_unique(self) -> bool:

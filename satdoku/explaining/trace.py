@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Step, Taken
 from satdoku.explaining.way import Way
 from satdoku.puzzle.constraints import mask_of
 
 
 def without_idle_steps(way: Way) -> Way:
     """The way without the exclusions that no placement and no dead end rests on."""
+    if all(step.places is not None for step in way.steps):
+        return way
     wanted = [step.number for step in way.steps if step.places is not None]
     needed = _behind(way, [*wanted, *way.dead_end_rests_on])
     return _keep(way, sorted(needed))
@@ -84,18 +86,12 @@ def _keep(way: Way, numbers: list[int]) -> Way:
         return way
     new = {number: place for place, number in enumerate(numbers, 1)}
 
-    def renumbered(rests_on: Iterable[int]) -> tuple[int, ...]:
-        return tuple(sorted(new[number] for number in rests_on))
-
-    steps = tuple(
-        replace(
-            way.steps[number - 1],
-            number=new[number],
-            rests_on=renumbered(way.steps[number - 1].rests_on),
-        )
-        for number in numbers
-    )
-    return replace(way, steps=steps, dead_end_rests_on=renumbered(way.dead_end_rests_on))
+    kept = [way.steps[number - 1] for number in numbers]
+    # Whatever a kept step rests on is kept too, so nothing asks for the others any more.
+    taken = kept[0].taken.only(numbers) if kept else Taken()
+    steps = tuple(step._replace(number=n, taken=taken) for n, step in enumerate(kept, 1))
+    rests_on = tuple(sorted(new[number] for number in way.dead_end_rests_on))
+    return replace(way, steps=steps, dead_end_rests_on=rests_on)
 
 
 def excluded_by(way: Way) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import Chains
@@ -63,6 +64,17 @@ def find_way(
 _MOST_UNPROVED = 100
 
 
+class _Searches:
+    """The searches for steps that are no singles, each of which keeps what it found out."""
+
+    def __init__(self, position: Position, budget: Budget) -> None:
+        self.locked = Locked(position)
+        self.subsets = Subsets(position)
+        self.hall_sets = HallSets(position)
+        self.chains = Chains(position)
+        self.nets = Nets(position, budget)
+
+
 class Walker:
     """A position that is led on; every step is proved again before it is handed out.
 
@@ -81,11 +93,7 @@ class Walker:
         self._budget = budget
         self._watch = watch
         self._prover = Prover(board, budget)
-        self._locked = Locked(self.position)
-        self._subsets = Subsets(self.position)
-        self._hall_sets = HallSets(self.position)
-        self._chains = Chains(self.position)
-        self._nets = Nets(self.position, budget)
+        self._searches: _Searches | None = None
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
 
@@ -98,22 +106,20 @@ class Walker:
         """The way from its beginning to where the level, or the limit, ends it."""
         is_complete = True
         try:
-            while findings := self._look():
-                self._take(findings)
+            while self._take(self._look()):
+                pass
         except LimitReachedError:
             is_complete = False
         position, dead_end = self.position, self._dead_end
-        rests_on = () if dead_end is None else position.steps_behind((dead_end,))
+        rests_on = () if dead_end is None else position.taken.behind((dead_end,), position.left)
         steps = tuple(position.steps[: self._proven])
         is_full = is_complete and position.is_full
         return Way(position.board, steps, dead_end, rests_on, is_full, is_complete)
 
     def next_step(self) -> Step | None:
         """A single further step, or None where there is none."""
-        findings = self._look()
-        if not findings:
+        if not self._take(islice(self._look(), 1)):
             return None
-        self._take(findings[:1])
         self._prove()
         return self.position.steps[-1]
 
@@ -128,7 +134,7 @@ class Walker:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _look(self) -> list[Finding]:
+    def _look(self) -> Iterator[Finding]:
         """All singles of the position, or else one harder deduction; nothing at the way's end."""
         self._budget.require()
         empty, single = self.position.sort_out()
@@ -138,19 +144,24 @@ class Walker:
         self._prove()
         self._dead_end = empty
         if empty is not None or self.position.is_full:
-            return []
+            return iter(())
         harder = self._find_harder()
-        return [] if harder is None else [harder]
+        return iter(() if harder is None else (harder,))
 
-    def _take(self, findings: Iterable[Finding]) -> None:
-        """Makes steps of what was found; they are proved together, which takes less time."""
+    def _take(self, findings: Iterable[Finding]) -> bool:
+        """Makes steps of what was found, if there is anything.
+
+        They are proved together, which takes less time.
+        """
         position = self.position
+        before = len(position.steps)
         for finding in findings:
             # Another single may have excluded what this one places: then a truth is empty.
             if finding.places is None or position.left >> finding.places & 1:
                 position.apply(finding)
         if len(position.steps) - self._proven > _MOST_UNPROVED:
             self._prove()
+        return len(position.steps) > before
 
     def _prove(self) -> None:
         """Has all steps proved that were made since the last time."""
@@ -172,14 +183,18 @@ class Walker:
 
     def _finders(self) -> Iterator[tuple[Level, Callable[[], Finding | None]]]:
         """The searches from easy to hard, each with the level from which on it is allowed."""
-        yield Level.BASIC, self._locked.find
-        yield Level.BASIC, self._subsets.find
-        yield Level.BASIC, self._hall_sets.find
+        if self._searches is None:
+            # Made when the first of them is needed: easy puzzles have singles only.
+            self._searches = _Searches(self.position, self._budget)
+        searches = self._searches
+        yield Level.BASIC, searches.locked.find
+        yield Level.BASIC, searches.subsets.find
+        yield Level.BASIC, searches.hall_sets.find
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(self.position)
-        yield Level.CHAINS, self._chains.find
-        yield Level.ALL, self._nets.find
+        yield Level.CHAINS, searches.chains.find
+        yield Level.ALL, searches.nets.find
         yield Level.ALL, self._find_cases
 
     def _find_cases(self) -> Finding | None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
-from satdoku.explaining.sight import Sight
+from satdoku.explaining.sight import sight_of
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.way import Way
@@ -109,7 +109,7 @@ def _why_not(way: Way, cell: int, digit: int) -> Answer:
     here, name = puzzle.geometry.name_of(cell), puzzle.name_of_digit(digit)
     candidate = board.number_of.get(Placement(cell, digit))
     if candidate is None:
-        blocking = Sight(puzzle).blocking(puzzle.grid.digits, cell, digit)
+        blocking = sight_of(puzzle).blocking(puzzle.grid.digits, cell, digit)
         if not blocking:
             return Answer(f"{here} is not {name}: a rule forbids it there.")
         seen = blocking[0]

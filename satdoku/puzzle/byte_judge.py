@@ -10,6 +10,8 @@ from functools import cache
 
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 
 MOST_CELLS = 256
@@ -21,6 +23,15 @@ def find_byte_judge(puzzle: Puzzle) -> "ByteJudge | None":
     if puzzle.is_classic and puzzle.geometry.cell_count <= MOST_CELLS:
         return byte_judge(puzzle.geometry)
     return None
+
+
+def require_judged(solution: Grid, puzzle: Puzzle) -> Grid:
+    """The solution itself, once a judge has checked it: this one where it can, else `judge.py`."""
+    judge = find_byte_judge(puzzle)
+    if judge is None:
+        return require_solution(solution, puzzle)
+    judge.require_solution(bytes(puzzle.grid.digits), bytes(solution.digits))
+    return solution
 
 
 @cache

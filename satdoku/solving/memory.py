@@ -38,10 +38,11 @@ def require_memory_for_proof(geometry: Geometry, clauses: int) -> None:
 def require_memory_for_links(geometry: Geometry, candidates: int) -> None:
     """Refuses an explanation whose links, a mask of all candidates for each, will not fit.
 
-    There are three masks a candidate while they are made: two with a bit for each candidate, and
-    one that ends at its own, which is half as long in the mean.
+    Of the masks a candidate one stays, with a bit for each candidate. Along the way each comes to
+    have a second one, with a bit for each member of each truth: four times as many, and more where
+    further rules add units. Most of these end a little before their last bit.
     """
-    needed = _BASE + candidates * candidates * 5 // 16
+    needed = _BASE + candidates * candidates * 5 // 8
     _require(geometry, f"{candidates:,} candidates to explain", needed)
 
 

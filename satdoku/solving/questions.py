@@ -56,6 +56,12 @@ def check(
     return decide(puzzle, settings, watch)
 
 
+def check_within(puzzle: Puzzle, budget: Budget) -> Outcome:
+    """As `check` answers with the usual settings, within what is left of a budget."""
+    limits = budget.rest()
+    return check(puzzle, _USUAL if limits == _USUAL.limits else Settings(limits=limits))
+
+
 def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Grid]:
     """The solutions one after the other; LimitReachedError when a limit cuts them short."""
     settings = settings or _USUAL

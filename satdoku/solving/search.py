@@ -5,10 +5,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from satdoku.dimacs.status import Status
-from satdoku.errors import SolverError, WrongSolutionError
-from satdoku.puzzle.byte_judge import find_byte_judge
+from satdoku.errors import SolverError
+from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.judge import find_fault, require_solution
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.loading import Loaded, load
@@ -123,19 +123,12 @@ class Search:
 
     def _require_solution(self, solution: Grid) -> None:
         """The judge's word: a wrong grid is our bug, unless a stranger made it."""
-        judge = None if self._settings.command else find_byte_judge(self.puzzle)
-        if judge is not None:
-            judge.require_solution(bytes(self.puzzle.grid.digits), bytes(solution.digits))
+        if not self._settings.command:
+            require_judged(solution, self.puzzle)
             return
-        try:
-            require_solution(solution, self.puzzle)
-        except WrongSolutionError:
-            if not self._settings.command:
-                raise
-            fault = find_fault(solution, self.puzzle)
-            raise SolverError(
-                f"the answer of {self._settings.command!r} is wrong: {fault}"
-            ) from None
+        fault = find_fault(solution, self.puzzle)
+        if fault:
+            raise SolverError(f"the answer of {self._settings.command!r} is wrong: {fault}")
 
     def _doubt(self) -> None:
         """A stranger says that there is no other solution; we look for one, for a while."""

@@ -77,7 +77,7 @@ def test_the_limit_holds_for_all_questions_together(monkeypatch: pytest.MonkeyPa
         given.append(settings.limits)
         return check(puzzle, settings)
 
-    monkeypatch.setattr("satdoku.explaining.hint.check", spy)
+    monkeypatch.setattr("satdoku.solving.questions.check", spy)
     several = Puzzle(read_grid("1..............."))
     find_hint(several, several.grid, Limits(timeout=3600))
     first, second = (limits.timeout for limits in given)

@@ -1,7 +1,6 @@
 """Steps that do not follow are refused."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -47,14 +46,14 @@ def test_a_step_needs_every_truth_that_it_names(way: Way) -> None:
             if step.story is not None:
                 continue
             with pytest.raises(WrongStepError, match="does not follow from what it names"):
-                prove(way, replace(step, truths=fewer))
+                prove(way, step._replace(truths=fewer))
 
 
 def test_a_step_about_another_candidate_is_refused(way: Way) -> None:
     solution = {step.places for step in way.steps if step.places is not None}
     right = min(candidate for candidate in solution if candidate)
     with pytest.raises(WrongStepError, match="this is a bug, please report it"):
-        prove(way, replace(way.steps[0], places=None, excludes=(right,)))
+        prove(way, way.steps[0]._replace(places=None, excludes=(right,)))
 
 
 def test_a_step_cannot_come_before_what_it_rests_on(way: Way) -> None:
@@ -86,9 +85,18 @@ def test_a_wrong_single_among_right_ones_is_refused(find: Callable[[Puzzle], Boa
     steps = find_way(board, Level.SINGLES, Budget()).steps
     for n, (step, following) in enumerate(pairwise(steps)):
         # What the next step places does not follow from the truth of this one.
-        wrong = replace(step, places=following.places)
+        wrong = step._replace(places=following.places)
         with pytest.raises(WrongStepError):
             require_all(board, (*steps[:n], wrong, *steps[n + 1 :]))
+
+
+@pytest.mark.parametrize("find", [build_board, shared_board])
+def test_a_single_that_stands_alone_is_proved_too(find: Callable[[Puzzle], Board]) -> None:
+    board = find(of_file("easy", 1)[0])
+    first, second, *_ = find_way(board, Level.SINGLES, Budget()).steps
+    require_all(board, [first])
+    with pytest.raises(WrongStepError):
+        require_all(board, [first._replace(places=second.places)])
 
 
 def test_what_was_proved_for_one_puzzle_is_not_known_to_the_next() -> None:

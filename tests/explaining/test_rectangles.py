@@ -1,7 +1,5 @@
 """Unique rectangles: only where they are allowed, and where the digits can really be swapped."""
 
-from dataclasses import replace
-
 import pytest
 
 from satdoku.explaining.board import build_board
@@ -101,5 +99,5 @@ def test_a_rectangle_that_the_solution_contradicts_is_refused() -> None:
         prover.require(step)
     prover.assume_only(explanation.solution)
     with pytest.raises(WrongStepError, match="assumes what is not so"):
-        prover.require(replace(step, truths=(truth._replace(swapped=held),)))
+        prover.require(step._replace(truths=(truth._replace(swapped=held),)))
     prover.close()

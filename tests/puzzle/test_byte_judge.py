@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from satdoku.errors import WrongSolutionError
-from satdoku.puzzle.byte_judge import ByteJudge
+from satdoku.puzzle.byte_judge import ByteJudge, require_judged
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, thin_out
 
 shapes = pytest.mark.parametrize("geometry", [s for s in SHAPES if s.size > 1], ids=str)
@@ -53,3 +54,21 @@ def test_what_is_no_grid_is_wrong(grid: bytes) -> None:
     assert not judge.is_solution(bytes(16), grid)
     with pytest.raises(WrongSolutionError, match="report"):
         judge.require_solution(bytes(16), grid)
+
+
+@pytest.mark.parametrize("rules", [[], ["anti-king"]])
+@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(3, 6)], ids=str)
+def test_every_grid_is_judged_whatever_its_rules_and_size(
+    geometry: Geometry, rules: list[str]
+) -> None:
+    solution = full_grid(Random(1), geometry)
+    empty = Puzzle(Grid.empty(geometry)).with_rules(read_rule(rule, geometry) for rule in rules)
+    if find_fault(solution, empty):
+        # In most grids some cells that touch by a corner have the same digit.
+        with pytest.raises(WrongSolutionError, match="report"):
+            require_judged(solution, empty)
+    else:
+        assert require_judged(solution, empty) is solution
+    wrong = Grid(geometry, (solution.digits[1], *solution.digits[1:]))
+    with pytest.raises(WrongSolutionError, match="report"):
+        require_judged(wrong, empty)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from enum import Enum
 
-from satdoku.explaining.sight import Sight
+from satdoku.explaining.sight import sight_of
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.trace import digits_after, excluded_by
 from satdoku.explaining.way import Way
@@ -40,7 +40,7 @@ class Teller:
     def __init__(self, way: Way, unequal: str = "≠") -> None:
         self._way = way
         self._names = Names(way.board, unequal)
-        self._singles = SingleWords(self._names, Sight(way.board.puzzle), excluded_by(way))
+        self._singles = SingleWords(self._names, sight_of(way.board.puzzle), excluded_by(way))
 
     def tell(self, wording: Wording = Wording.USUAL) -> Iterator[str]:
         """One text for each step; stories of cases have several lines."""
