@@ -33,11 +33,20 @@ class Propagation:
         self.off = [0] * len(linked_to)
         self.new = self.on
 
-    def suppose_each(self) -> None:
-        """Start c supposes that candidate c holds."""
+    def first_refuted(self, links: Sequence[int], budget: Budget) -> list[int]:
+        """The candidates that, when supposed, leave nothing of a truth after the fewest layers."""
+        every = 0
         for candidate in self.candidates:
             self.on[candidate] = 1 << candidate
-        self.new = list(self.on)
+            every |= 1 << candidate
+        # Links go both ways: what is linked to a candidate is under which supposition it is off.
+        for candidate in self.candidates:
+            self.off[candidate] = links[candidate] & every
+        refuted = self._fill_truths()
+        while not refuted and self.has_news:
+            budget.require()
+            refuted = self.step()
+        return candidates_of(refuted)
 
     def exclude_each(self) -> None:
         """Start c supposes that candidate c does not hold."""
@@ -54,15 +63,6 @@ class Propagation:
                 for linked in self._linked_to[candidate]:
                     off[linked] |= starts
         return self._fill_truths()
-
-    def first_refuted(self, budget: Budget) -> list[int]:
-        """The starts that leave nothing of a truth after the fewest layers, if any do."""
-        while self.has_news:
-            budget.require()
-            refuted = self.step()
-            if refuted:
-                return candidates_of(refuted)
-        return []
 
     @property
     def has_news(self) -> bool:

@@ -34,6 +34,7 @@ class CoreSolver:
         self.possible = 0
         self.spent = 0
         self._formula = Formula(position.board, SOLVER, position.board.truths)
+        self._selectors = list(map(self._formula.selector, position.board.truths))
         self._known = 0
 
     def learn(self) -> None:
@@ -89,7 +90,8 @@ class CoreSolver:
 
     def _ask(self, candidate: int, truths: Iterable[Truth], patience: int | None = None) -> Status:
         """Whether the candidate can hold when these truths do."""
-        assumptions = [candidate, *map(self._formula.selector, truths)]
+        selectors = self._selectors
+        assumptions = [candidate, *[selectors[truth.number] for truth in truths]]
         return self._formula.session.solve(self.budget, patience, assumptions)
 
     def _conflicts(self) -> int:

@@ -5,16 +5,17 @@ cores are made smaller one truth at a time, a story is told of each, and the sho
 reads better than the one with the fewest truths.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Truth
 from satdoku.explaining.core_solver import CoreSolver, TooHardError
+from satdoku.explaining.known_cores import KnownCores
 from satdoku.explaining.nets import finding_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.searches import find_by_search
 from satdoku.explaining.step import Story, Technique
 from satdoku.explaining.stories import Telling
-from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 
 # How many of the shortest cores are worth a story. With 4 the stories of the hardest puzzles are a
@@ -43,13 +44,9 @@ _CONFLICTS = 20_000
 # 0.57 on those with the rule anti-knight.
 _MANY, _CROWDED = 300, 0.6
 
-# Boards of up to so many digits are asked about all candidates at every step. On 16x16 boards that
-# are hundreds, mostly with cores of 400 truths, and takes half of the time. There only these are
-# asked about again: so many with the shortest cores, and of the others each in its turn. On twenty
-# minimal 16x16 puzzles stories were as long on average, and the longest twice as long.
+# Boards of up to so many digits are asked about all candidates at every step; on larger ones that
+# takes half of the time (`known_cores.py`).
 _ASKED_ALL = 9
-_ASKED = 16
-_TURNS = 8
 
 Core = tuple[int, list[Truth]]
 
@@ -74,9 +71,8 @@ class CoreFinder:
         self._solver.possible = possible
         self._core_of: dict[int, list[Truth]] = {}
         self._asks_all = position.board.puzzle.geometry.size <= _ASKED_ALL
-        self._turn = 0
-        # Whose cores were made smaller, and the last story of each.
-        self._small: set[int] = set()
+        self._known = KnownCores(position, self._core, self._shrink, self._tell_flat)
+        # The last story of each candidate.
         self._told: dict[int, _Told] = {}
 
     def find(self) -> Finding | None:
@@ -87,10 +83,13 @@ class CoreFinder:
         try:
             story = None if self._asks_all else self._known_story()
             if story is None:
+                self._core_of |= self._known.truths()
                 cores = self._cores()
                 if not cores:
                     return None
                 story = self._best_story(cores)
+                if self._known:
+                    self._known.keep(self._core_of.items())
         except TooHardError:
             story = None
         if story is None:
@@ -106,8 +105,10 @@ class CoreFinder:
         return count > max(_MANY, _CROWDED * cells * self._position.board.puzzle.geometry.size)
 
     def _known_story(self) -> Story | None:
-        """The shortest story without cases inside cases, where most cores are not asked for."""
-        return self._shortest_story(self._smallest(self._cores(self._kept())), 1)
+        """A short story without cases inside cases, where most cores are not asked for."""
+        if not self._known:
+            self._known.keep(self._cores())
+        return self._known.best_story(self._solver.to_ask_about(self._position.left), _LONGEST)
 
     def _best_story(self, cores: list[Core]) -> Story | None:
         small = self._smallest(cores)
@@ -125,32 +126,17 @@ class CoreFinder:
         cores = sorted(cores, key=lambda core: (len(core[1]), core[0]))
         return [(candidate, self._shrink(candidate, core)) for candidate, core in cores[:_CORES]]
 
-    def _kept(self) -> int:
-        """The candidates whose cores are kept this time, as a mask."""
-        self._turn += 1
-        lengths = []
-        is_open = {truth.number for truth in self._position.open_truths}
-        for candidate in self._solver.to_ask_about(self._position.left):
-            if candidate in self._core_of:
-                core = [t for t in self._core_of[candidate] if t.number in is_open]
-                self._core_of[candidate] = core
-                lengths.append((len(core), candidate))
-        longer = [candidate for _, candidate in sorted(lengths)[_ASKED:]]
-        return mask_of(c for c in longer if (c + self._turn) % _TURNS)
-
-    def _cores(self, kept: int = 0) -> list[Core]:
+    def _cores(self) -> list[Core]:
         """For each candidate that the truths exclude, the truths that the solver names.
 
-        A core found for an earlier step still holds, so that it may be kept. Asking about its
-        truths alone takes a third of the time, and what was settled since makes it smaller.
+        A core found for an earlier step still holds. Asking about its truths alone takes a third of
+        the time, and what was settled since makes it smaller.
         """
         solver = self._solver
         every = solver.by_width(self._position.open_truths)
         cores = []
         for candidate in solver.to_ask_about(self._position.left):
-            core: list[Truth] | None = self._core_of.get(candidate, every)
-            if core is not None and not kept >> candidate & 1:
-                core = self._core(candidate, core)
+            core = self._core(candidate, self._core_of.get(candidate, every))
             if core is None:
                 solver.note_model()
             else:
@@ -158,16 +144,13 @@ class CoreFinder:
                 cores.append((candidate, core))
         return cores
 
-    def _core(self, candidate: int, truths: list[Truth]) -> list[Truth] | None:
+    def _core(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
         if self._solver.spent > _CONFLICTS:
             raise TooHardError
         return self._solver.core(candidate, truths)
 
     def _shrink(self, candidate: int, core: list[Truth]) -> list[Truth]:
         """The core without what it can do without; truths with many members are tried first."""
-        if not self._asks_all and candidate in self._small:
-            # What was settled since can spare a truth or two more; to try takes forty questions.
-            return core
         untried = self._solver.by_width(core)
         needed: list[Truth] = []
         while untried:
@@ -180,20 +163,26 @@ class CoreFinder:
             else:
                 needed.append(truth)
         self._core_of[candidate] = needed
-        self._small.add(candidate)
         return needed
 
     def _shortest_story(self, cores: list[Core], deepest: int) -> Story | None:
         best: Story | None = None
         for candidate, core in cores:
             longest = _LONGEST * deepest if best is None else best.length
+            if len(core) >= longest:
+                # A story needs all truths of a core that can do without none, a placement for each.
+                continue
             story = self._tell(candidate, core, longest, deepest)
             if story is not None and (best is None or story.length < best.length):
                 best = story
         return best
 
+    def _tell_flat(self, candidate: int, truths: Sequence[Truth], longest: int) -> Story | None:
+        """A story without cases inside cases."""
+        return self._tell(candidate, truths, longest, 1)
+
     def _tell(
-        self, candidate: int, truths: list[Truth], longest: int, deepest: int
+        self, candidate: int, truths: Sequence[Truth], longest: int, deepest: int
     ) -> Story | None:
         position = self._position
         # Whatever else has changed, the same truths with the same members make the same story.

@@ -83,17 +83,16 @@ class Telling:
         """A further supposition that fails: at once where there is any such, else by more cases."""
         left = self._left & ~off
         open_truths = [truth for truth in self._truths if not truth.members & left & on]
-        stories = [
-            self.follow(candidate, off) for candidate in self._fail_at_once(open_truths, left)
-        ]
-        found = [story for story in stories if story is not None]
-        if found:
+        failing = self._fail_at_once(open_truths, left)
+        if failing:
             narrow = 0
             for truth in open_truths:
                 if (truth.members & left).bit_count() == 2:
                     narrow |= truth.members
             # Excluding one of two members places the other one, which leads on.
-            return min(found, key=lambda s: (not narrow >> s.suppose & 1, s.length, s.suppose))
+            leading = [candidate for candidate in failing if narrow >> candidate & 1]
+            stories = [self.follow(candidate, off) for candidate in leading or failing]
+            return min(filter(None, stories), key=lambda story: (story.length, story.suppose))
         if deepest <= 1 or not open_truths:
             return None
         smallest = min(open_truths, key=lambda t: ((t.members & left).bit_count(), t.number))
@@ -107,8 +106,7 @@ class Telling:
         """The candidates that fail in the fewest layers of consequences, when supposed."""
         masks = (truth.members & left for truth in open_truths)
         followed = Propagation(masks, self._links_between())
-        followed.suppose_each()
-        return followed.first_refuted(self._budget)
+        return followed.first_refuted(self._links, self._budget)
 
     def _links_between(self) -> list[list[int]]:
         """For each candidate those linked to it that lie in the truths; only these matter here."""

@@ -8,13 +8,22 @@ from satdoku.explaining import cores
 from satdoku.explaining.board import Truth, build_board
 from satdoku.explaining.core_solver import CoreSolver
 from satdoku.explaining.cores import CoreFinder
+from satdoku.explaining.known_cores import _Shortest
 from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Prover
-from satdoku.explaining.step import Technique
+from satdoku.explaining.step import Placed, Story, Technique
+from satdoku.explaining.stories import Telling
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from tests.boards import full_grid, thin_out
+
+
+def large_position() -> Position:
+    rng = Random(1)
+    position = Position(build_board(Puzzle(thin_out(rng, full_grid(rng, Geometry(4, 4)), 145))))
+    position.sort_out()
+    return position
 
 
 def asked_for_each(count: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -27,9 +36,7 @@ def asked_for_each(count: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return ask(solver, candidate, truths)
 
     monkeypatch.setattr(CoreSolver, "core", counted)
-    rng = Random(1)
-    position = Position(build_board(Puzzle(thin_out(rng, full_grid(rng, Geometry(4, 4)), 145))))
-    position.sort_out()
+    position = large_position()
     finder, prover = CoreFinder(position, Budget()), Prover(position.board, Budget())
     numbers = []
     for _ in range(count):
@@ -61,3 +68,33 @@ def test_small_boards_are_asked_about_all_candidates(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(cores, "_ASKED_ALL", 16)
     first, *others = asked_for_each(2, monkeypatch)
     assert all(number > first / 2 for number in others)
+
+
+def test_a_core_without_a_story_is_not_told_again_at_the_next_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[tuple[int, int]] = []
+
+    def fails(telling: Telling, suppose: int, longest: int, deepest: int) -> None:
+        told.append((suppose, len(telling._truths)))
+
+    monkeypatch.setattr(Telling, "tell", fails)
+    finder = CoreFinder(large_position(), Budget())
+    assert finder._known_story() is None
+    first = set(told)
+    told.clear()
+    assert finder._known_story() is None
+    assert first
+    assert not first & set(told)
+    finder.close()
+
+
+@pytest.mark.parametrize(("others", "wins"), [(13, True), (14, False)])
+def test_a_longer_story_that_places_a_digit_comes_first(others: int, wins: bool) -> None:
+    truth = large_position().board.truths[0]
+    items = [Placed(1, truth)]
+    shorter, longer = Story(1, tuple(items * 9), truth), Story(2, tuple(items * others), truth)
+    found = _Shortest(longest=100)
+    found.note(shorter, 1.5)
+    found.note(longer, 1.0)
+    assert (found.story == longer) == wins

@@ -34,9 +34,10 @@ def net_by_layers(position: Position) -> Finding | None:
     """The net that following all suppositions side by side, from their beginning, comes to."""
     truths = position.open_truths
     followed = Propagation((t.members & position.left for t in truths), position.board.linked_to)
-    followed.suppose_each()
     telling = Telling(position.board, position.left, truths, Budget())
-    stories = [telling.follow(start) for start in followed.first_refuted(Budget())]
+    stories = [
+        telling.follow(start) for start in followed.first_refuted(position.board.links, Budget())
+    ]
     findings = [finding_of(story, Technique.NET) for story in stories if story is not None]
     return min(findings, key=lambda f: (len(f.truths), f.excludes), default=None)
 
