@@ -20,12 +20,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """A shell has what it starts in the background ignore Ctrl-C, and children inherit that.
+    """A shell has what it starts in the background ignore Ctrl-C, and `nohup` hang-ups.
 
-    Tests send it to programs that they start, so here it means what it means to a person's shell.
+    Programs inherit that, also those that tests start to send them these signals. A signal with a
+    handler, even one that does nothing, means to a new program what it usually does.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 def pytest_collection_finish() -> None:
