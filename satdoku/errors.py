@@ -3,6 +3,11 @@
 No solution, several solutions and a limit that was reached are verdicts, not errors.
 """
 
+from enum import Enum
+from typing import TypeVar
+
+_Kind = TypeVar("_Kind", bound=Enum)
+
 # Enough to recognise a word or a name; the line in question may have thousands of characters.
 _LONGEST_QUOTE = 20
 
@@ -82,3 +87,12 @@ def count_of(number: int, noun: str) -> str:
     ('1 row', '0 rows')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def member_named(kind: type[_Kind], name: _Kind | str) -> _Kind:
+    """A member of an enum, which a caller may name by its value."""
+    try:
+        return kind(name)
+    except ValueError:
+        names = ", ".join(str(member.value) for member in kind)
+        raise SatdokuError(f"{name!r} is none of {names}") from None

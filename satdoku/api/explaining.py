@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from satdoku.api.puzzles import AnyPuzzle, member_named, parse
-from satdoku.errors import SatdokuError
+from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.errors import SatdokuError, member_named
 from satdoku.explaining import explain as explaining
 from satdoku.explaining import why as reasons
 from satdoku.explaining.explain import Explanation, Scope

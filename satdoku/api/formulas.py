@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from satdoku.api.puzzles import AnyPuzzle, member_named, parse
+from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
+from satdoku.errors import member_named
 
 if TYPE_CHECKING:
     from pysat.formula import CNF

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count as all_numbers
 
 from satdoku.api.progress import Progress, Reporter
-from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.puzzles import AnyPuzzle, parse, require_geometry
 from satdoku.api.solving import UnsolvedError
+from satdoku.errors import SatdokuError
 from satdoku.generating.distinct import keep_distinct, read_distinct, require_distinguishable
 from satdoku.generating.generate import Ratings, generate_all
 from satdoku.generating.generated import Generated
@@ -46,6 +47,9 @@ def generate(
     >>> made.givens, made.is_minimal, str(made.puzzle.geometry)
     (5, True, '2x2')
     """
+    if count < 0:
+        raise SatdokuError(f"there are no {count} puzzles to make")
+    require_geometry(box)
     # The rules are those of the full grid, or of an empty board of the wanted shape.
     start = None if solution is None else parse(solution, box=box, rules=rules)
     board = start or parse(Grid.empty(box or Geometry()), rules=rules)

@@ -1,8 +1,7 @@
 """What every call takes for a puzzle and for a name, and what becomes of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
 from satdoku.answering.many import board_of_text
 from satdoku.errors import FormatError, SatdokuError
@@ -20,8 +19,6 @@ AnyPuzzle = str | Sequence[Sequence[Any]] | Puzzle | Grid
 """What every call takes for a puzzle."""
 
 _PLAIN = Hints()
-
-_Kind = TypeVar("_Kind", bound=Enum)
 
 
 def parse(
@@ -46,8 +43,7 @@ def parse(
 
 def make_hints(box: Geometry | None, alphabet: str | None, rules: Iterable[str]) -> Hints:
     """The hints for reading that the arguments of a call give."""
-    if not (box is None or isinstance(box, Geometry)):
-        raise SatdokuError(f"box={box!r} is no Geometry, such as Geometry(2, 3)")
+    require_geometry(box)
     # A single rule may come as a text; taken for a list, it would be one of letters.
     texts = (rules,) if isinstance(rules, str) else tuple(rules)
     return Hints(box, Alphabet(alphabet) if alphabet else None, rules=texts)
@@ -71,13 +67,10 @@ def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -
     return puzzles[0]
 
 
-def member_named(kind: type[_Kind], name: _Kind | str) -> _Kind:
-    """A member of an enum, which a call may name by its value."""
-    try:
-        return kind(name)
-    except ValueError:
-        names = ", ".join(str(member.value) for member in kind)
-        raise SatdokuError(f"{name!r} is none of {names}") from None
+def require_geometry(box: Geometry | None) -> None:
+    """Refuses a tuple or a text, which a program may give for the box as well."""
+    if not (box is None or isinstance(box, Geometry)):
+        raise SatdokuError(f"box={box!r} is no Geometry, such as Geometry(2, 3)")
 
 
 def _read_rows(puzzle: Sequence[Any], hints: Hints, source: str) -> Grid:

@@ -3,7 +3,7 @@
 from secrets import token_hex
 from typing import NamedTuple
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, member_named
 from satdoku.generating.mask import read_mask
 from satdoku.generating.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -42,11 +42,11 @@ def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -
             board.with_grid(Grid.empty(board.geometry)),
             token_hex(8) if seed is None else str(seed),
             givens,
-            Minimality(minimality),
-            None if wishes.symmetry is None else Symmetry(wishes.symmetry),
+            member_named(Minimality, minimality),
+            None if wishes.symmetry is None else member_named(Symmetry, wishes.symmetry),
             None if wishes.mask is None else read_mask(wishes.mask, board.geometry),
             None if is_empty else board.grid,
-            None if wishes.technique is None else WantedTechnique(wishes.technique),
+            None if wishes.technique is None else member_named(WantedTechnique, wishes.technique),
             wishes.has_random_regions,
             is_fewest=wishes.is_fewest,
         )

@@ -141,10 +141,14 @@ class Session:
         return lines
 
     def counters(self) -> dict[str, int]:
-        """Conflicts, decisions, propagations and restarts so far, where the solver counts."""
+        """Conflicts, decisions, propagations and restarts so far, where the solver counts.
+
+        After `close` there are none.
+        """
         if not self._counts:
             return {}
-        counters: dict[str, int] = self._pysat.accum_stats()
+        # python-sat has None to say of a solver that was deleted.
+        counters: dict[str, int] = self._pysat.accum_stats() or {}
         return counters
 
     def close(self) -> None:

@@ -63,8 +63,18 @@ def test_wishes_are_taken_by_name() -> None:
 
 
 def test_a_name_that_is_unknown_is_refused() -> None:
-    with pytest.raises(SatdokuError, match="'sideways' is not a valid Symmetry"):
+    with pytest.raises(SatdokuError, match="'sideways' is none of none, rotate180, "):
         satdoku.generate(symmetry="sideways")
+    with pytest.raises(SatdokuError, match="'fish' is none of naked-singles, singles"):
+        satdoku.generate(technique="fish")
+
+
+def test_what_is_no_number_of_puzzles_or_no_box_is_refused() -> None:
+    with pytest.raises(SatdokuError, match="there are no -1 puzzles to make"):
+        satdoku.generate(-1)
+    with pytest.raises(SatdokuError, match=r"box=\(2, 3\) is no Geometry"):
+        satdoku.generate(box=(2, 3))  # type: ignore[arg-type]
+    assert list(satdoku.generate(0)) == []
 
 
 def test_without_a_seed_there_is_a_new_one_that_is_told() -> None:

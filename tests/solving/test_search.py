@@ -1,5 +1,6 @@
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,8 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import search as search_module
-from satdoku.solving.limits import Budget
+from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.loading import Loaded, load
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.search import Search
 from satdoku.solving.settings import Settings
@@ -118,6 +120,29 @@ def test_the_first_solver_gives_way_and_nothing_is_found_twice(
         wide = Puzzle(thin_out(Random(6), HARD_SOLUTION, 24))
         found = [grid for grid, _ in zip(find_solutions(wide), range(300), strict=False)]
         assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt, LimitReachedError])
+def test_the_second_solver_may_be_interrupted_before_it_has_the_formula(
+    end: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solvers: list[object] = []
+
+    def load_once(*arguments: Any) -> Loaded:
+        solvers.append(arguments[2])
+        if len(solvers) > 1:
+            raise end("not now")
+        return load(*arguments)
+
+    monkeypatch.setattr(search_module, "PATIENCE", 1)
+    monkeypatch.setattr(search_module, "load", load_once)
+    if end is KeyboardInterrupt:
+        with pytest.raises(KeyboardInterrupt):
+            check(HARD)
+    else:
+        outcome = check(HARD)
+        assert (outcome.verdict, outcome.reason) == (Verdict.UNDECIDED, "not now")
+        assert outcome.statistics.counters["conflicts"] >= 1
 
 
 @pytest.mark.parametrize("solver", ["auto", *INSTALLED])
