@@ -42,6 +42,10 @@ class Asker:
         self._highest = bound.highest
         return bound
 
+    def ask(self, patience: int | None = None) -> Status:
+        """Whether there is a solution; UNKNOWN where that takes more conflicts than `patience`."""
+        return self.session.solve(self._budget, patience)
+
     def has_solution(self, assumptions: Sequence[int]) -> bool:
         """Whether some solution keeps the assumptions."""
         return self.session.solve(self._budget, assumptions=assumptions) is Status.SATISFIABLE

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from satdoku.dimacs.status import Status
 from satdoku.encoding.variables import Placement
 from satdoku.errors import count_of
-from satdoku.explaining.asking import Asker
+from satdoku.explaining.asking import SOLVER, Asker
 from satdoku.explaining.board import Board, build_board, candidates_of
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
@@ -13,6 +14,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Shown
 from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.solvers import PATIENCE
 from satdoku.solving.watching import Watch, unwatched
 
 
@@ -55,19 +57,18 @@ class TrueCandidates(Shown):
         return found
 
 
-# Up to so many open candidates the solver that starts fastest is the fastest in all; with more, one
-# that searches faster. An empty 9x9 board has 729.
-_FEW_CANDIDATES = 700
-_SOLVER_FOR_MANY = "glucose4"
+# A board that takes more conflicts than the patience with the first solver goes to this one. Opened
+# puzzles with very few givens, as non-consecutive ones may have, take it a third of the time.
+_SECOND_SOLVER = "cadical195"
 
 
 def find_true_candidates(
     puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
 ) -> TrueCandidates:
-    """All true candidates, by asking for each one that no solution has shown yet."""
-    search = _Harvest(puzzle)
+    """All true candidates, by asking for solutions until none shows a further one."""
     if next(find_clashes(puzzle), None) is not None:
         return TrueCandidates(puzzle, (), {})
+    search = _Harvest(puzzle)
     is_complete = True
     try:
         search.run(budget, watch)
@@ -81,30 +82,40 @@ class _Harvest:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
+        self._unseen = 0
         self.solutions: list[Grid] = []
         self.witness: dict[Placement, int] = {}
 
     def run(self, budget: Budget, watch: Watch) -> None:
         board = build_board(self._puzzle, budget)
-        unseen = board.every_candidate
-        with _open(board, budget) as asker:
-            # The first question has no assumption, since givens alone may fill the board.
-            if not asker.has_solution([]):
-                return
-            unseen &= ~self._note(asker)
-            while unseen:
-                watch(f"{unseen.bit_count()} candidates are not settled")
-                candidate = (unseen & -unseen).bit_length() - 1
-                if asker.has_solution([candidate]):
-                    unseen &= ~self._note(asker)
-                    # Where the solver tries first what no solution has shown, each shows more.
-                    asker.session.suggest(candidates_of(unseen))
-                else:
-                    unseen &= ~(1 << candidate)
-                    asker.session.add_clause([-candidate])
+        self._unseen = board.every_candidate
+        for solver, patience in ((SOLVER, PATIENCE), (_SECOND_SOLVER, None)):
+            with Asker(board, budget, solver) as asker:
+                if self._is_settled(asker, patience, watch):
+                    return
 
-    def _note(self, asker: Asker) -> int:
-        """Keeps the last solution as a witness of what it shows first; returns its candidates."""
+    def _is_settled(self, asker: Asker, patience: int | None, watch: Watch) -> bool:
+        """Asks for solutions; False when the patience ends before it is known that none is left."""
+        while self._unseen or not self.solutions:
+            # The first question is without a clause, since givens alone may fill the board.
+            if self.solutions:
+                watch(f"{self._unseen.bit_count()} candidates are not settled")
+                # That none of them is in a solution is then one proof, and not one for each.
+                unseen = list(candidates_of(self._unseen))
+                asker.session.add_clause(unseen)
+                # Where the solver tries first what no solution has shown, each shows more.
+                asker.session.suggest(unseen)
+            spent = asker.session.counters()["conflicts"]
+            status = asker.ask(None if patience is None else max(patience - spent, 1))
+            if status is Status.UNKNOWN:
+                return False
+            if status is Status.UNSATISFIABLE:
+                return True
+            self._note(asker)
+        return True
+
+    def _note(self, asker: Asker) -> None:
+        """Keeps the last solution, as a witness of what no other has shown."""
         number = len(self.solutions)
         placed = asker.placed()
         self.solutions.append(asker.judged(placed))
@@ -113,10 +124,4 @@ class _Harvest:
                 self.witness[Placement(cell, digit)] = 0
         for candidate in placed:
             self.witness.setdefault(asker.board.placements[candidate], number)
-        return mask_of(placed)
-
-
-def _open(board: Board, budget: Budget) -> Asker:
-    if len(board.placements) <= _FEW_CANDIDATES:
-        return Asker(board, budget)
-    return Asker(board, budget, _SOLVER_FOR_MANY)
+        self._unseen &= ~mask_of(placed)
