@@ -92,7 +92,8 @@ class Telling:
             # Excluding one of two members places the other one, which leads on.
             leading = [candidate for candidate in failing if narrow >> candidate & 1]
             stories = [self.follow(candidate, off) for candidate in leading or failing]
-            return min(filter(None, stories), key=lambda story: (story.length, story.suppose))
+            told = [story for story in stories if story is not None]
+            return min(told, key=lambda story: (story.length, story.suppose), default=None)
         if deepest <= 1 or not open_truths:
             return None
         smallest = min(open_truths, key=lambda t: ((t.members & left).bit_count(), t.number))
