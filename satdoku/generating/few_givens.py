@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from satdoku.dimacs.status import Status
+from satdoku.errors import count_of
 from satdoku.generating.differences import Differences
 from satdoku.generating.draft import Draft, add_orbits
 from satdoku.generating.request import Minimality, Request
@@ -90,9 +91,10 @@ class Exchanges:
         """Cells that are enough, `most` or fewer; None where no exchange leads on."""
         cells = range(len(self._literals))
         givens: Sequence[int] = _delete(self._rules, self._grid, cells, self._chance)
-        for _ in range(MOST_PUZZLES):
+        for number in range(1, MOST_PUZZLES + 1):
             if len(givens) <= most:
                 return givens
+            self._rules.watch(f"puzzle {number} of this grid has {count_of(len(givens), 'given')}")
             found = self._find_fewer(givens) or self._find_others(givens)
             if found is None:
                 return None

@@ -106,7 +106,10 @@ def test_a_grid_with_very_many_puzzles_is_left_too(monkeypatch: pytest.MonkeyPat
     """Where only two may be looked at, the search ends before it reaches 21 givens."""
     grid = random_grid(Geometry(), Chance("many", 0))
     with RuleSolver(Puzzle(Grid.empty(Geometry()))) as rules:
+        told: list[str] = []
+        rules.watch = told.append
         found = Exchanges(rules, grid, Chance("many", 0)).find(21)
+        assert "puzzle 2 of this grid has " in " ".join(told)
         assert found is not None
         assert len(found) == 21
         monkeypatch.setattr(few_givens, "MOST_PUZZLES", 2)
