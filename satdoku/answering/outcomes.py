@@ -70,7 +70,7 @@ class OutcomeFinder:
         solutions: Iterator[bytes | None] = repeat(None)
         if len(records) >= LEAST_BOARDS and may_use_bulk(self.settings):
             solutions = only_solutions([record.board for record in records])
-        # Not strict: without the bulk solver there are Nones without end.
+        # Not strict: `repeat` never ends.
         for record, solution in zip(records, solutions, strict=False):
             yield self._answer(record) if solution is None else _unique(solution)
 

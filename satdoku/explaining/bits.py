@@ -39,7 +39,7 @@ class Propagation:
         for candidate in self.candidates:
             self.on[candidate] = 1 << candidate
             every |= 1 << candidate
-        # Links go both ways: what is linked to a candidate is under which supposition it is off.
+        # Links go both ways, so a candidate is off where one that it is linked to is supposed.
         for candidate in self.candidates:
             self.off[candidate] = links[candidate] & every
         refuted = self._fill_truths()

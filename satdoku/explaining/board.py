@@ -95,7 +95,8 @@ class Tables:
     def ease(self) -> list[int]:
         """For each truth how hard its singles are to see: 1 in an area, 2 in a line, 3 in a cell.
 
-        They come in this order, which no truth has to be asked for then.
+        Explanations name the singles of a position in this order. It is kept as a list, because it
+        is looked up for every single.
         """
         units = [truth.unit for truth in self._truths]
         return [3 if unit is None else 2 if unit.kind in LINES else 1 for unit in units]

@@ -23,8 +23,8 @@ _WEIGHT_OF_OTHERS = 2.0
 # So many stories are told at a step where one was found; as on small boards.
 _STORIES = 8
 
-# So many cores are made smaller at a step, more where there is no story yet. To ask about a core
-# once counts as a quarter of that: it takes one question in place of some forty, which are easier.
+# So many cores are made smaller at a step, more where there is no story yet. That takes some forty
+# easy questions for a core; asking about it once is one hard question, and counts as a quarter.
 _SHRUNK, _SHRUNK_WITHOUT_STORY = 16, 32
 _QUESTION = 0.25
 
@@ -32,7 +32,8 @@ _QUESTION = 0.25
 # ever is there a story of it. Asked about again later it mostly is much shorter.
 _LARGE = 110
 
-# Asked about alone, a core loses truths; when it keeps more than this share, no more are to be had.
+# Asked with the truths of a core alone, the solver needs fewer of them. Where it needs more than
+# this share, to ask once more brings nothing.
 # A core that has no story is told again when it is so much shorter, or after some steps: the truths
 # of a large core change at nearly every step, and its story still fails.
 _SAME = 0.9
@@ -45,7 +46,7 @@ _TURNS = 24
 _WITH_ALL_TRUTHS = 3
 
 
-class _Known:
+class _KnownCore:
     """A core, what is known of it, and when a story of it was last tried without success."""
 
     def __init__(self, truths: list[Truth], left: int) -> None:
@@ -119,7 +120,7 @@ class KnownCores:
         self._ask = ask
         self._shrink = shrink
         self._tell = tell
-        self._known: dict[int, _Known] = {}
+        self._known: dict[int, _KnownCore] = {}
         self._turn = 0
 
     def __bool__(self) -> bool:
@@ -130,7 +131,7 @@ class KnownCores:
         for candidate, truths in cores:
             known = self._known.get(candidate)
             if known is None:
-                self._known[candidate] = _Known(truths, self._position.left)
+                self._known[candidate] = _KnownCore(truths, self._position.left)
             elif len(truths) < len(known.truths):
                 known.put(truths, self._position.left)
 
@@ -172,7 +173,7 @@ class KnownCores:
         heapify(waiting)
         return waiting
 
-    def _try(self, candidate: int, known: _Known, found: _Shortest) -> None:
+    def _try(self, candidate: int, known: _KnownCore, found: _Shortest) -> None:
         """Tells a story of a core, unless that is known to be in vain."""
         longest = found.longest(known.weight)
         if known.may_be_told(longest, self._turn):
@@ -194,12 +195,12 @@ class KnownCores:
         for candidate, known in self._known.items():
             known.weight = weights.get(candidate, _WEIGHT_OF_OTHERS)
 
-    def _is_to_ask(self, known: _Known) -> bool:
+    def _is_to_ask(self, known: _KnownCore) -> bool:
         """Whether a core may well have become smaller since it was asked about."""
         has_changed = known.span & ~self._position.left
         return bool(has_changed) or not (known.is_trimmed or known.is_small)
 
-    def _ask_again(self, candidate: int, known: _Known) -> None:
+    def _ask_again(self, candidate: int, known: _KnownCore) -> None:
         if self._is_to_ask(known):
             placed = self._position.placed
             smaller = self._ask(candidate, [t for t in known.truths if not t.members & placed])
@@ -207,7 +208,7 @@ class KnownCores:
             known.is_trimmed = len(smaller) >= _SAME * len(known.truths)
             known.put(smaller, self._position.left)
 
-    def _make_smaller(self, candidate: int, known: _Known) -> float:
+    def _make_smaller(self, candidate: int, known: _KnownCore) -> float:
         """Brings a core a step nearer to a story; what that took, 0 where it is too large."""
         if self._is_to_ask(known):
             self._ask_again(candidate, known)

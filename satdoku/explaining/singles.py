@@ -10,8 +10,8 @@ from satdoku.explaining.step import Technique
 def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Finding]:
     """All singles of a position, the easiest to see first, each candidate once.
 
-    `single` are the truths of which one candidate is left. What is found is what the position was
-    when the first one was asked for, whatever is made of it since.
+    `single` are the truths of which one candidate is left. The position is looked at
+    when the first single is asked for; steps made of the first ones do not change the rest.
     """
     board, left, tables = position.board, position.left, position.board.tables
     ease, unit_of, units_of = tables.ease, tables.unit_of, tables.units_of

@@ -56,6 +56,7 @@ def test_few_givens_of_a_wanted_solution_are_found() -> None:
     for made in make(wanted, 2):
         assert made.solution == first.solution
         assert made.givens == 21
+        assert not made.is_by_deletion
         assert oracle_count(made.puzzle.grid, ()) == 1
 
 
