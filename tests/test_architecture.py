@@ -18,36 +18,7 @@ OTHERS = sorted(
     for path in (ROOT.parent / folder).rglob("*.py")
 )
 
-# From left to right: each may import those before it. Folders, and the modules beside them.
-LAYERS = [
-    "errors",
-    "files",
-    "processes",
-    "batch",
-    "puzzle",
-    "pruning",
-    "notation",
-    "picture",
-    "render",
-    "reporting",
-    "output",
-    "encoding",
-    "dimacs",
-    "solving",
-    "comparing",
-    "explaining",
-    "bulk",
-    "certifying",
-    "minimizing",
-    "rating",
-    "twins",
-    "generating",
-    "answering",
-    "api",
-    "__init__",
-    "cli",
-    "__main__",
-]
+DESIGN = ROOT.parent / "docs" / "design.md"
 
 # A worker process ends itself when it is told to; that is its end, not the caller's.
 MAY = {"batch/worker.py": {"sys.exit", "os._exit"}}
@@ -61,6 +32,14 @@ OPTIONAL = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py", "numba", 
 # Starting python-sat is for sessions and for the bulk solver; the table of solvers asks it for
 # abbreviations.
 MAY_IMPORT_SOLVERS = {"solving/session.py", "solving/solvers.py", PRIVATE}
+
+
+@cache
+def layers() -> list[str]:
+    """What the first table of docs/design.md names, folders and the modules beside them."""
+    rows = DESIGN.read_text("utf-8").split("|---|---|---|\n")[1].split("\n\n")[0].splitlines()
+    cells = [row.split("|")[1] for row in rows]
+    return [name for cell in cells for name in re.findall(r"`(\w+)(?:/|\.py)`", cell)]
 
 
 def layer_of(path: Path) -> str:
@@ -93,16 +72,20 @@ def called_by(path: Path) -> Iterator[str]:
             yield ast.unparse(node)
 
 
+def test_the_design_has_a_row_for_every_layer() -> None:
+    assert sorted(layers()) == sorted({layer_of(path) for path in MODULES})
+
+
 def test_imports_point_one_way() -> None:
     for path in MODULES:
-        here = LAYERS.index(layer_of(path))
+        here = layers().index(layer_of(path))
         for name in imported_by(path):
             first, _, rest = name.partition(".")
             if first == "satdoku":
                 layer = rest.split(".")[0]
                 # `from satdoku import name` takes a name from the package itself.
-                layer = layer if layer in LAYERS else "__init__"
-                assert LAYERS.index(layer) <= here, f"{path} imports {name}"
+                layer = layer if layer in layers() else "__init__"
+                assert layers().index(layer) <= here, f"{path} imports {name}"
 
 
 def test_only_sessions_start_solvers_of_python_sat() -> None:
@@ -149,8 +132,8 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
         ("numpy", "solving/large/compiled_moves.py"),
         ("numpy", "solving/large/compiled_walk.py"),
         ("pyarrow", "notation/tables/parquet_file.py"),
-        ("reportlab", "render/pdf.py"),
-        ("resvg_py", "render/documents.py"),
+        ("reportlab", "picture/pdf.py"),
+        ("resvg_py", "picture/documents.py"),
     }
 
 

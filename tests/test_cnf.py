@@ -12,10 +12,10 @@ import pytest
 from pysat.solvers import Solver
 
 from cnf.regenerate import FOLDER, formulas, puzzles, write_all
-from satdoku.dimacs.header import blocks_solution
-from satdoku.dimacs.read import Cnf, read_cnf
-from satdoku.dimacs.text import read_text_lines
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.files.header import blocks_solution
+from satdoku.encoding.files.read import Cnf, read_cnf
+from satdoku.encoding.files.text import read_text_lines
 from satdoku.encoding.variables import placement
 from satdoku.files import open_binary, read_lines
 from satdoku.puzzle.geometry import Geometry

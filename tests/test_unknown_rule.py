@@ -18,18 +18,21 @@ from satdoku.answering.verdict_forms import Verdicts
 from satdoku.certifying.certificate import read_certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
-from satdoku.dimacs.header import read_puzzle
-from satdoku.dimacs.read import read_cnf
-from satdoku.dimacs.write import Export, write_cnf
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding, encode
+from satdoku.encoding.files.header import read_puzzle
+from satdoku.encoding.files.read import read_cnf
+from satdoku.encoding.files.write import Export, write_cnf
 from satdoku.errors import SatdokuError
 from satdoku.minimizing.minimizer import Minimizer
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.output.ending import Ending
+from satdoku.picture.figure import draw
 from satdoku.picture.making import picture_of
+from satdoku.picture.shapes import Text
+from satdoku.picture.text import render_picture
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Allowed, Constraint, every_digit
 from satdoku.puzzle.geometry import Geometry
@@ -39,9 +42,6 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
-from satdoku.render.figure import draw
-from satdoku.render.shapes import Text
-from satdoku.render.text import render_picture
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
 from satdoku.solving.splitting import split_puzzle

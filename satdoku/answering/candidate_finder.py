@@ -16,10 +16,10 @@ from satdoku.explaining.way import Way, find_way
 from satdoku.explaining.why import Answer, why_excluded_everywhere
 from satdoku.explaining.words.explanation import USUAL, Style, describe_exclusions, numbered
 from satdoku.output.ending import Ending
+from satdoku.picture.candidates import render_candidates, write_candidates
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.render.candidates import render_candidates, write_candidates
 from satdoku.solving.limits import Budget
 
 if TYPE_CHECKING:

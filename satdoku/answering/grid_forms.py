@@ -13,10 +13,10 @@ from satdoku.notation.formats import format_named
 from satdoku.notation.reading import Parser
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
+from satdoku.picture.screen import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.render.screen import Screen
 
 
 class GridForm(Form):
@@ -138,7 +138,7 @@ class Boards(GridForm):
     def of_solution(self, task: Task, solution: Grid) -> str:
         # Most runs draw nothing; they start without what draws.
         from satdoku.picture.making import picture_of
-        from satdoku.render.text import render_picture
+        from satdoku.picture.text import render_picture
 
         picture = picture_of(task.parse(), solution, self.spelling)
         return render_picture(picture, self.screen.has_colour, self.screen.is_ascii)

@@ -11,8 +11,8 @@ from satdoku.errors import FormatError
 from satdoku.notation.reading import Parser
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
+from satdoku.picture.screen import Screen
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.render.screen import Screen
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Verdicts(Lines):
             return ""
         # Imported here: most runs draw nothing, and start without what draws.
         from satdoku.picture.making import pictures_of_outcome
-        from satdoku.render.text import render_side_by_side
+        from satdoku.picture.text import render_side_by_side
 
         return render_side_by_side(pictures_of_outcome(outcome, self.spelling), *self.screen)
 

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from satdoku.bulk.sieve import Sieve
 from satdoku.bulk.tuning import Tuning
+from satdoku.deducing.layout import ByteLayout, Sifted
 from satdoku.encoding.small.formula import FormulaBuilder
-from satdoku.encoding.small.layout import ByteLayout, Sifted
 from satdoku.encoding.small.unit_tables import supports
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.byte_judge import ByteJudge, byte_judge

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import and_, or_
 
-from satdoku.encoding.small.layout import ByteLayout
+from satdoku.deducing.layout import ByteLayout
 
 Lanes = Sequence[int]
 

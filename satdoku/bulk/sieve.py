@@ -16,7 +16,7 @@ from typing import NamedTuple
 from satdoku.bulk.lanes import Lanes, Transposer, chunks, unite
 from satdoku.bulk.stages import Bands, Boards, Groups, Stage
 from satdoku.bulk.tuning import Tuning
-from satdoku.encoding.small.layout import ByteLayout, Sifted
+from satdoku.deducing.layout import ByteLayout, Sifted
 from satdoku.puzzle.geometry import Unit
 
 # A band of n lines has n! arrangements: 24 of four lines, 120 of five.

@@ -13,11 +13,11 @@ from satdoku.certifying.hint_check import check_hints
 from satdoku.certifying.hints import add_hints
 from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
-from satdoku.dimacs.status import Status
-from satdoku.dimacs.write import Export, clause_lines, first_comments, header_line
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.estimate import estimate_clauses
+from satdoku.encoding.files.status import Status
+from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle

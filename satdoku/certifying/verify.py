@@ -23,10 +23,10 @@ from satdoku.certifying.hint_check import check_hints
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.rup import ProofStatistics, check_proof
-from satdoku.dimacs.read import CnfReader, NumberedClause
-from satdoku.dimacs.write import Export, clause_lines, first_comments
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.files.read import CnfReader, NumberedClause
+from satdoku.encoding.files.write import Export, clause_lines, first_comments
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, DimacsError
 from satdoku.puzzle.judge import find_fault

@@ -16,15 +16,15 @@ from satdoku.cli.numbers import Whole
 from satdoku.cli.options import force_option, limit_options, quiet_option, read_portfolio
 from satdoku.cli.outputs import output_stream, require_distinct
 from satdoku.cli.terminal import Talk
-from satdoku.comparing.compare import Trial, compare
-from satdoku.comparing.contestant import NATIVE, Contestant, usable_solvers
-from satdoku.comparing.summary import summarize
-from satdoku.comparing.table import trial_row, trials_header, write_table
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
 from satdoku.files import require_writable
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.comparing.compare import Trial, compare
+from satdoku.solving.comparing.contestant import NATIVE, Contestant, usable_solvers
+from satdoku.solving.comparing.summary import summarize
+from satdoku.solving.comparing.table import trial_row, trials_header, write_table
 from satdoku.solving.limits import Limits
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def _write(trials: Sequence[Trial], is_csv: bool, plot: str | None, force: bool)
         for line in write_table(summaries):
             click.echo(line)
     if trials and plot is not None:
-        from satdoku.comparing.plot import draw_plot
+        from satdoku.solving.comparing.plot import draw_plot
 
         with output_stream(None if plot == _STDOUT else plot, force) as stream:
             stream.write(draw_plot(summaries))

@@ -14,15 +14,15 @@ from satdoku.cli.inputs import Inputs, read_box
 from satdoku.cli.options import all_of, quiet_option, timeout_option
 from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
 from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
-from satdoku.dimacs.answer import read_answer
-from satdoku.dimacs.formula import Formula
-from satdoku.dimacs.header import blocks_solution, read_geometry, read_puzzle
-from satdoku.dimacs.kinds import find_kind, open_formula
-from satdoku.dimacs.model import find_dropped, read_model
-from satdoku.dimacs.read import Cnf
-from satdoku.dimacs.read_wcnf import WcnfReader
-from satdoku.dimacs.status import Status
-from satdoku.dimacs.text import LONGEST_LINE, read_text_lines
+from satdoku.encoding.files.answer import read_answer
+from satdoku.encoding.files.formula import Formula
+from satdoku.encoding.files.header import blocks_solution, read_geometry, read_puzzle
+from satdoku.encoding.files.kinds import find_kind, open_formula
+from satdoku.encoding.files.model import find_dropped, read_model
+from satdoku.encoding.files.read import Cnf
+from satdoku.encoding.files.read_wcnf import WcnfReader
+from satdoku.encoding.files.status import Status
+from satdoku.encoding.files.text import LONGEST_LINE, read_text_lines
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines
@@ -31,11 +31,11 @@ from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
 from satdoku.picture.making import picture_of
+from satdoku.picture.text import render_picture
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.render.text import render_picture
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 

@@ -17,9 +17,9 @@ from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
     from satdoku.picture.picture import Picture
+    from satdoku.picture.shapes import Figure
     from satdoku.picture.sketch import Sketch
-    from satdoku.render.shapes import Figure
-    from satdoku.render.slides import Show
+    from satdoku.picture.slides import Show
 
 # More than anybody looks through; each board takes some ten thousand bytes until the end.
 _MOST_BOARDS = 10_000
@@ -91,7 +91,7 @@ class Drawing(Album):
     """The pictures of all puzzles in one file; without a name, as SVG on standard output."""
 
     def __init__(self, name: str | None, is_forced: bool, layout: Layout = USUAL_LAYOUT) -> None:
-        from satdoku.render.documents import kind_of, require_library
+        from satdoku.picture.documents import kind_of, require_library
 
         self._sketches: list[Sketch] = []
         self._layout = layout
@@ -111,7 +111,7 @@ class Drawing(Album):
         return len(found.boards) + len(found.answers)
 
     def _contents(self) -> bytes:
-        from satdoku.render.documents import write_document
+        from satdoku.picture.documents import write_document
 
         return write_document(self._pages(), self._kind)
 
@@ -133,8 +133,8 @@ class Drawing(Album):
         return self._poster(boards, answers)
 
     def _paper(self, pictures: "Sequence[Picture]", heading: str) -> "list[Figure]":
-        from satdoku.render.figure import draw
-        from satdoku.render.sheet import PageText, make_pages
+        from satdoku.picture.figure import draw
+        from satdoku.picture.sheet import PageText, make_pages
 
         if not pictures:
             return []
@@ -144,8 +144,8 @@ class Drawing(Album):
         return list(make_pages([draw(picture) for picture in pictures], per_page, words))
 
     def _poster(self, boards: "Sequence[Picture]", answers: "Sequence[Picture]") -> "list[Figure]":
-        from satdoku.render.figure import draw
-        from satdoku.render.sheet import PageText, make_poster
+        from satdoku.picture.figure import draw
+        from satdoku.picture.sheet import PageText, make_poster
 
         solved = [picture.titled(f"Solution {picture.title}".strip()) for picture in answers]
         words = PageText(self._layout.title, self._layout.footer)
@@ -172,7 +172,7 @@ class Page(Album):
         return len(found.slides)
 
     def _contents(self) -> bytes:
-        from satdoku.render.page import write_page
+        from satdoku.picture.page import write_page
 
         return write_page(self._shows).encode()
 

@@ -12,7 +12,7 @@ import click
 from satdoku.cli.said import Said
 from satdoku.errors import PlacedError, SatdokuError
 from satdoku.output.ending import Ending
-from satdoku.render.screen import Screen
+from satdoku.picture.screen import Screen
 
 if TYPE_CHECKING:
     from satdoku.batch.row import Row

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Board
 from satdoku.explaining.formula import Formula

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import Formula
 from satdoku.explaining.position import Position

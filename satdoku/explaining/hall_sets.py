@@ -1,18 +1,18 @@
 """Hall sets: subsets of five cells and more, which only boards above 9x9 have room for.
 
 `subsets.py` tries all choices of up to four truths. Larger ones are too many, but a matching of
-cells and digits finds them without trying (`pruning/all_different.py`): cells that have only as
+cells and digits finds them without trying (`deducing/all_different.py`): cells that have only as
 many digits as they are. With fewer cells beside them than in them it is told the other way round:
 so many digits have only as many cells.
 """
 
 from collections.abc import Sequence
 
+from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
-from satdoku.pruning.all_different import ImpossibleError, Matching, find_components
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.geometry import Unit
 

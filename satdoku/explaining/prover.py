@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError
 from satdoku.explaining.asking import SOLVER
 from satdoku.explaining.board import Board, Truth, candidates_of

@@ -16,10 +16,10 @@ from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
+from satdoku.picture.slides import Show, Slide
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import Shade
-from satdoku.render.slides import Show, Slide
 
 _EMPHASIS_OF = {
     Role.RESTS_ON: Emphasis.USED,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import Placement
 from satdoku.errors import count_of
 from satdoku.explaining.asking import SOLVER, Asker

@@ -5,8 +5,8 @@ which the board can still be filled. Only yes and no are used, so the grid does 
 solver. It is random, but not all grids are equally likely.
 """
 
-from satdoku.dimacs.status import Status
 from satdoku.encoding.decode import decode
+from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import variable
 from satdoku.errors import SatdokuError
 from satdoku.minimizing.rule_solver import RuleSolver

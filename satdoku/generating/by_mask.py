@@ -7,7 +7,7 @@ they stand, a few at a time, as long as the number of solutions does not grow.
 
 from collections.abc import Sequence
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import placement, variable
 from satdoku.generating.draft import Draft
 from satdoku.minimizing.rule_solver import RuleSolver

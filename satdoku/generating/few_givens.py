@@ -18,7 +18,7 @@ search takes the same way with every solver.
 from collections.abc import Sequence
 from itertools import combinations
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import count_of
 from satdoku.generating.differences import Differences
 from satdoku.generating.draft import Draft, add_orbits

@@ -14,7 +14,7 @@ those passed over. That leads to the same set with every solver.
 
 from collections.abc import Sequence
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.generating.draft import Draft
 from satdoku.minimizing.deletion import delete_redundant
 from satdoku.minimizing.fewest import find_fewest

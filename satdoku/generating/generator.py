@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.generating.asked_grid import asked_grid
 from satdoku.generating.by_deletion import draft_by_deletion

@@ -8,7 +8,7 @@ possible. Either way the map learns, until it knows all sets.
 
 from collections.abc import Iterator, Sequence
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.minimizing.deletion import delete_redundant
 from satdoku.minimizing.other_solutions import find_smallest_difference
 from satdoku.minimizing.rule_solver import RuleSolver

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.watching import Watch, unwatched

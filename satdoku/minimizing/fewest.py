@@ -15,7 +15,7 @@ sets.) Differences are made as small as possible first: small ones say more.
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.minimizing.deletion import Need, delete_redundant
 from satdoku.minimizing.other_solutions import find_smallest_difference
 from satdoku.minimizing.redundant import find_needs

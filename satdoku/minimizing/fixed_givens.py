@@ -9,7 +9,7 @@ while a question to the whole board takes 2.
 
 from collections.abc import Collection, Sequence
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import placement, variable
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

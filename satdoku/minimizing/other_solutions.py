@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution

@@ -1,6 +1,6 @@
 """How grids, puzzles and outcomes show themselves: by printers that higher layers bring along.
 
-What a board looks like, as text or as HTML, is known to `render/`, which imports this package and
+What a board looks like, as text or as HTML, is known to `picture/`, which imports this package and
 not the other way round. So each class that shows itself asks here for its printer, and
 `satdoku.api` says which ones there are.
 """

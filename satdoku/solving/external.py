@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
-from satdoku.dimacs.answer import SolverAnswer, read_answer
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.answer import SolverAnswer, read_answer
+from satdoku.encoding.files.status import Status
 from satdoku.errors import SolverDiedError, SolverError
 from satdoku.files import read_data
 from satdoku.solving.limits import Budget, LimitReachedError

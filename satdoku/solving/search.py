@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import SolverError
 from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.grid import Grid

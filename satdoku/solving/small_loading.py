@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from satdoku.deducing.layout import ByteLayout, Sifted
+from satdoku.deducing.sifter import Sifter
 from satdoku.encoding.small.formula import FormulaBuilder
-from satdoku.encoding.small.layout import ByteLayout, Sifted
-from satdoku.encoding.small.sifter import Sifter
 from satdoku.encoding.small.unit_tables import supports
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -13,7 +13,7 @@ from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
-from satdoku.render.screen import Screen
+from satdoku.picture.screen import Screen
 from tests.answering.samples import ENDINGS, FORMS, LINES, answer, answer_all, tasks_of
 from tests.commands import AMBIGUOUS, EASY_SOLUTION, SMALL, SMALL_SOLUTION
 

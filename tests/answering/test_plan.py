@@ -13,7 +13,7 @@ from satdoku.answering.plan import Plan, Request, make_plan, records_to_see, ref
 from satdoku.answering.task import Task
 from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.errors import SatdokuError
-from satdoku.render.screen import Screen
+from satdoku.picture.screen import Screen
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from tests.answering.samples import tasks_of

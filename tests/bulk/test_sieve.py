@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from satdoku.bulk.sieve import Sieve
 from satdoku.bulk.tuning import Tuning
-from satdoku.encoding.small.layout import Sifted
+from satdoku.deducing.layout import Sifted
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from tests.boards import HARD, clashing_puzzle, full_grid, random_puzzle, spoil, thin_out

@@ -19,8 +19,8 @@ from satdoku.certifying.certificate import (
 from satdoku.certifying.certify import certify
 from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.verify import verify
-from satdoku.dimacs.read import read_cnf
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.files.read import read_cnf
 from satdoku.errors import CertificateError, SatdokuError, SolverError
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle

@@ -10,8 +10,8 @@ import pytest
 from satdoku.certifying.certificate import PLAIN_ENCODINGS, Certificate, ProofFormat
 from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.verify import verify
-from satdoku.dimacs.read import read_cnf
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.files.read import read_cnf
 from satdoku.errors import CertificateError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
-from satdoku.dimacs.read import Cnf, read_cnf
+from satdoku.encoding.files.read import Cnf, read_cnf
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.pattern import pattern_grid
 from tests.commands import (

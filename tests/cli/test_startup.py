@@ -39,7 +39,7 @@ NOT_FOR_A_CHECK = [
     "satdoku.output.resume",
     "satdoku.picture.making",
     "satdoku.puzzle.rules.registry",
-    "satdoku.render.figure",
+    "satdoku.picture.figure",
     "satdoku.solving.counting",
     "satdoku.solving.large",
     "satdoku.solving.race",
@@ -77,7 +77,7 @@ def test_the_library_checks_a_puzzle_without_what_else_it_can_do() -> None:
         "satdoku.generating",
         "satdoku.minimizing",
         "satdoku.rating",
-        "satdoku.render",
+        "satdoku.picture",
         "satdoku.twins",
     }
 

@@ -9,8 +9,8 @@ from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Explanation, explain
 from satdoku.explaining.slides import show_of
 from satdoku.picture.picture import Emphasis, Place
+from satdoku.picture.slides import Show
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.render.slides import Show
 from tests.commands import AMBIGUOUS, CLASHING, EASY, IMPOSSIBLE, SMALL
 
 # With chains and nets among its steps.

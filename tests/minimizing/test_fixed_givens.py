@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.generating.full_grid import random_grid
 from satdoku.minimizing.deletion import Group, delete_redundant
 from satdoku.minimizing.fixed_givens import FixedGivens

@@ -1,7 +1,7 @@
 import pytest
 
-from satdoku.dimacs.status import Status
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
 from satdoku.generating.full_grid import random_grid
 from satdoku.minimizing.deletion import delete_redundant

@@ -4,7 +4,7 @@ from threading import Event
 
 import pytest
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import SolverError
 from satdoku.solving.beside import run_beside
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from satdoku.dimacs.status import Status
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import variable
 from satdoku.errors import SolverError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry

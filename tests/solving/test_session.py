@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.dimacs.status import Status
 from satdoku.encoding.encode import Encoding
+from satdoku.encoding.files.status import Status
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import AUTOMATIC, find_solver

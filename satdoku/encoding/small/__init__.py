@@ -1,6 +1,5 @@
-"""Small classic boards as bytes, and the small formulas of what is left open of them.
+"""The small formulas of what is left open of small classic boards.
 
-`Sifter` excludes candidates on one board, `satdoku.bulk` on many at once; `FormulaBuilder` then
-makes a formula of the rest, several times as fast as a loop over candidates would. README.md says
+`FormulaBuilder` makes them several times as fast as a loop over candidates would. README.md says
 what each file is for.
 """

@@ -9,7 +9,7 @@ from itertools import accumulate, chain, compress, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
-from satdoku.encoding.small.layout import MARK, NUMBERS, ByteLayout, Sifted
+from satdoku.deducing.layout import MARK, NUMBERS, ByteLayout, Sifted
 from satdoku.encoding.small.order import CellOrder
 from satdoku.encoding.small.tuning import FormulaTuning
 from satdoku.encoding.small.unit_tables import UnitTables, split_at_marks

@@ -13,7 +13,7 @@ That is done for each digit on its own; a table has room for 3 digits of 81 cell
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from satdoku.encoding.small.layout import MARK, ByteLayout
+from satdoku.deducing.layout import MARK, ByteLayout
 from satdoku.puzzle.geometry import Geometry, Unit
 
 # The last entry of each table is a mark, so this is where the text has a mark.

@@ -11,7 +11,7 @@ import multiprocessing
 from typing import TYPE_CHECKING
 
 from satdoku.batch.processors import available_processors
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError
 from satdoku.processes import Child, at_most
 from satdoku.solving.large.contender import Question, Reply, contend

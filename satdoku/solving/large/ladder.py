@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle

@@ -79,7 +79,7 @@ def _make_apart(budget: Budget) -> bool:
 
 def _make(connection: "Connection") -> None:
     """Begins a walk on the smallest of boards, by which numba makes the code for all of them."""
-    from satdoku.pruning.prune import prune
+    from satdoku.deducing.prune import prune
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle

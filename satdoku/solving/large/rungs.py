@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -127,7 +127,7 @@ class Rungs:
     def prune(self, known: Sequence[Grid]) -> Reply:
         """Pruning, which decides a board where it leaves one digit in each cell, or no solution."""
         if not self._is_pruned:
-            from satdoku.pruning.prune import prune
+            from satdoku.deducing.prune import prune
 
             self._candidates = prune(self.puzzle, pause=self._budget.require)
             self._is_pruned = True

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
+from satdoku.deducing.layout import NUMBERS
 from satdoku.encoding.small.formula import FormulaBuilder, SmallFormula
-from satdoku.encoding.small.layout import NUMBERS
 from satdoku.encoding.small.tuning import FormulaTuning
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.small.layout import NUMBERS
+from satdoku.deducing.layout import NUMBERS
 from satdoku.encoding.small.unit_tables import UnitTables
 from satdoku.puzzle.geometry import Geometry
 from tests.encoding.small.candidates import SHAPES, layout_of

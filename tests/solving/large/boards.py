@@ -2,7 +2,7 @@
 
 from random import Random
 
-from satdoku.pruning.prune import prune
+from satdoku.deducing.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large.neighbours import Neighbours

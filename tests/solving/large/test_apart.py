@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.processes import Child
 from satdoku.solving.large import apart
 from satdoku.solving.large.apart import ask_apart, ask_here

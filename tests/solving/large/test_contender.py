@@ -1,8 +1,8 @@
 import pytest
 
-from satdoku.dimacs.status import Status
+from satdoku.deducing.prune import prune
+from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
-from satdoku.pruning.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault

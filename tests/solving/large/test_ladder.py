@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from satdoku.dimacs.status import Status
+from satdoku.encoding.files.status import Status
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
@@ -18,7 +18,7 @@ from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.settings import Settings
 from satdoku.solving.watching import unwatched
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, pigeonhole_puzzle, stuck_puzzle
-from tests.pruning.boards import jigsaw, small_puzzles
+from tests.deducing.boards import jigsaw, small_puzzles
 from tests.solving.large.boards import SHORT, thinned
 
 every_name = pytest.mark.parametrize("name", METHODS)

@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from satdoku.pruning.prune import prune
+from satdoku.deducing.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
@@ -11,7 +11,7 @@ from satdoku.puzzle.rules.moves import AntiKnight
 from satdoku.puzzle.rules.non_consecutive import NonConsecutive
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.large.neighbours import Neighbours, count_neighbours
-from tests.pruning.boards import jigsaw
+from tests.deducing.boards import jigsaw
 from tests.solving.large.boards import pruned, thinned
 
 SMALL = Geometry(2, 3)

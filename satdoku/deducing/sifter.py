@@ -1,0 +1,184 @@
+"""Excludes candidates on one small board, before a solver is asked.
+
+A candidate that is the only one of its cell, or the only place of its digit in a box, a row or a
+column, is placed, and what shares such a group with it goes. Where nothing more can be placed,
+locked candidates go too (`locked.py`), until neither finds anything. That decides nothing: a board
+is handed on before its last cells are filled, so that whether what is left has a solution is for a
+solver to say.
+
+A set of candidates is one integer with a bit for each place of a `ByteLayout`, so that one
+operation of Python serves the whole board. That takes 0.05 to 0.2 milliseconds on 9x9; without it
+the formula of an ordinary puzzle is so much larger that the whole answer takes twice as long.
+Locked candidates save a quarter of the time of puzzles with 17 givens and of magictour, a tenth of
+that of random minimal ones, and cost the hardest 1 %.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import getitem, or_
+from typing import NamedTuple
+
+from satdoku.deducing.layout import ByteLayout, Sifted
+from satdoku.deducing.locked import LockedCandidates
+from satdoku.puzzle.geometry import Unit
+
+_ON = ord("1")
+_BYTE_OF_BIT = bytes(character == _ON for character in range(256))
+
+_Groups = Sequence[Sequence[int]]
+"""Groups of one kind, each as the places of its candidates."""
+
+
+class _Kind(NamedTuple):
+    """The groups of one kind: those of all cells, or of all digits in all boxes, rows or columns.
+
+    A group stands at the place of its first member; `first` has all of these. Moved back by a step,
+    a set of candidates has further members of every group there. There are steps to the members of
+    the first few, `inner`, and from these few to the next, `outer`: so two times two steps serve
+    nine members. A bit at the first place times `spread` is a bit for every member.
+    """
+
+    first: int
+    inner: Sequence[int]
+    outer: Sequence[int]
+    spread: int
+
+
+class Sifter:
+    """Excludes singles and locked candidates on boards of one geometry under the classic rules."""
+
+    def __init__(self, layout: ByteLayout) -> None:
+        self._layout = layout
+        kinds = list(_groups_of_kinds(layout))
+        self._kinds = [_kind(groups, layout.geometry.box_columns) for groups in kinds]
+        self._locked = LockedCandidates(layout)
+        # By place: the candidate there as a bit, and all that shares a group with it.
+        self._rivals = _rivals(layout, kinds)
+        # The same by cell and digit, where nothing is at the digit 0 of an empty cell.
+        digits, cells = range(1, layout.geometry.size + 1), range(layout.geometry.cell_count)
+        places = [[layout.place(cell, digit) for digit in digits] for cell in cells]
+        self._bits_of = [(0, *(1 << place for place in of_cell)) for of_cell in places]
+        self._rivals_of = [(0, *map(self._rivals.__getitem__, of_cell)) for of_cell in places]
+        self._every = sum(map(sum, self._bits_of))
+        self._binary = f"0{layout.width}b"
+
+    def sift(self, board: bytes) -> Sifted | None:
+        """What is left of a board, one byte a cell; None where two of its digits clash.
+
+        Where nothing is left of a group it is what the givens leave: that there is no solution is
+        for the solver to say.
+        """
+        given = reduce(or_, map(getitem, self._bits_of, board))
+        excluded = reduce(or_, map(getitem, self._rivals_of, board))
+        if given & excluded:
+            return None
+        start = self._every & ~excluded
+        known = bytearray(board)
+        left = self._sift(start, given, known)
+        if left is None:
+            return Sifted(board, board, self._bytes_of(start ^ given))
+        return Sifted(board, bytes(known), self._bytes_of(left))
+
+    def _sift(self, open_: int, settled: int, known: bytearray) -> int | None:
+        """What is left open beside the digits that are placed in `known`; None where there is a
+        contradiction.
+
+        `settled` are the candidates of `known`, which stay among the open ones until the end.
+        """
+        # Of each kind the groups that had one candidate before, so that only others are looked at.
+        seen = [0] * len(self._kinds)
+        is_going_on = True
+        while is_going_on:
+            is_going_on = False
+            for number, (first, inner, outer, spread) in enumerate(self._kinds):
+                alone = _find_alone(open_, first, inner, outer)
+                if alone is None:
+                    return None
+                placed = (alone ^ alone & seen[number]) * spread & open_ & ~settled
+                seen[number] = alone
+                if not placed:
+                    continue
+                # These would fill the board, and the solver is to have something to decide.
+                if placed.bit_count() == known.count(0):
+                    return open_ ^ settled
+                settled |= placed
+                excluded = self._place(placed, known)
+                # Two that are placed together share a group.
+                if excluded & placed:
+                    return None
+                open_ &= ~excluded
+                is_going_on = True
+            if not is_going_on:
+                before, open_ = open_, self._locked.exclude(open_)
+                is_going_on = open_ != before
+        return open_ ^ settled
+
+    def _place(self, candidates: int, known: bytearray) -> int:
+        """Writes candidates down as known digits; all that shares a group with any of them."""
+        rivals, cell_and_digit = self._rivals, self._layout.cell_and_digit
+        excluded = 0
+        while candidates:
+            place = candidates.bit_length() - 1  # finds the highest bit in one call
+            candidates ^= 1 << place
+            excluded |= rivals[place]
+            cell, digit = cell_and_digit(place)
+            known[cell] = digit
+        return excluded
+
+    def _bytes_of(self, candidates: int) -> bytes:
+        """A byte for each place, 1 where a candidate is in the set."""
+        text = format(candidates, self._binary).encode("ascii")
+        return text[::-1].translate(_BYTE_OF_BIT)
+
+
+def _find_alone(open_: int, first: int, inner: Sequence[int], outer: Sequence[int]) -> int | None:
+    """The groups of a `_Kind` of which just one candidate is open; None where one has none."""
+    # At the first place of each group: whether any of those seen so far is open, or two.
+    one, two = open_, 0
+    for step in inner:
+        moved = open_ >> step
+        two |= one & moved
+        one |= moved
+    one_of_few, two_of_few = one, two
+    for step in outer:
+        moved = one_of_few >> step
+        two |= two_of_few >> step | one & moved
+        one |= moved
+    one &= first
+    return one & ~two if one == first else None
+
+
+def _groups_of_kinds(layout: ByteLayout) -> Iterator[_Groups]:
+    """The groups of all cells, then those of all boxes, of all rows, of all columns."""
+    geometry = layout.geometry
+    digits = range(1, geometry.size + 1)
+
+    def groups_of(units: Sequence[Unit]) -> _Groups:
+        return [
+            [layout.place(cell, digit) for cell in unit.cells] for unit in units for digit in digits
+        ]
+
+    yield [[layout.place(cell, digit) for digit in digits] for cell in range(geometry.cell_count)]
+    yield from map(groups_of, (geometry.boxes, geometry.rows, geometry.columns))
+
+
+def _rivals(layout: ByteLayout, kinds: Sequence[_Groups]) -> list[int]:
+    """By place: all that shares a group with the candidate there."""
+    rivals = [0] * layout.width
+    for groups in kinds:
+        for group in groups:
+            members = sum(1 << place for place in group)
+            for place in group:
+                rivals[place] |= members ^ 1 << place
+    return rivals
+
+
+def _kind(groups: _Groups, few: int) -> _Kind:
+    """The groups with members at these places, where each `few` lie like the `few` before."""
+    steps = [place - groups[0][0] for place in groups[0]]
+    return _Kind(
+        first=sum(1 << group[0] for group in groups),
+        inner=steps[1:few],
+        outer=steps[few::few],
+        spread=sum(1 << step for step in steps),
+    )

@@ -1,0 +1,270 @@
+"""Reads what a SAT solver printed, in whichever of the usual shapes.
+
+    s SATISFIABLE      the SAT competition's: a status line, and values on lines with v,
+    v 1 -2             in either order; comments with c
+    v 3 0
+
+    SAT                MiniSat's result file: a status word, and values on a line of their own
+    1 -2 3 0
+
+    1 -2 3             values alone
+
+    o 2                a MaxSAT solver's: what its model costs, and a character for each variable
+    s OPTIMUM FOUND    or literals as above
+    v 101
+
+    s SATISFIABLE      a pseudo-Boolean solver's: names of variables
+    v x1 -x2 x3
+
+Other lines are a solver's talk and are passed over, unless they start like values.
+
+Of a board of 225x225 an answer has eleven million literals, nearly all of them negative: those are
+kept as plain numbers of four bytes each.
+"""
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from satdoku.encoding.files.status import Status
+from satdoku.errors import DimacsError
+from satdoku.files import memory_of
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,9}")
+_NAMED = re.compile(r"-?x[1-9][0-9]{0,9}")
+# A model as characters; no literal has so many digits. Shorter models, which would be taken for a
+# literal, have boards of 2x2 cells and fewer only.
+_BITS = re.compile(r"[01]{11,}")
+_OPTIMUM = "OPTIMUM FOUND"
+_LARGEST = 2**31 - 1  # as for SAT solvers, which keep literals in 32 bits
+# An answer says each variable once. One with so many values more than twice its variables is not
+# read further: it may be a pipe without end, and every value is kept.
+_MOST_REPEATED = 1 << 20
+# Bytes of comments, empty lines and whatever else holds no values. A solver that prints a line a
+# second prints less in a month; more may be a pipe without end.
+_MOST_OTHER = 256 << 20
+# MiniSat writes all values in one line; so many characters of it are looked at together.
+_CHARACTERS_AT_ONCE = 1 << 16
+
+_STATUS_WORDS = {
+    "SAT": Status.SATISFIABLE,
+    "SATISFIABLE": Status.SATISFIABLE,
+    _OPTIMUM: Status.SATISFIABLE,
+    "UNSAT": Status.UNSATISFIABLE,
+    "UNSATISFIABLE": Status.UNSATISFIABLE,
+    "UNKNOWN": Status.UNKNOWN,
+    "INDET": Status.UNKNOWN,
+    "INDETERMINATE": Status.UNKNOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SolverAnswer:
+    """A solver's status, the variables that it makes true, and the negations of the false ones.
+
+    Nothing says that they are a model: variables may be missing, most of all if `is_complete` is
+    false, for then the closing 0 has not been seen. `cost` is what the solver says that the model
+    costs, and `is_optimal` that it says that no model costs less.
+    """
+
+    status: Status
+    true: Sequence[int] = ()
+    false: Sequence[int] = ()
+    is_complete: bool = False
+    is_optimal: bool = False
+    cost: int | None = None
+
+
+def read_answer(lines: Iterable[str], source: str = "<answer>") -> SolverAnswer:
+    """The answer in the lines of a solver's output; raises DimacsError if it contradicts itself.
+
+    >>> read_answer(["c noise", "s SATISFIABLE", "v 1 -2", "v 3 0"]).true
+    (1, 3)
+    """
+    reader = _Reader(source)
+    for number, line in enumerate(lines, 1):
+        reader.read_line(number, line)
+    return reader.finish()
+
+
+def _tokens(line: str) -> Iterator[list[str]]:
+    """The words of a line, of a long one some thousands at a time."""
+    start = 0
+    while start < len(line):
+        end = start + _CHARACTERS_AT_ONCE
+        while end < len(line) and not line[end].isspace():
+            end += 1
+        tokens = line[start:end].split()
+        if tokens:
+            yield tokens
+        start = end
+
+
+def _without_name(token: str) -> str:
+    """A literal of a pseudo-Boolean solver as others write it: `-2` for `-x2`."""
+    return token.replace("x", "", 1) if _NAMED.fullmatch(token) else token
+
+
+class _Reader:
+    """What has been read so far of an answer."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._status: Status | None = None
+        self._status_line = 0
+        self._has_given_up = False
+        self._true: dict[int, int] = {}  # variable -> the first line that has it
+        self._false = array("i")  # negative literals, repeats included
+        # For every line with values: where its literals start among the false ones.
+        self._starts, self._lines = array("q"), array("q")
+        self._highest = 0  # of all variables
+        self._other = 0  # bytes of lines without values
+        self._end_line = 0  # where the closing 0 was read
+        self._is_optimal = False
+        self._cost: int | None = None
+
+    def read_line(self, number: int, line: str) -> None:
+        """The next line, with this number."""
+        rest = _tokens(line)
+        first = next(rest, [""])
+        if not self._read_words(number, first, rest):
+            self._other += memory_of(line)
+            if self._other > _MOST_OTHER:
+                raise self._error("so many comments come from no solver; do they ever end?", number)
+
+    def _read_words(self, number: int, first: list[str], rest: Iterator[list[str]]) -> bool:
+        """Whether the words of a line, which come piece by piece, are values."""
+        kind, *words = first
+        if kind == "c":
+            # All that cadical says at a limit is the comment "c UNKNOWN".
+            self._has_given_up = self._has_given_up or words == ["UNKNOWN"]
+        elif kind == "s":
+            self._read_status(number, " ".join(words))
+        elif kind == "v":
+            self._read_value_line(number, words, rest)
+            return bool(words)
+        elif kind == "o" and len(words) == 1 and _INTEGER.fullmatch(words[0]):
+            self._cost = int(words[0])
+        elif _INTEGER.fullmatch(kind):
+            self._read_values(number, first, rest)
+            return True
+        elif not words and kind.upper() in _STATUS_WORDS:
+            self._read_status(number, kind.upper())
+        return False
+
+    def _read_value_line(self, number: int, words: list[str], rest: Iterator[list[str]]) -> None:
+        if len(words) == 1 and _BITS.fullmatch(words[0]):
+            self._read_bits(number, words[0])
+        elif words:
+            self._read_values(number, words, rest)
+
+    def _read_status(self, number: int, word: str) -> None:
+        status = _STATUS_WORDS.get(word)
+        if status is None:
+            raise self._error(f"{word[:20]!r} is not a solver's status", number)
+        if self._status not in (None, status):
+            raise self._error(
+                f"the status is {word} here, but another on line {self._status_line}", number
+            )
+        self._status, self._status_line = status, number
+        self._is_optimal = self._is_optimal or word == _OPTIMUM
+
+    def _read_bits(self, number: int, bits: str) -> None:
+        """A character for each variable, 1 if it is true."""
+        self._begin_values(number)
+        self._highest = max(self._highest, len(bits))
+        for variable, bit in enumerate(bits, 1):
+            if bit == "1":
+                self._true.setdefault(variable, number)
+            else:
+                self._false.append(-variable)
+
+    def _read_values(self, number: int, first: list[str], rest: Iterator[list[str]]) -> None:
+        self._begin_values(number)
+        for tokens in chain([first], rest):
+            # A solver names all of its variables, or none.
+            if _NAMED.fullmatch(tokens[0]):
+                tokens = list(map(_without_name, tokens))
+            if not self._reads_at_once(number, tokens):
+                for token in tokens:
+                    self._read_value(number, token)
+
+    def _begin_values(self, number: int) -> None:
+        known = len(self._false) + len(self._lines)
+        if known > 2 * self._highest + _MOST_REPEATED:
+            raise self._error("these values repeat those of earlier lines without end", number)
+        self._starts.append(len(self._false))
+        self._lines.append(number)
+
+    def _reads_at_once(self, number: int, tokens: list[str]) -> bool:
+        """Takes in values among which nothing is unusual, as nearly all are; three times faster."""
+        if self._end_line or "0" in tokens or not all(map(_INTEGER.fullmatch, tokens)):
+            return False
+        literals = list(map(int, tokens))
+        highest = max(map(abs, literals), default=0)
+        if highest > _LARGEST:
+            return False
+        self._highest = max(self._highest, highest)
+        self._false.extend([literal for literal in literals if literal < 0])
+        for literal in literals:
+            if literal > 0:
+                self._true.setdefault(literal, number)
+        return True
+
+    def _read_value(self, number: int, token: str) -> None:
+        if not _INTEGER.fullmatch(token) or abs(int(token)) > _LARGEST:
+            raise self._error(f"{token[:20]!r} is not a literal", number)
+        if self._end_line:
+            raise self._error(
+                f"values after the closing 0 of line {self._end_line};"
+                " is this more than one answer?",
+                number,
+            )
+        literal = int(token)
+        self._highest = max(self._highest, abs(literal))
+        if literal > 0:
+            self._true.setdefault(literal, number)
+        elif literal < 0:
+            self._false.append(literal)
+        else:
+            self._end_line = number
+
+    def finish(self) -> SolverAnswer:
+        """The whole answer, once all lines were read."""
+        self._require_consistency()
+        has_values = bool(self._true or self._false)
+        status = self._status
+        if status is None and (has_values or self._end_line):
+            # Values alone are a model; so is a lone 0, that of a formula without variables.
+            status = Status.SATISFIABLE
+        elif status is None and self._has_given_up:
+            status = Status.UNKNOWN
+        if status is None:
+            raise self._error("there is no answer: neither a status nor values", 0)
+        if status is Status.UNSATISFIABLE and has_values:
+            raise self._error("the status is UNSATISFIABLE, yet there are values", self._lines[0])
+        return SolverAnswer(
+            status,
+            tuple(self._true),
+            self._false,
+            bool(self._end_line),
+            self._is_optimal,
+            self._cost,
+        )
+
+    def _require_consistency(self) -> None:
+        for index, literal in enumerate(self._false):
+            line = self._true.get(-literal)
+            if line is not None:
+                other = self._lines[bisect_right(self._starts, index) - 1]
+                raise self._error(
+                    f"the literals {-literal} and {literal} contradict each other;"
+                    f" the first of them is on line {min(line, other)}",
+                    max(line, other),
+                )
+
+    def _error(self, message: str, line: int) -> DimacsError:
+        return DimacsError(message, self._source, line)

@@ -1,0 +1,96 @@
+"""What the comments of our DIMACS files say, read back."""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import isqrt
+
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding
+from satdoku.encoding.files.formula import Formula
+from satdoku.encoding.files.write import BLOCKED_COMMENT
+from satdoku.encoding.variables import variable_count
+from satdoku.errors import DimacsError, FormatError, SatdokuError
+from satdoku.notation.hints import Hints
+from satdoku.notation.reading import read_puzzles
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rule
+
+_BOARD = re.compile(r"board (\d{1,4})x\d{1,4}(?: with boxes of (\d{1,4})x(\d{1,4}))?")
+_SUDOKU = re.compile(r"sudoku (.+)")
+_RULE = re.compile(r"rule (\S+) \(.*\)")
+_ENCODING = re.compile(r"encoding (\w+), at most one by (\w+)")
+_BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
+
+
+def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) -> Geometry:
+    """The board of a formula: as its comments say, or `default`, or as its variables suggest."""
+    found = _find(_BOARD, cnf.comments)
+    if found is None:
+        geometry = default or _guess(cnf, source)
+    elif found[2]:
+        geometry = Geometry(int(found[2]), int(found[3]))
+    else:
+        geometry = Geometry.of_size(int(found[1]))
+    if variable_count(geometry) > cnf.variables:
+        raise DimacsError(
+            f"a board with boxes of {geometry} needs {variable_count(geometry)} variables, "
+            f"but the formula has {cnf.variables}",
+            source,
+        )
+    return geometry
+
+
+def _guess(cnf: Formula, source: str) -> Geometry:
+    size = round(cnf.variables ** (1 / 3))
+    # Only square boxes are guessed: of others nothing tells how many rows they have.
+    if not size or size**3 != cnf.variables or isqrt(size) ** 2 != size:
+        raise DimacsError("no comment tells the board of this formula; say --box RxC", source)
+    return Geometry.of_size(size)
+
+
+def read_puzzle(cnf: Formula, geometry: Geometry, source: str) -> Puzzle:
+    """The puzzle of a formula that we wrote; an empty board where no comment tells.
+
+    A rule that we do not know, or cannot read, is an error: without it the puzzle is another one.
+    """
+    grid = _read_givens(cnf, geometry)
+    rules = []
+    for found in _find_all(_RULE, cnf.comments):
+        try:
+            rules.append(read_rule(found[1], geometry))
+        except SatdokuError as error:
+            raise DimacsError(f"the comment 'rule {found[1][:40]}': {error}", source) from None
+    return Puzzle(grid, rules=tuple(rules)) if rules else Puzzle(grid)
+
+
+def _read_givens(cnf: Formula, geometry: Geometry) -> Grid:
+    found = _find(_SUDOKU, cnf.comments)
+    try:
+        puzzles = list(read_puzzles([found[1]], "", "line", Hints(geometry)) if found else ())
+    except FormatError:
+        puzzles = []  # a comment of another program, which begins like ours
+    return puzzles[0].grid if puzzles else Grid.empty(geometry)
+
+
+def read_encoding(cnf: Formula) -> tuple[Encoding, Method] | None:
+    """How the formula says the rules, if a comment tells."""
+    found = _find(_ENCODING, cnf.comments)
+    try:
+        return (Encoding(found[1]), Method(found[2])) if found else None
+    except ValueError:
+        return None  # an encoding of another program, or of another version of ours
+
+
+def blocks_solution(cnf: Formula) -> bool:
+    """Whether the formula excludes a solution, so that without a model there is just that one."""
+    return _find(_BLOCKED, cnf.comments) is not None
+
+
+def _find(pattern: re.Pattern[str], comments: Sequence[str]) -> re.Match[str] | None:
+    return next(_find_all(pattern, comments), None)
+
+
+def _find_all(pattern: re.Pattern[str], comments: Sequence[str]) -> Iterator[re.Match[str]]:
+    return filter(None, (pattern.fullmatch(comment.strip()) for comment in comments))

@@ -1,0 +1,160 @@
+"""Reads a formula in DIMACS CNF, strictly: whatever is wrong with the file is named with its line.
+
+c a comment
+p cnf 3 2          3 variables, 2 clauses
+1 -2 0             a clause ends at its 0, wherever the lines break
+2
+3 0
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from satdoku.encoding.constraint import Clause
+from satdoku.encoding.files.comments import Comments
+from satdoku.errors import DimacsError
+
+NumberedClause = tuple[Clause, int]
+"""A clause and the line on which it starts."""
+
+_HEADER = re.compile(r"\s*p\s+cnf\s+([0-9]{1,10})\s+([0-9]{1,10})\s*")
+_LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
+_WHOLE_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0\r?\n?")
+
+
+@dataclass(frozen=True, slots=True)
+class Cnf:
+    """A formula in conjunctive normal form, and where in its file each clause starts."""
+
+    variables: int
+    clauses: tuple[Clause, ...]
+    comments: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+
+    def numbered_clauses(self) -> Iterator[NumberedClause]:
+        return zip(self.clauses, self.lines or [0] * len(self.clauses), strict=True)
+
+
+def read_cnf(lines: Iterable[str], source: str = "<cnf>") -> Cnf:
+    """The formula that the lines of a DIMACS file state; raises DimacsError.
+
+    >>> read_cnf(["c example", "p cnf 2 2", "1 -2 0 2", "0"])
+    Cnf(variables=2, clauses=((1, -2), (2,)), comments=('example',), lines=(3, 3))
+    """
+    reader = CnfReader(lines, source)
+    numbered = list(reader.numbered_clauses())
+    clauses = tuple(clause for clause, _ in numbered)
+    return Cnf(reader.variables, clauses, reader.comments, tuple(line for _, line in numbered))
+
+
+class CnfReader:
+    """A formula that is read clause by clause, as long as somebody asks for more."""
+
+    def __init__(self, lines: Iterable[str], source: str) -> None:
+        self._lines = enumerate(lines, 1)
+        self._source = source
+        self._header_line = 0
+        self._variables = 0
+        self._promised = 0
+        self._comments = Comments()
+        self._start = 0  # the line on which the unfinished clause started; 0 if none is
+        self._literals: list[int] = []
+        self._finished: list[NumberedClause] = []  # read, and not yet handed on
+
+    @property
+    def variables(self) -> int:
+        """The number of variables; reads the file up to its header."""
+        self._require_header()
+        return self._variables
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comments read so far, at least those before the header."""
+        self._require_header()
+        return self._comments.kept
+
+    def numbered_clauses(self) -> Iterator[NumberedClause]:
+        """The clauses from where reading has come to; whatever is wrong with the file is raised."""
+        self._require_header()
+        count = 0
+        for number, text in self._lines:
+            # Nearly every line is one clause; only others are taken apart token by token.
+            if self._start or not _WHOLE_CLAUSE.fullmatch(text):
+                if text.startswith("%"):
+                    break  # SATLIB ends its files with "%" and a lone 0
+                self._read_line(number, text)
+            else:
+                self._read_clause(number, text)
+            count += len(self._finished)
+            yield from self._finished
+            self._finished.clear()
+        self._require_end(count)
+
+    def _require_header(self) -> None:
+        while not self._header_line:
+            number, text = next(self._lines, (0, ""))
+            if not number or text.startswith("%"):
+                raise self._error("there is no header 'p cnf VARIABLES CLAUSES'", 0)
+            self._read_line(number, text)
+
+    def _read_clause(self, number: int, text: str) -> None:
+        """A line that is one whole clause."""
+        *literals, _ = map(int, text.split())
+        if literals and (max(literals) > self._variables or min(literals) < -self._variables):
+            self._read_tokens(number, text)  # raises the error, which names the literal
+        self._finished.append((tuple(literals), number))
+
+    def _read_line(self, number: int, text: str) -> None:
+        """A line of any kind."""
+        if text.startswith("c"):
+            self._comments.add(text[1:])
+        elif text.lstrip().startswith("p"):
+            self._read_header(number, text)
+        else:
+            self._read_tokens(number, text)
+
+    def _read_header(self, number: int, text: str) -> None:
+        if self._header_line:
+            raise self._error(f"a second header; the first is on line {self._header_line}", number)
+        counts = _HEADER.fullmatch(text)
+        if not counts:
+            raise self._error(
+                f"the header must be 'p cnf VARIABLES CLAUSES', not {text.strip()[:40]!r}", number
+            )
+        self._header_line = number
+        self._variables, self._promised = int(counts[1]), int(counts[2])
+
+    def _read_tokens(self, number: int, text: str) -> None:
+        for token in text.split():
+            if token != "0" and not _LITERAL.fullmatch(token):
+                raise self._error(f"{token[:20]!r} is not a literal", number)
+            if not self._header_line:
+                raise self._error("a clause before the header 'p cnf VARIABLES CLAUSES'", number)
+            if token == "0":
+                self._finished.append((tuple(self._literals), self._start or number))
+                self._literals, self._start = [], 0
+            else:
+                self._literals.append(self._require_range(number, int(token)))
+                self._start = self._start or number
+
+    def _require_range(self, number: int, literal: int) -> int:
+        if abs(literal) > self._variables:
+            raise self._error(
+                f"the literal {literal} is out of range, the header promises"
+                f" {self._variables} variables",
+                number,
+            )
+        return literal
+
+    def _require_end(self, count: int) -> None:
+        if self._start:
+            raise self._error("the last clause has no closing 0", self._start)
+        if count != self._promised:
+            raise self._error(
+                f"the header promises {self._promised} clauses, the file has {count}",
+                self._header_line,
+            )
+
+    def _error(self, message: str, line: int) -> DimacsError:
+        return DimacsError(message, self._source, line)

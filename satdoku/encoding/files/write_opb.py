@@ -1,0 +1,87 @@
+"""Puzzles as OPB, the format of pseudo-Boolean solvers, with "exactly one" said in one line.
+
+    * #variable= 729 #constraint= 354
+    * satdoku 0.2.0
+    ...
+    +1 x5 >= 1 ;
+    +1 x1 +1 x2 +1 x3 +1 x4 +1 x5 +1 x6 +1 x7 +1 x8 +1 x9 = 1 ;
+    ...
+
+There are no auxiliary variables, so every variable counts.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import IO
+
+from satdoku.encoding.constraint import (
+    AtLeastOne,
+    AtMostOne,
+    Clause,
+    ExactlyOne,
+    NativeConstraint,
+    NeverBoth,
+    Reason,
+    Why,
+)
+from satdoku.encoding.decode import blocking_clause
+from satdoku.encoding.files.write import Export, describe, variable_comments, write_lines
+from satdoku.encoding.native import native_constraints
+from satdoku.encoding.variables import variable_count
+
+_HOW = "exactly one and at most one are said natively"
+
+
+def write_opb(
+    export: Export, stream: IO[str], program: str, require_time: Callable[[], None] = lambda: None
+) -> None:
+    """Writes the file; `program` and `require_time` are as for a CNF.
+
+    The export's encoding and its method for at-most-one play no part.
+    """
+    variables = variable_count(export.puzzle.geometry)
+    count = 0
+    for constraint in _constraints(export):
+        require_time()
+        count += _count(constraint)
+    stream.write(f"* #variable= {variables} #constraint= {count}\n")
+    for comments in (describe(export, program, _HOW), variable_comments(export, variables)):
+        stream.writelines(f"* {comment}\n" for comment in comments)
+    write_lines(_lines(export), stream, require_time)
+
+
+def constraint_lines(constraint: NativeConstraint) -> list[str]:
+    """A constraint as one line, or, of pairs, a line for each of them."""
+    if isinstance(constraint, AtLeastOne):
+        return [_at_least(constraint.literals, 1)]
+    if isinstance(constraint, ExactlyOne):
+        return [f"+1 x{' +1 x'.join(map(str, constraint.literals))} = 1 ;"]
+    groups = [constraint.literals] if isinstance(constraint, AtMostOne) else constraint.pairs
+    # At most one of n holds: at least n - 1 of their negations do.
+    return [_at_least([-literal for literal in group], len(group) - 1) for group in groups]
+
+
+def _constraints(export: Export) -> Iterator[NativeConstraint]:
+    yield from native_constraints(export.puzzle)
+    if export.blocked is not None:
+        reason = Reason(Why.BLOCKED, export.puzzle.geometry)
+        yield AtLeastOne(reason, blocking_clause(export.blocked, export.puzzle))
+
+
+def _count(constraint: NativeConstraint) -> int:
+    """How many lines a constraint has, found without writing them."""
+    return len(constraint.pairs) if isinstance(constraint, NeverBoth) else 1
+
+
+def _lines(export: Export) -> Iterator[str]:
+    for constraint in _constraints(export):
+        if export.has_reasons:
+            yield f"* {constraint.reason}\n"
+        for line in constraint_lines(constraint):
+            yield f"{line}\n"
+
+
+def _at_least(literals: Clause | list[int], count: int) -> str:
+    """The line that asks for so many true literals; a negative one is `1 - x`, its 1 goes right."""
+    terms = " ".join(f"+1 x{n}" if n > 0 else f"-1 x{-n}" for n in literals)
+    negative = sum(literal < 0 for literal in literals)
+    return f"{terms} >= {count - negative} ;"

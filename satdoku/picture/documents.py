@@ -1,0 +1,76 @@
+"""Drawings as files: SVG as it is, PNG by resvg, PDF by reportlab; both come with `satdoku[draw]`.
+
+They were chosen among four. resvg-py (3 MB) paints text as browsers do, from fonts that it is
+handed, and needs nothing of the system, where cairosvg needs its Cairo. reportlab (32 MB with
+Pillow) takes shapes one by one, so that no SVG has to be read again; fpdf2 takes 55 MB.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from satdoku.errors import SatdokuError
+from satdoku.picture.shapes import Figure
+from satdoku.picture.svg import write_svg
+
+# Pixels for each unit of the board: 84 for the side of a cell, sharp on a page and on a screen.
+_PIXELS = 2
+
+
+class Kind(Enum):
+    """A kind of file, by the suffix of its name."""
+
+    SVG = ".svg"
+    PNG = ".png"
+    PDF = ".pdf"
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether a file may have several pages."""
+        return self is Kind.PDF
+
+
+def kind_of(name: str) -> Kind:
+    """The kind of file that a name asks for."""
+    for kind in Kind:
+        if name.lower().endswith(kind.value):
+            return kind
+    raise SatdokuError(f"{name} is no name for a drawing; it ends in .svg, .png or .pdf")
+
+
+def require_library(kind: Kind) -> None:
+    """Refuses a kind of file for which a library is missing."""
+    names = {Kind.SVG: (), Kind.PNG: ("resvg_py", "reportlab"), Kind.PDF: ("reportlab",)}
+    if not all(find_spec(name) for name in names[kind]):
+        raise SatdokuError(
+            f"{kind.value[1:].upper()} files need a library that is not installed: "
+            "pip install 'satdoku[draw]'"
+        )
+
+
+def write_document(figures: Sequence[Figure], kind: Kind) -> bytes:
+    """The bytes of a file with a page for each figure; SVG and PNG have one."""
+    if kind is Kind.PDF:
+        write_pdf: Any = import_module("satdoku.picture.pdf").write_pdf
+        document: bytes = write_pdf(figures)
+        return document
+    [figure] = figures
+    return _png(figure) if kind is Kind.PNG else write_svg(figure).encode()
+
+
+def _png(figure: Figure) -> bytes:
+    import resvg_py
+
+    from satdoku.picture.pdf import font_files
+
+    # No font of the system: the same image on every machine.
+    image = resvg_py.svg_to_bytes(
+        svg_string=write_svg(figure, has_dark=False),
+        zoom=_PIXELS,
+        skip_system_fonts=True,
+        font_files=font_files(),
+        font_family="Bitstream Vera Sans",
+    )
+    return bytes(image)

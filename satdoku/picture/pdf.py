@@ -1,0 +1,87 @@
+"""Figures as the pages of a PDF file. Importing this needs reportlab."""
+
+import io
+from collections.abc import Sequence
+from pathlib import Path as FilePath
+
+import reportlab
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from satdoku.picture.palette import LIGHT, PAINTS, Paint, channels
+from satdoku.picture.shapes import Circle, Figure, Group, Path, Rect, Shape, Text, writable
+
+# The fonts that reportlab brings along; they have the letters of most European languages.
+_PLAIN, _BOLD = "Vera", "VeraBd"
+
+
+def font_files() -> list[str]:
+    """The files of the plain and the bold font."""
+    folder = FilePath(reportlab.__file__).parent / "fonts"
+    return [str(folder / f"{name}.ttf") for name in (_PLAIN, _BOLD)]
+
+
+def write_pdf(figures: Sequence[Figure]) -> bytes:
+    """A page for each figure; the same bytes each time."""
+    for name, path in zip((_PLAIN, _BOLD), font_files(), strict=True):
+        pdfmetrics.registerFont(TTFont(name, path))
+    stream = io.BytesIO()
+    canvas = Canvas(stream, invariant=1, lang="en")
+    canvas.setTitle(writable(figures[0].title))
+    # A page of many boards is described in ten thousand characters; a subject is a line or two.
+    canvas.setSubject(writable(figures[0].description[:1000]))
+    canvas.setCreator("satdoku")
+    for figure in figures:
+        canvas.setPageSize((figure.width, figure.height))
+        # PDF counts upwards from the bottom.
+        canvas.translate(0, figure.height)
+        canvas.scale(1, -1)
+        _paint_all(canvas, figure.shapes)
+        canvas.showPage()
+    canvas.save()
+    return stream.getvalue()
+
+
+def _paint_all(canvas: Canvas, shapes: Sequence[Shape]) -> None:
+    for shape in shapes:
+        canvas.saveState()
+        if isinstance(shape, Group):
+            canvas.translate(shape.x, shape.y)
+            canvas.scale(shape.scale, shape.scale)
+            _paint_all(canvas, shape.shapes)
+        else:
+            _paint(canvas, shape, PAINTS[shape.paint])
+        canvas.restoreState()
+
+
+def _paint(canvas: Canvas, shape: Rect | Circle | Path | Text, paint: Paint) -> None:
+    fill, stroke = int(bool(paint.fill)), int(bool(paint.stroke))
+    if fill:
+        canvas.setFillColorRGB(*channels(LIGHT[paint.fill]))
+    if stroke:
+        canvas.setStrokeColorRGB(*channels(LIGHT[paint.stroke]))
+        canvas.setLineWidth(paint.width)
+        canvas.setDash(list(paint.dash))
+    if isinstance(shape, Rect):
+        canvas.rect(shape.x, shape.y, shape.width, shape.height, stroke, fill)
+    elif isinstance(shape, Circle):
+        canvas.circle(shape.x, shape.y, shape.radius, stroke, fill)
+    elif isinstance(shape, Path):
+        path = canvas.beginPath()
+        for line in shape.lines:
+            path.moveTo(*line[0])
+            for point in line[1:]:
+                path.lineTo(*point)
+        canvas.drawPath(path, stroke, fill)
+    else:
+        _write(canvas, shape, _BOLD if paint.is_bold else _PLAIN)
+
+
+def _write(canvas: Canvas, text: Text, font: str) -> None:
+    canvas.setFont(font, text.size)
+    canvas.translate(text.x, text.y)
+    # Upright again: the page is upside down, so that y grows downwards as in SVG.
+    canvas.scale(1, -1)
+    draw = canvas.drawCentredString if text.is_centred else canvas.drawString
+    draw(0, 0, writable(text.text))

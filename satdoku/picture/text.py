@@ -1,0 +1,71 @@
+"""A picture in a terminal: a boxed board, givens bold, what is pointed out with a star."""
+
+from collections.abc import Sequence
+
+from satdoku.notation.drawings.frame import board_width, draw_board
+from satdoku.notation.spelling import align
+from satdoku.picture.picture import Picture
+from satdoku.picture.region_frame import draw_regions, region_board_width
+
+# Weight and reversal only: colours of a terminal are its owner's, and few of them can be read on
+# light and on dark grounds.
+_GIVEN = "\033[1m"
+_MARKED = "\033[7m"
+_PLAIN = "\033[0m"
+_BETWEEN = "   "
+
+
+def render_picture(picture: Picture, has_style: bool = False, is_ascii: bool = False) -> str:
+    """A boxed board with the sentences of its rules below it, and a line end.
+
+    With styles givens are bold, and found digits plain; cells that are pointed out have a star
+    behind them, with or without styles. Borders of irregular regions are drawn with box characters
+    unless `is_ascii`.
+    """
+    return "\n".join([*_board_lines(picture, has_style, is_ascii), *picture.sentences]) + "\n"
+
+
+def render_side_by_side(
+    pictures: Sequence[Picture], has_style: bool = False, width: int = 80, is_ascii: bool = False
+) -> str:
+    """Boards of one puzzle beside each other; below each other where they would be too wide."""
+    boards = [_board_lines(picture, has_style, is_ascii) for picture in pictures]
+    needed = sum(map(_width, pictures)) + len(_BETWEEN) * (len(pictures) - 1)
+    if needed > width:
+        # An empty line between two of them, and none before the first.
+        lines = [line for board in boards for line in ("", *board)][1:]
+    else:
+        lines = [_BETWEEN.join(parts) for parts in zip(*boards, strict=True)]
+    return "\n".join([*lines, *pictures[0].sentences]) + "\n"
+
+
+def _width(picture: Picture) -> int:
+    measure = board_width if picture.has_boxes else region_board_width
+    return measure(picture.geometry, max(map(len, picture.texts())))
+
+
+def _board_lines(picture: Picture, has_style: bool, is_ascii: bool) -> list[str]:
+    texts = align(picture.texts())
+    width = len(texts[0])
+    if has_style:
+        texts = [_style(picture, cell, text) for cell, text in enumerate(texts)]
+    return frame(picture, texts, width, is_ascii)
+
+
+def frame(picture: Picture, texts: Sequence[str], width: int, is_ascii: bool) -> list[str]:
+    """The lines of a board with these texts in its cells, each seen `width` wide.
+
+    Boxes have straight borders, and programs read such boards; other regions have their own shape.
+    """
+    marked = frozenset(picture.cells)
+    if picture.has_boxes:
+        return draw_board(picture.geometry, texts, width, marked)
+    return draw_regions(picture.geometry, picture.region_of, texts, width, marked, is_ascii)
+
+
+def _style(picture: Picture, cell: int, text: str) -> str:
+    """The text in its style; the spaces before it stay plain, so that nothing is underlaid."""
+    is_given = cell in picture.givens and picture.digits[cell]
+    style = (_MARKED if cell in picture.cells else "") + (_GIVEN if is_given else "")
+    padding = text[: len(text) - len(text.lstrip())]
+    return f"{padding}{style}{text.lstrip()}{_PLAIN}" if style else text

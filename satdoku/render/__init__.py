@@ -1,1 +1,0 @@
-"""Puzzles for eyes: in terminals, as drawings and as pages. What programs read is in `notation`."""

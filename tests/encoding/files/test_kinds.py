@@ -1,0 +1,51 @@
+import pytest
+
+from satdoku.encoding.files.kinds import Kind, find_kind, kind_of_output
+from satdoku.errors import SatdokuError
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("p.cnf", Kind.CNF),
+        ("p.opb", Kind.OPB),
+        ("p.WCNF", Kind.WCNF),
+        ("a.b/p.opb.gz", Kind.OPB),
+        ("p.wcnf.bz2", Kind.WCNF),
+        ("p.cnf.xz", Kind.CNF),
+        ("p", None),
+        ("p.xz", None),
+        ("p.txt", None),
+        ("rules.2", None),
+        ("/dev/stdout", None),
+    ],
+)
+def test_a_name_tells_what_to_write(name: str, kind: Kind | None) -> None:
+    assert kind_of_output(name) is kind
+
+
+@pytest.mark.parametrize(
+    "name", ["p.smt2", "p.cnf.zst", "p.zst", "p.lp", "p.json", "p.wcnf.zip", "p.opb.gz.gz"]
+)
+def test_a_name_that_promises_something_else_is_refused(name: str) -> None:
+    with pytest.raises(SatdokuError, match=r"^p\S+ would be no \.\w+ file: .*\.opb"):
+        kind_of_output(name)
+
+
+@pytest.mark.parametrize(
+    ("begin", "kind"),
+    [
+        (["c talk\n", "p cnf 1 1\n"], Kind.CNF),
+        (["* #variable= 1 #constraint= 1\n"], Kind.OPB),
+        (["c 1 variables, 0 soft clauses (the givens), 1 hard clauses (the rules)\n"], Kind.WCNF),
+        (["c a puzzle\n", "123456789\n"], None),
+        (["\n"], None),
+        ([], None),
+    ],
+)
+def test_the_first_lines_tell_what_a_file_is(begin: list[str], kind: Kind | None) -> None:
+    assert find_kind("file", begin) is kind
+
+
+def test_a_name_goes_before_the_first_lines() -> None:
+    assert find_kind("p.opb.gz", ["p cnf 1 1\n"]) is Kind.OPB

@@ -1,0 +1,49 @@
+"""Everything that is read can be read: contrasts are computed, for light and dark."""
+
+import pytest
+
+from satdoku.picture.palette import DARK, GROUNDS, LIGHT, PAINTS, TEXTS, contrast
+
+SCHEMES = pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
+
+# What the web's guidelines ask of texts, and of lines that have to be told from their ground.
+LEAST_OF_TEXTS, LEAST_OF_SIGNS = 4.5, 3.0
+
+
+def test_the_contrast_of_known_colours_is_right() -> None:
+    """The values are those of the guidelines' own examples."""
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#ff0000", "#ffffff") == pytest.approx(4.0, abs=0.01)
+
+
+@SCHEMES
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_text_stands_out_from_every_ground(scheme: dict[str, str], text: str) -> None:
+    for ground in GROUNDS:
+        found = contrast(scheme[PAINTS[text].fill], scheme[PAINTS[ground].fill])
+        assert found >= LEAST_OF_TEXTS, ground
+
+
+@SCHEMES
+@pytest.mark.parametrize("name", [n for n in PAINTS if n.startswith("frame-") or n == "ring"])
+def test_frames_stand_out_from_every_ground(scheme: dict[str, str], name: str) -> None:
+    for ground in GROUNDS:
+        assert contrast(scheme[PAINTS[name].stroke], scheme[PAINTS[ground].fill]) >= LEAST_OF_SIGNS
+
+
+def test_no_emphasis_is_told_by_colour_alone() -> None:
+    """Frames differ in width and dashes too, where they differ in colour at all."""
+    shapes = [
+        (paint.width, paint.dash) for name, paint in PAINTS.items() if name.startswith("frame-")
+    ]
+    # Placed and clashing have the same frame; a clash has a cross in its corner besides.
+    assert len(set(shapes)) >= len(shapes) - 1
+    assert PAINTS["given"].is_bold != PAINTS["found"].is_bold
+
+
+def test_both_schemes_have_all_colours() -> None:
+    wanted = {
+        colour for paint in PAINTS.values() for colour in (paint.fill, paint.stroke) if colour
+    }
+    assert wanted <= set(LIGHT) == set(DARK)

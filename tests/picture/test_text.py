@@ -1,0 +1,138 @@
+"""Boards for the terminal keep their shape, whatever is marked or coloured."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.notation.drawings.frame import board_width
+from satdoku.notation.spelling import Spelling
+from satdoku.notation.symbols import Alphabet
+from satdoku.picture.candidates import render_candidates
+from satdoku.picture.making import picture_of
+from satdoku.picture.picture import Picture
+from satdoku.picture.text import render_picture, render_side_by_side
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.lines import Columns, Rows
+from satdoku.puzzle.rules.registry import read_rule
+from tests.strategies import grids
+
+SQUARE = Geometry(2, 2)
+FIRST = Grid(SQUARE, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+SECOND = Grid(SQUARE, (1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3))
+PUZZLE = Puzzle(FIRST.with_digits(dict.fromkeys((9, 11, 13, 15), 0)))
+
+
+MARKED = FIRST.differences(SECOND)
+
+
+def both(puzzle: Puzzle = PUZZLE) -> list[Picture]:
+    return [picture_of(puzzle, grid, marked=MARKED) for grid in (FIRST, SECOND)]
+
+
+def without_colour(text: str) -> str:
+    return re.sub("\033\\[[0-9]+m", "", text)
+
+
+def test_a_puzzle_is_drawn_with_its_boxes() -> None:
+    assert render_picture(picture_of(PUZZLE)) == (
+        "+-----+-----+\n"
+        "| 1 2 | 3 4 |\n"
+        "| 3 4 | 1 2 |\n"
+        "+-----+-----+\n"
+        "| 2 . | 4 . |\n"
+        "| 4 . | 2 . |\n"
+        "+-----+-----+\n"
+    )
+
+
+def test_marked_cells_have_a_star_and_nothing_moves() -> None:
+    lines = render_picture(picture_of(PUZZLE, FIRST, marked={9, 11})).split("\n")
+    assert lines[4] == "| 2 1*| 4 3*|"
+    assert lines[5] == "| 4 3 | 2 1 |"
+
+
+def test_givens_are_bold_and_found_digits_plain() -> None:
+    line = render_picture(picture_of(PUZZLE, FIRST), has_style=True).split("\n")[4]
+    assert line == "| \033[1m2\033[0m 1 | \033[1m4\033[0m 3 |"
+
+
+def test_two_solutions_stand_side_by_side_with_their_differences() -> None:
+    lines = render_side_by_side(both(), width=29).split("\n")
+    assert lines[4] == "| 2 1*| 4 3*|   | 2 3*| 4 1*|"
+    assert lines[1] == "| 1 2 | 3 4 |   | 1 2 | 3 4 |"
+
+
+def test_two_solutions_stand_one_above_the_other_where_it_is_narrow() -> None:
+    text = render_side_by_side(both(), width=28)
+    above, below = text.rstrip("\n").split("\n\n")
+    assert above == render_picture(both()[0]).rstrip()
+    assert below == render_picture(both()[1]).rstrip()
+
+
+@given(grid=grids(), marks=st.sets(st.integers(0, 15)), symbols=st.sampled_from([None, "1"]))
+@settings(max_examples=50, deadline=None)
+def test_all_lines_are_equally_wide_and_colour_changes_nothing_else(
+    grid: Grid, marks: set[int], symbols: str | None
+) -> None:
+    spelling = Spelling(Alphabet(symbols) if symbols else None)
+    picture = picture_of(Puzzle(grid), None, spelling, marks)
+    plain = render_picture(picture)
+    widths = {len(line) for line in plain.splitlines()}
+    digit_width = 1 if symbols or max(grid.digits) < 10 else 2
+    assert widths == {board_width(grid.geometry, digit_width)}
+    coloured = render_picture(picture, has_style=True)
+    assert without_colour(coloured) == plain
+    assert plain.count("*") == len(marks)
+
+
+@pytest.mark.parametrize("shape", [(1, 3), (3, 1), (2, 3), (3, 2), (4, 4)], ids=str)
+def test_every_box_shape_has_its_borders(shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    lines = render_picture(picture_of(Puzzle(Grid.empty(geometry)))).splitlines()
+    borders = [number for number, line in enumerate(lines) if line.startswith("+")]
+    assert borders == list(range(0, len(lines), geometry.box_rows + 1))
+    assert {lines[0].count("+")} == {geometry.size // geometry.box_columns + 1}
+
+
+def test_regions_have_borders_and_other_rules_stand_below() -> None:
+    rules = [
+        read_rule(text, SQUARE) for text in ("regions:AABB/ABBC/ADCC/DDDC", "anti-king", "odd:r1c1")
+    ]
+    drawn = render_picture(picture_of(Puzzle(Grid.empty(SQUARE)).with_rules(rules))).splitlines()
+    assert drawn[2] == "│   ┌───┘   ┌───┤"
+    assert drawn[-2:] == [
+        "anti-king: no two cells a king's move apart hold the same digit",
+        "odd: r1c1 holds an odd digit",
+    ]
+
+
+def test_two_solutions_of_a_jigsaw_stand_side_by_side_where_there_is_room() -> None:
+    puzzle = PUZZLE.with_rules([read_rule("regions:AABB/ABBC/ADCC/DDDC", SQUARE)])
+    wide = render_side_by_side(both(puzzle), width=40).splitlines()
+    assert {len(line) for line in wide} == {17 + 3 + 17}
+    narrow = render_side_by_side(both(puzzle), width=36).splitlines()
+    assert len(narrow) == 2 * len(wide) + 1
+
+
+def test_without_boxes_and_regions_only_the_border_is_drawn() -> None:
+    puzzle = Puzzle(Grid.empty(SQUARE), rules=(Rows(), Columns()))
+    drawn = render_picture(picture_of(puzzle)).splitlines()
+    assert drawn[0] == "┌───────────────┐"
+    assert drawn[2] == "│               │"
+
+
+def test_candidates_stand_within_the_borders_that_the_puzzle_has() -> None:
+    digits = [[1, 2], *[[3]] * 15]
+    boxed = render_candidates(PUZZLE, digits).splitlines()
+    assert boxed[:2] == ["+-------+-------+", "| 12 3  | 3  3  |"]
+    jigsaw = PUZZLE.with_rules([read_rule("regions:AABB/ABBC/ADCC/DDDC", SQUARE)])
+    assert render_candidates(jigsaw, digits).splitlines()[:3] == [
+        "┌─────────┬─────────┐",
+        "│ 12   3  │ 3    3  │",
+        "│    ┌────┘    ┌────┤",
+    ]
+    assert render_candidates(jigsaw, digits, is_ascii=True).isascii()
