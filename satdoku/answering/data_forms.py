@@ -11,9 +11,9 @@ from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.reading import Parser
 from satdoku.notation.record import Record, free_name
 from satdoku.notation.tables.fields import split_fields
+from satdoku.output.columns import COLUMNS, MISMATCH, to_columns
 from satdoku.output.ending import Ending, ending_named
-from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
-from satdoku.reporting.objects import beside_fields, dump_line
+from satdoku.output.objects import beside_fields, dump_line
 
 _UNREADABLE = Ending.UNREADABLE.value
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from satdoku.output.columns import MISMATCH
 from satdoku.output.ending import Ending
+from satdoku.output.objects import puzzle_object, to_object
+from satdoku.output.words import evidence, verdict_line
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.columns import MISMATCH
-from satdoku.reporting.objects import puzzle_object, to_object
-from satdoku.reporting.words import evidence, verdict_line
 
 COMPLETE = "complete"
 """The value, where an answer has one, that says whether no limit cut it short."""

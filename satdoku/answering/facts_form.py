@@ -6,9 +6,9 @@ from satdoku.answering.facts import Facts, outcome_facts
 from satdoku.answering.form import Form
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
+from satdoku.output.columns import MISMATCH
 from satdoku.output.ending import Ending, ending_named
 from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.columns import MISMATCH
 
 
 class FactsForm(Form):

@@ -14,11 +14,11 @@ from satdoku.errors import count_of
 from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.notation.formats import format_named
 from satdoku.output.ending import Ending
+from satdoku.output.words import write_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.cell_lists import read_cells
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.reporting.words import write_grid
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.watching import Watch, unwatched
 

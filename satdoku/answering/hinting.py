@@ -6,10 +6,10 @@ from satdoku.answering.facts import named
 from satdoku.explaining.hint import Hint
 from satdoku.explaining.objects import way_object
 from satdoku.output.ending import Ending
+from satdoku.output.words import evidence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.reporting.words import evidence
 
 
 def is_solved(found: Hint) -> bool:

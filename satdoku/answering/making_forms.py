@@ -7,9 +7,9 @@ from typing import Any
 from satdoku.generating.generated import Generated
 from satdoku.notation.formats import format_named
 from satdoku.notation.spelling import USUAL, write_cells
+from satdoku.output.columns import csv_line
+from satdoku.output.objects import dump_line
 from satdoku.rating.rater import find_rating
-from satdoku.reporting.columns import csv_line
-from satdoku.reporting.objects import dump_line
 
 # The columns of tables, and the names in JSON objects.
 _FACTS = (

@@ -8,6 +8,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
+from satdoku.output.words import name_of, sentence
 from satdoku.picture.making import (
     picture_of,
     picture_with_candidates,
@@ -15,7 +16,6 @@ from satdoku.picture.making import (
 )
 from satdoku.picture.sketch import Sketch
 from satdoku.puzzle.verdict import Verdict
-from satdoku.reporting.words import name_of, sentence
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 

@@ -15,9 +15,9 @@ from satdoku.explaining.true_candidates import TrueCandidates, find_true_candida
 from satdoku.explaining.why import Answer
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.steps import Teller, Wording
+from satdoku.output import objects
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.reporting import objects
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 

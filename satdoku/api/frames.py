@@ -18,13 +18,13 @@ from satdoku.api.sources import (
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import free_name
+from satdoku.output.columns import COLUMNS, MISMATCH, to_columns
 from satdoku.output.ending import Ending
+from satdoku.output.objects import to_object
+from satdoku.output.words import compare
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.columns import COLUMNS, MISMATCH, to_columns
-from satdoku.reporting.objects import to_object
-from satdoku.reporting.words import compare
 from satdoku.solving.settings import Settings
 
 FrameT = TypeVar("FrameT")

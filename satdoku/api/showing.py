@@ -18,6 +18,7 @@ from satdoku.explaining.words.explanation import summary
 from satdoku.explaining.words.steps import Teller
 from satdoku.generating.generated import Generated
 from satdoku.minimizing.minimizer import Minimized
+from satdoku.output.words import verdict_line
 from satdoku.picture.candidates import render_candidates
 from satdoku.picture.html import boards_html
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
@@ -27,7 +28,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Printer, show_by
 from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.words import verdict_line
 from satdoku.twins.canonical import Canonical
 
 

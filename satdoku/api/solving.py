@@ -8,9 +8,9 @@ from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.lists.board import list_cells, write_lists
 from satdoku.notation.spelling import spelling_of
+from satdoku.output.words import sentence
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.reporting.words import sentence
 from satdoku.solving import questions
 from satdoku.solving.questions import Count
 from satdoku.solving.settings import Settings

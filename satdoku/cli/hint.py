@@ -12,11 +12,11 @@ from satdoku.cli.options import limit_options, quiet_option
 from satdoku.errors import SatdokuError
 from satdoku.explaining.hint import Hint, find_hint
 from satdoku.notation.reading import read_puzzles
+from satdoku.output.objects import dump_line
+from satdoku.output.words import sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.reporting.objects import dump_line
-from satdoku.reporting.words import sentence
 from satdoku.solving.limits import LimitReachedError, Limits
 
 

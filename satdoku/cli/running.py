@@ -29,7 +29,7 @@ from satdoku.cli.terminal import Progress, Talk, is_screen
 from satdoku.errors import count_of
 from satdoku.files import is_parquet
 from satdoku.notation.tables.fields import split_fields
-from satdoku.reporting.columns import COLUMNS
+from satdoku.output.columns import COLUMNS
 
 if TYPE_CHECKING:
     from enum import Enum

@@ -22,7 +22,7 @@ from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.spelling import Spelling
-from satdoku.reporting.words import name_of
+from satdoku.output.words import name_of
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
 from satdoku.solving.settings import Settings

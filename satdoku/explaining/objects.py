@@ -14,9 +14,9 @@ from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
+from satdoku.output.objects import digit_object
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.reporting.objects import digit_object
 
 
 def explanation_object(explanation: Explanation) -> dict[str, Any]:

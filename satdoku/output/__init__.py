@@ -1,1 +1,1 @@
-"""Where rows go: streams, files that survive an interruption, counts and a progress line."""
+"""What is said of outcomes, and where rows go: streams, resumable files, and what is counted."""

@@ -6,8 +6,8 @@ import pytest
 from satdoku.answering import canonical_finder, counter, givens_finders, rater
 from satdoku.answering.making_forms import CsvFacts
 from satdoku.errors import SatdokuError
+from satdoku.output.columns import COLUMNS, MISMATCH
 from satdoku.output.parquet import KINDS, ParquetSink, new_table
-from satdoku.reporting.columns import COLUMNS, MISMATCH
 
 pyarrow: Any = pytest.importorskip("pyarrow")
 parquet: Any = pytest.importorskip("pyarrow.parquet")

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from satdoku.notation.record import free_name
+from satdoku.output.words import evidence, write_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.verdict import Outcome
-from satdoku.reporting.words import evidence, write_grid
 
 # What tells which puzzle it is, as opposed to what was found out.
 _REPEATED = ("puzzle", "name", "comment", "box", "rules")

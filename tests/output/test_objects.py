@@ -2,8 +2,8 @@ import json
 
 import pytest
 
+from satdoku.output.objects import dump_line, to_object
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.reporting.objects import dump_line, to_object
 from satdoku.solving.questions import check
 from tests.boards import pigeonhole_puzzle, read_grid
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION

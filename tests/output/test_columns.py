@@ -4,9 +4,9 @@ import io
 import pytest
 
 from satdoku.notation.tables.fields import quote_field
+from satdoku.output.columns import COLUMNS, to_columns
+from satdoku.output.objects import to_object
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.reporting.columns import COLUMNS, to_columns
-from satdoku.reporting.objects import to_object
 from satdoku.solving.questions import check
 from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, CLASHING, SMALL

@@ -2,9 +2,7 @@ from random import Random
 
 import pytest
 
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
-from satdoku.reporting.words import (
+from satdoku.output.words import (
     compare,
     describe_cost,
     evidence,
@@ -12,6 +10,8 @@ from satdoku.reporting.words import (
     sentence,
     verdict_line,
 )
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.questions import check
 from tests.boards import USUAL_SHAPES, clashing_puzzle, full_grid, read_grid, stuck_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION

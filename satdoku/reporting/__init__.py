@@ -1,1 +1,0 @@
-"""What is said of an outcome: in words, as a JSON object, as columns of a table."""
