@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 import time
 from collections import deque
 from collections.abc import MutableSequence, Sequence
@@ -10,11 +9,12 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from multiprocessing.sharedctypes import RawArray
-from typing import Generic, NoReturn
+from typing import Generic
 
 from satdoku.batch.ledger import Piece
 from satdoku.batch.packing import pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
+from satdoku.batch.signals import Signals
 from satdoku.batch.work import answer_records, pace_of_worker, seconds_a_piece
 from satdoku.processes import Child, widen
 
@@ -173,17 +173,24 @@ def _name_of(number: int) -> str:
         return f"signal {number}"
 
 
+class _DismissedError(SystemExit):
+    """The parent wants this process to end."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+
 def _serve(
     connection: Connection, answerer: Answerer[RecordT], in_work: MutableSequence[float]
 ) -> None:
     """The program of a worker: it answers pieces until its parent closes the pipe."""
 
-    def terminate(number: int, frame: object) -> NoReturn:
+    def leave_if_idle() -> None:
         if in_work[_INDEX] == _IDLE:
             os._exit(1)
-        sys.exit(1)  # what is at work may have files to remove
 
-    signal.signal(signal.SIGTERM, terminate)
+    # What is at work may have files to remove, so it hears of the end.
+    Signals({"SIGTERM": _DismissedError}, leave_if_idle)
 
     def note(index: int) -> None:
         in_work[_SINCE] = time.monotonic()

@@ -2,14 +2,14 @@
 
 import errno
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
+from satdoku.batch.signals import Signals, TerminatedError
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.group import LazyGroup, ReaderGoneError
 from satdoku.cli.terminal import say_error
@@ -62,10 +62,6 @@ _COMMANDS = {
 _OF_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EBADF}
 
 
-class TerminatedError(KeyboardInterrupt):
-    """SIGTERM or SIGHUP: all is put away as after Ctrl-C, only the exit code is another."""
-
-
 @click.group(
     cls=LazyGroup,
     sentences=_COMMANDS,
@@ -114,9 +110,8 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         return wanted.exit_code
     except (click.Abort, KeyboardInterrupt) as end:
         # click has ended the line already, and put its own error around ours.
-        if isinstance(end.__cause__ or end, TerminatedError):
-            return _say("terminated", ExitCode.TERMINATED)
-        return _say("interrupted", ExitCode.INTERRUPTED)
+        code = _code_of(end.__cause__ or end)
+        return _say("terminated" if code is ExitCode.TERMINATED else "interrupted", code)
     except click.ClickException as error:
         _show_usage(error)
         return _say(error.format_message(), ExitCode(error.exit_code))
@@ -128,22 +123,26 @@ def main() -> NoReturn:
 
     It leaves without taking the interpreter apart, which would take as long as solving a puzzle.
     """
-    handlers = {"SIGINT": signal.default_int_handler, "SIGTERM": _terminate, "SIGHUP": _terminate}
-    for name, handler in handlers.items():
-        number = getattr(signal, name, None)  # Windows has no SIGHUP
-        # nohup, for one, has a signal ignored; so it stays.
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, handler)
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors=ESCAPED)
-    code = run()
-    # `os._exit` leaves behind what was not flushed.
-    sys.stderr.flush()
+    errors = {"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError, "SIGHUP": TerminatedError}
+    code = _run_under(Signals(errors, unleft={main.__code__, _run_under.__code__}))
     os._exit(code)
 
 
-def _terminate(number: int, frame: Any) -> NoReturn:
-    raise TerminatedError
+def _run_under(signals: Signals) -> int:
+    """Runs the command line. A signal that comes while another is put into words ends that."""
+    try:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors=ESCAPED)
+        code = run()
+        sys.stderr.flush()  # `os._exit` leaves behind what was not flushed
+    except KeyboardInterrupt as end:
+        code = _code_of(end)
+    signals.are_over = True
+    return code
+
+
+def _code_of(end: BaseException) -> ExitCode:
+    return ExitCode.TERMINATED if isinstance(end, TerminatedError) else ExitCode.INTERRUPTED
 
 
 def _open_closed_streams() -> None:

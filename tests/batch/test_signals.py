@@ -1,0 +1,108 @@
+"""No signal is lost, and none takes the process down, wherever it comes."""
+
+import subprocess
+import sys
+
+import pytest
+
+# Each program meets its signal at one place on purpose, then goes on for long. It prints what
+# reached it; a signal that is lost leaves nothing but "lost".
+_FRAME = """
+import os, signal, sys, time, weakref
+from satdoku.batch.signals import Signals, TerminatedError
+
+def meet():
+    os.kill(os.getpid(), signal.{signal})
+
+{place}
+
+Signals({{"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError}})
+try:
+    run()
+    for _ in range(2000):
+        time.sleep(0.005)
+    print("lost")
+except TerminatedError:
+    print("terminated")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+_PLACES = {
+    "anywhere": "def run():\n    meet()",
+    "finalizer": "class Holder:\n    def __del__(self):\n        meet()\ndef run():\n    Holder()",
+    "weak reference": """
+class Held: pass
+def run():
+    held = Held()
+    weakref.finalize(held, meet)
+    del held
+""",
+    "generator that is put away": """
+def numbers():
+    try:
+        yield 1
+    finally:
+        meet()
+def run():
+    next(numbers())
+""",
+    "solver that is deleted": """
+import pysolvers
+delete = pysolvers.minicard_del
+def delete_and_meet(solver):
+    delete(solver)
+    meet()
+pysolvers.minicard_del = delete_and_meet
+from pysat.solvers import Minicard
+def run():
+    solver = Minicard([[1]])
+    solver.delete()
+    del solver
+""",
+    "solver that is forgotten": """
+import pysolvers
+delete = pysolvers.minicard_del
+def delete_and_meet(solver):
+    delete(solver)
+    meet()
+pysolvers.minicard_del = delete_and_meet
+from pysat.solvers import Solver
+def run():
+    Solver("minicard", bootstrap_with=[[1]])
+""",
+    "solver that is made": """
+import pysolvers
+new = pysolvers.minicard_new
+def new_and_meet():
+    solver = new()
+    meet()
+    return solver
+pysolvers.minicard_new = new_and_meet
+from pysat.solvers import Minicard
+def run():
+    Minicard()
+""",
+    "import": """
+import pathlib
+met = pathlib.Path(sys.argv[1]) / "met.py"
+met.write_text("import __main__; __main__.meet(); whole = 1")
+sys.path.insert(0, sys.argv[1])
+def run():
+    import met
+    assert met.whole
+""",
+}
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("place", _PLACES)
+def test_a_signal_is_heard_wherever_it_comes(place: str, name: str, tmp_path: object) -> None:
+    if sys.platform == "win32":
+        pytest.skip("sends signals to itself")
+    program = _FRAME.format(signal=name, place=_PLACES[place])
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=60
+    )
+    heard = {"SIGINT": "interrupted\n", "SIGTERM": "terminated\n"}[name]
+    assert (done.returncode, done.stdout, done.stderr) == (0, heard, "")

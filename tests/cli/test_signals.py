@@ -1,0 +1,86 @@
+"""Signals at random moments of all commands: none is lost, and none leaves more than a word."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.commands import run
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="there are other signals"),
+]
+
+COMMANDS = {
+    "check": "check RULES",
+    "check lines": "check LINES",
+    "solve": "solve LINES --to grid",
+    "count": "count RULES",
+    "explain": "explain LINES",
+    "hint": "hint LINE",
+    "candidates": "candidates LINES",
+    "rate": "rate LINES",
+    "minimize": "minimize LINES",
+    "canonical": "canonical LINES",
+    "convert": "convert LINES --to grid",
+    "draw": "draw LINES",
+    "export": "export LINE",
+    "certify": "certify LINES -d FOLDER",
+    "generate": "generate -n 100000 --seed 1",
+    "bench": "bench LINES",
+}
+WITH_JOBS = {"check", "check lines", "count", "rate", "generate", "certify"}
+EACH = 2000 // (len(COMMANDS) + len(WITH_JOBS)) + 1
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 143}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("signals")
+    lines = run("generate", "-n", 20, "--seed", 1).stdout.split() * 1000
+    (folder / "LINES").write_text("\n".join(lines) + "\n")
+    (folder / "LINE").write_text(lines[0] + "\n")
+    rule = '{"puzzle":"1.....2..3.....4","rules":["odd:r1c1"]}\n'
+    (folder / "RULES").write_text(rule * 60_000)
+    return folder
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_signals_at_random_times(name: str, jobs: int, folder: Path) -> None:
+    if jobs == 2 and name not in WITH_JOBS:
+        pytest.skip("it has no jobs")
+    at_random = random.Random(f"{name} {jobs}")
+    for turn in range(EACH):
+        words = COMMANDS[name].replace("FOLDER", f"certificates{turn}").split()
+        words += ["-j", str(jobs)] if name in WITH_JOBS else []
+        # Two of three come alone; the others are followed by one of any kind within a moment.
+        numbers = at_random.choices(list(CODES), k=1 if turn % 3 else 2)
+        waits = [at_random.uniform(0.05, 1.0), at_random.expovariate(50)]
+        _send(words, numbers, waits, folder)
+
+
+def _send(words: list[str], numbers: list[signal.Signals], waits: list[float], at: Path) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "satdoku", *words],
+        cwd=at,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    for number, wait in zip(numbers, waits, strict=False):
+        time.sleep(wait)
+        program.send_signal(number)
+    _, told = program.communicate(timeout=30)
+    # A signal before the first line of our code ends the process as Python does it.
+    codes = {0, *(CODES[number] for number in numbers), *(-number for number in numbers)}
+    assert program.returncode in codes, (words, numbers, waits, told)
+    assert "Exception ignored" not in told, (words, numbers, waits, told)
+    assert "Traceback" not in told or "satdoku" not in told, (words, numbers, waits, told)
