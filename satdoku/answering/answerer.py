@@ -6,11 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from satdoku.answering.facts import Facts
 from satdoku.answering.form import Form
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.output.ending import Ending
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget
 from satdoku.solving.watching import Watch, unwatched
 
 Self = TypeVar("Self", bound="PuzzleAnswerer")
@@ -20,8 +23,9 @@ Self = TypeVar("Self", bound="PuzzleAnswerer")
 class PuzzleAnswerer(ABC):
     """Answers the puzzle of each task in a form.
 
-    `watch` is told what is going on, `tell` what was found before an interruption. A copy that
-    travels to a worker has neither.
+    An answerer is a value: what it needs while it answers belongs to that answer alone, so several
+    threads may ask the same one. `watch` is told what is going on, `tell` what was found before an
+    interruption. A copy that travels to a worker has neither.
     """
 
     form: Form
@@ -47,13 +51,20 @@ class PuzzleAnswerer(ABC):
     def options(self) -> dict[str, Any]:
         """The settings that change the answers, by the names of their options."""
 
+    @abstractmethod
+    def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
+        """What there is to say about a puzzle, within a budget, or else within its own limits.
+
+        This is the door for whoever has a puzzle and no record of an input, such as a server.
+        """
+
     @contextmanager
-    def _telling(self, task: Task, describe: Callable[[], str]) -> Iterator[None]:
+    def _telling(self, describe: Callable[[], str]) -> Iterator[None]:
         """Where Ctrl-C ends the work within, tells by `describe` what was found until then."""
         try:
             yield
         except KeyboardInterrupt:
-            self.tell(f"{task.place}: {describe()}")
+            self.tell(describe())
             raise
 
     @abstractmethod

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, named
-from satdoku.answering.task import Task
 from satdoku.explaining.board import bare_board, build_board
 from satdoku.explaining.objects import candidates_object, exclusions_object
 from satdoku.explaining.step import Level
@@ -55,7 +54,7 @@ class CandidateFinder(FactFinder):
         }
         return own | super().options()
 
-    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         named_cells = [text for text in self.questions if text != ALL]
         questions = read_questions(named_cells, puzzle)
         true = find_true_candidates(puzzle, budget, self.watch)
@@ -71,7 +70,7 @@ class CandidateFinder(FactFinder):
         message = ""
         if not is_complete:
             values["reason"] = budget.why_over()
-            message = f"{task.place}: there may be more, the limit was reached"
+            message = "there may be more, the limit was reached"
         text = "\n".join(self._lines(true, way, answered))
         return Facts(ending, text, values, message, result=self._sketch(true))
 

@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, found_out, not_unique_facts
-from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.notation.spelling import write_cells
 from satdoku.output.ending import Ending
@@ -36,7 +35,7 @@ class CanonicalFinder(FactFinder):
     def options(self) -> dict[str, Any]:
         return super().options() | {"--of": "solution" if self.of_solution else "puzzle"}
 
-    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         ending, board = Ending.ANSWERED, puzzle
         if self.of_solution:
             outcome = check_within(puzzle, budget)

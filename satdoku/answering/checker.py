@@ -1,11 +1,11 @@
 """The answerer of `check` and `solve`: has a puzzle exactly one solution? Runs in workers."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
-from satdoku.answering.facts import outcome_line
+from satdoku.answering.facts import Facts, outcome_facts, outcome_line
 from satdoku.answering.many import (
     LEAST_BOARDS,
     Board,
@@ -24,7 +24,7 @@ from satdoku.output.words import compare, describe_cost, name_of, sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.limits import LimitReachedError
+from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
 
@@ -79,6 +79,15 @@ class Checker(PuzzleAnswerer):
                 yield Row(write_line(task, line_of(board, solution)), Ending.UNIQUE)
             else:
                 yield self._answer(task, puzzle, solution)
+
+    def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
+        settings = self.settings
+        if budget is not None:
+            settings = replace(settings, limits=budget.left)
+        outcome = check(puzzle, settings, self._say_method)
+        if outcome.reason and budget is not None:
+            outcome = replace(outcome, reason=budget.why_over() or outcome.reason)
+        return outcome_facts(outcome, self.form.needs_statistics)
 
     def give_up(self, task: Task, reason: str) -> Row:
         try:

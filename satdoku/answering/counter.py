@@ -62,7 +62,7 @@ class Counter(FactFinder):
         own = {"--limit": self.limit, "--solver": self.settings.engine}
         return super().options() | own | {"--encoding": self.settings.encoding.value}
 
-    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         so_far = 0
 
         def note(number: int) -> None:
@@ -70,16 +70,18 @@ class Counter(FactFinder):
             so_far = number
             self.watch(f"{number:,} solutions")
 
-        with self._telling(task, lambda: f"solutions counted so far: {so_far:,}"):
+        with self._telling(lambda: f"solutions counted so far: {so_far:,}"):
             if self._is_worth_splitting(puzzle):
                 counted = self._count_in_shares(puzzle, budget, note)
             else:
-                counted = count(puzzle, self.limit, self.settings, note)
+                settings = replace(self.settings, limits=budget.left)
+                counted = count(puzzle, self.limit, settings, note)
         is_answered = counted.is_complete or counted.is_at_limit
         ending = Ending.ANSWERED if is_answered else Ending.UNDECIDED
+        # A count that a limit cut short had only what was left, and names that.
+        reason = counted.reason if is_answered else budget.why_over() or counted.reason
         values = {"count": counted.number, "exact": counted.is_complete}
-        message = f"{task.place}: {counted.reason}" if counted.reason else ""
-        return found_out(puzzle, ending, str(counted), values, counted.reason, message)
+        return found_out(puzzle, ending, str(counted), values, reason, message=reason)
 
     def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
         """Whether this process has others to help it; conflicts cannot be shared out among them."""
@@ -96,11 +98,14 @@ class Counter(FactFinder):
         self, puzzle: Puzzle, budget: Budget, note: Callable[[int], None]
     ) -> Count:
         shares = map(_Share, split_puzzle(puzzle, self.jobs * _SHARES_A_JOB))
-        timeout = self.limits.timeout
-        end = None if timeout is None else time.monotonic() + timeout
+        left = budget.seconds_left
+        end = None if left is None else time.monotonic() + left
         answerer = _ShareCounter(self.settings, self.limit, end)
         number, reason = 0, ""
-        with closing(run(answerer, shares, self.jobs)) as rows:
+        limits = budget.limits
+        # The event that ends a call stays in this process, so the rows end when it is set.
+        rows = run(answerer, shares, self.jobs, is_stopped=lambda: limits.is_stopped)
+        with closing(rows):
             for row in rows:
                 share: Count = row.result
                 number += share.number
@@ -111,8 +116,9 @@ class Counter(FactFinder):
                     return Count(self.limit, is_at_limit=True, reason=stopped)
                 # When time is over, the shares that are left end at once, with what they have.
                 reason = reason or share.reason
-        # A share names what was left of the time; the user knows the whole.
-        return Count(number, not reason, reason=reason and (budget.why_over() or reason))
+        if limits.is_stopped:
+            reason = budget.why_over()
+        return Count(number, not reason, reason=reason)
 
 
 class _Share(NamedTuple):

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, named
-from satdoku.answering.task import Task
 from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.objects import explanation_object
 from satdoku.explaining.slides import show_of
@@ -43,10 +42,10 @@ class Explainer(FactFinder):
         }
         return own | super().options()
 
-    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         questions = read_questions(self.questions, puzzle)
-        scope = Scope(self.level, self.limits, self.assumes_unique)
-        explanation = explain(puzzle, scope, self.watch)
+        scope = Scope(self.level, budget.limits, self.assumes_unique)
+        explanation = explain(puzzle, scope, self.watch, budget)
         answered = [answer(question, explanation.way) for question in questions]
         ending = Ending.of(explanation.verdict) if explanation.is_complete else Ending.UNDECIDED
         show = show_of(explanation) if self.is_shown else None

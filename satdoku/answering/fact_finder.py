@@ -2,8 +2,8 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
 from satdoku.answering.facts import Facts, found_out, nothing_found
@@ -14,6 +14,9 @@ from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeE
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.watching import unwatched
+
+Self = TypeVar("Self", bound="FactFinder")
 
 
 @dataclass(frozen=True)
@@ -49,23 +52,15 @@ class FactFinder(PuzzleAnswerer):
             except FormatError as error:
                 yield self._refuse(task, error)
             else:
-                yield self._row(task, self._find_within_limits(task, puzzle))
+                yield self._row(task, self._placed(task).facts(puzzle))
 
     def give_up(self, task: Task, reason: str) -> Row:
-        return self._row(task, told(task, nothing_found(reason)))
+        return self._row(task, _told(nothing_found(reason)))
 
-    def _row(self, task: Task, facts: Facts) -> Row:
-        text = self.form.of_facts(task, facts)
-        reject = "" if facts.ending in self.good else reject_line(task, facts.line)
-        return Row(text, facts.ending, facts.message, reject, facts.result, task.place)
-
-    @abstractmethod
-    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts: ...
-
-    def _find_within_limits(self, task: Task, puzzle: Puzzle) -> Facts:
-        budget = Budget(self.limits)
+    def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
+        budget = budget or Budget(self.limits)
         try:
-            return self._find(task, puzzle, budget)
+            return self._find(puzzle, budget)
         except LimitReachedError as limit:
             # A question had only what was left of the limits, and names that; the user knows them
             # as they were set.
@@ -75,9 +70,25 @@ class FactFinder(PuzzleAnswerer):
             raise
         except SatdokuError as error:
             reason, ending = str(error), Ending.UNREADABLE
-        return told(task, found_out(puzzle, ending, f"{ending.value}: {reason}", {}, reason))
+        return _told(found_out(puzzle, ending, f"{ending.value}: {reason}", {}, reason))
+
+    @abstractmethod
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts: ...
+
+    def _row(self, task: Task, facts: Facts) -> Row:
+        text = self.form.of_facts(task, facts)
+        message = f"{task.place}: {facts.message}" if facts.message else ""
+        reject = "" if facts.ending in self.good else reject_line(task, facts.line)
+        return Row(text, facts.ending, message, reject, facts.result, task.place)
+
+    def _placed(self: Self, task: Task) -> Self:
+        """The same, which tells at an interruption what was found out about this task."""
+        tell = self.tell
+        if tell is unwatched:
+            return self
+        return replace(self, tell=lambda found: tell(f"{task.place}: {found}"))
 
 
-def told(task: Task, facts: Facts) -> Facts:
+def _told(facts: Facts) -> Facts:
     """The same facts, which are said on stderr too."""
-    return facts._replace(message=f"{task.place}: {facts.line}")
+    return facts._replace(message=facts.line)

@@ -1,6 +1,7 @@
 """What was found out about a puzzle, whatever was asked, and before any form writes it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from satdoku.output.columns import MISMATCH
@@ -9,6 +10,7 @@ from satdoku.output.objects import puzzle_object, to_object
 from satdoku.output.words import evidence, verdict_line
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
+from satdoku.solving.limits import Budget
 
 COMPLETE = "complete"
 """The value, where an answer has one, that says whether no limit cut it short."""
@@ -20,7 +22,8 @@ class Facts(NamedTuple):
     `line` is what a person reads, without its line end; an answer in prose has several. `values`
     are what a program reads: JSON takes all of them in their order, a table those that have a
     column. `verdict` is always among them, with the word for the ending, and `reason` where there
-    is one. `message` is said on stderr besides. `result` is for the command, and is not written.
+    is one. `message` is said on stderr besides, behind the place of the puzzle. `result` is for the
+    command, and is not written.
     """
 
     ending: Ending
@@ -65,8 +68,14 @@ def outcome_facts(outcome: Outcome, has_statistics: bool = False, **further: Any
     return Facts(ending, line, values, puzzle=outcome.puzzle)
 
 
-def not_unique_facts(outcome: Outcome) -> Facts:
-    """The answer to a question that makes sense for a puzzle with one solution alone."""
+def not_unique_facts(outcome: Outcome, budget: Budget | None = None) -> Facts:
+    """The answer to a question that makes sense for a puzzle with one solution alone.
+
+    Where a limit came first, the check had only what was left of the `budget`, and names that; the
+    user knows the limits as they were set.
+    """
+    if outcome.reason and budget is not None:
+        outcome = replace(outcome, reason=budget.why_over() or outcome.reason)
     line = verdict_line(outcome)
     return found_out(outcome.puzzle, Ending.of(outcome.verdict), line, {}, evidence(outcome))
 

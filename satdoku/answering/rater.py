@@ -53,10 +53,17 @@ class Rater(FactFinder):
             else:
                 yield self._row(task, _facts_of(next(ratings)))
 
-    def _find(self, task: Task, puzzle: Puzzle, budget: Budget) -> Facts:
-        [rated] = rate_all([puzzle], self.limits)
+    def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
+        if self.has_steps:
+            return super().facts(puzzle, budget)
+        budget = budget or Budget(self.limits)
+        [rated] = rate_all([puzzle], budget.left)
+        return _facts_of(rated, budget=budget)
+
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
+        [rated] = rate_all([puzzle], budget.left)
         steps = None if rated.rating is None else _count_steps(puzzle, budget)
-        return _facts_of(rated, steps)
+        return _facts_of(rated, steps, budget)
 
 
 def _read(task: Task) -> Puzzle | FormatError:
@@ -69,17 +76,19 @@ def _read(task: Task) -> Puzzle | FormatError:
 def _count_steps(puzzle: Puzzle, budget: Budget) -> tuple[int, int]:
     """How many steps an explanation has, and how many truths its largest step rests on."""
     # Explanations are long to import, and rarely asked for.
-    from satdoku.explaining.explain import Scope, explain
+    from satdoku.explaining.explain import explain
 
-    explanation = explain(puzzle, Scope(limits=budget.rest()))
+    explanation = explain(puzzle, budget=budget)
     if not explanation.is_complete:
         raise LimitReachedError(explanation.reason)
     return len(explanation.way.steps), explanation.way.biggest
 
 
-def _facts_of(rated: Rated, steps: tuple[int, int] | None = None) -> Facts:
+def _facts_of(
+    rated: Rated, steps: tuple[int, int] | None = None, budget: Budget | None = None
+) -> Facts:
     if rated.rating is None:
-        return not_unique_facts(rated.outcome)
+        return not_unique_facts(rated.outcome, budget)
     line = write_rating(rated.rating)
     values: dict[str, Any] = {"level": rated.rating.level.value, "rating": rated.rating.number}
     if steps is not None:

@@ -61,9 +61,9 @@ def _make_question(
     return lambda run, limits: MinimalFinder(
         run.form_for(Plain(Ending.UNIQUE), MINIMAL_COLUMNS),
         limits,
-        seed or "0",
-        keep or "",
-        symmetry_,
+        seed=seed or "0",
+        keep=keep or "",
+        symmetry=symmetry_,
         has_witnesses=run.is_json,
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
+from satdoku.errors import SatdokuError
 from satdoku.explaining.asking import Asker, HittingSets
 from satdoku.explaining.board import build_board
 from satdoku.puzzle.grid import Grid
@@ -82,7 +83,7 @@ class _Givens:
         untried = list(range(len(self._literals)))
         needed: list[int] = []
         if self.have_solution(untried):
-            raise ValueError("the puzzle has a solution")
+            raise SatdokuError("the puzzle has a solution, so its givens do not clash")
         # The solver names givens that are enough to clash, mostly far fewer than all.
         untried = self._core()
         while untried:

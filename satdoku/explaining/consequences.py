@@ -72,9 +72,11 @@ class Consequences:
     def _begin(self) -> dict[int, int]:
         """Supposes each candidate that is left; what was placed before is of no further use."""
         board, left = self._position.board, self._followed
-        self._linked_to = {c: candidates_of(board.links[c] & left) for c in candidates_of(left)}
+        candidates = self._budget.watch(candidates_of(left))
+        self._linked_to = {c: candidates_of(board.links[c] & left) for c in candidates}
         self._truths_with = {candidate: [] for candidate in self._linked_to}
         for truth in self._position.open_truths:
+            self._budget.work(len(truth.listed))
             members = self._members[truth.number] = candidates_of(truth.members & left)
             for member in members:
                 self._truths_with[member].append(truth.number)
@@ -107,6 +109,7 @@ class Consequences:
         near = self._truths_near.get(candidate)
         if near is None:
             linked = self._linked_to[candidate]
+            self._budget.work(len(linked))
             truths = map(self._truths_with.__getitem__, linked)
             near = self._truths_near[candidate] = set().union(*truths)
         return near
@@ -118,7 +121,9 @@ class Consequences:
             for_which = 0
             for candidate, supposed in news.items():
                 for_which |= supposed
-                for linked in self._linked_to[candidate]:
+                linked_to = self._linked_to[candidate]
+                self._budget.work(len(linked_to))
+                for linked in linked_to:
                     self._off[linked] |= supposed
             news = self._last_ones_of(set().union(*map(self._near, news)), for_which)
 
@@ -133,6 +138,7 @@ class Consequences:
         for_which &= self._followed
         for number in truths:
             if self._masks[number] != _ALL:
+                self._budget.work(len(self._members[number]))
                 last, none_left = _last_of(self._members[number], self._off, for_which)
                 failed |= none_left
                 for member, supposed in last:

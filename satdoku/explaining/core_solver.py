@@ -33,7 +33,7 @@ class CoreSolver:
         self.budget = budget
         self.possible = 0
         self.spent = 0
-        self._formula = Formula(position.board, SOLVER, position.board.truths)
+        self._formula = Formula(position.board, SOLVER, position.board.truths, budget)
         self._selectors = list(map(self._formula.selector, position.board.truths))
         self._known = 0
 

@@ -1,5 +1,6 @@
 """Why a puzzle has one solution, several or none: all parts of the answer together."""
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
@@ -73,13 +74,19 @@ class Scope:
     assumes_unique: bool = False
 
 
-def explain(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched) -> Explanation:
+def explain(
+    puzzle: Puzzle,
+    scope: Scope | None = None,
+    watch: Watch = unwatched,
+    budget: Budget | None = None,
+) -> Explanation:
     """The explanation of a puzzle; every step was proved again, every grid judged.
 
-    `watch` is told how far the work is, from time to time.
+    `watch` is told how far the work is, from time to time. A `budget` that others have used a part
+    of takes the place of the limits.
     """
     scope = scope or Scope()
-    budget = Budget(scope.limits)
+    budget = budget or Budget(scope.limits)
     board = share_board(puzzle)
     if board is None:
         # Only here can givens clash: no board is shared with a puzzle whose givens do.
@@ -103,6 +110,25 @@ def explain(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched
     if outcome is None:
         return _explain_settled(puzzle, scope.level, way, budget, watch)
     return _explain_verdict(outcome, scope.level, way, budget, watch)
+
+
+def walk(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched) -> Iterator[Way]:
+    """The way so far, each time that a step is found and proved; the last one says how it ends.
+
+    For who shows steps before all of them are known. No step is left out: whether a later one rests
+    on it shows at the end only, and `explain` leaves it out then. LimitReachedError where a limit
+    cuts the way short.
+    """
+    scope = scope or Scope()
+    budget = Budget(scope.limits)
+    if next(find_clashes(puzzle), None) is not None:
+        return
+    with Walker(build_board(puzzle, budget), scope.level, budget, watch) as walker:
+        if scope.assumes_unique:
+            outcome = check_within(puzzle, budget)
+            if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
+                walker.assume_only(outcome.solution)
+        yield from walker.ways()
 
 
 def _find_way(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
 
@@ -15,7 +16,10 @@ class Formula:
     are asked for first.
     """
 
-    def __init__(self, board: Board, solver: str, truths: Iterable[Truth] = ()) -> None:
+    def __init__(
+        self, board: Board, solver: str, truths: Iterable[Truth] = (), budget: Budget | None = None
+    ) -> None:
+        budget = budget or Budget()
         info = find_solver(solver)
         self.board = board
         self.session = Session(info, with_assumptions=True)
@@ -31,6 +35,8 @@ class Formula:
             if is_native:
                 add_at_most_one(group)
             else:
+                # A clause for each pair: on 16x16 that takes longer than anybody waits for an end.
+                budget.work(len(group) * len(group))
                 self.session.add_clauses(_pairs(group))
         for first, second in board.pairs:
             self.session.add_clause([-first, -second])

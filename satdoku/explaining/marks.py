@@ -49,15 +49,22 @@ class Marks:
 
 def marks_of(way: Way) -> Iterator[Marks]:
     """The marks of each step of a way."""
-    sight = sight_of(way.board.puzzle)
     digits = digits_after(way, 0)
     for step in way.steps:
-        blocks: Sequence[int] = ()
+        yield marks_of_step(way.board, step, digits)
         if step.places is not None:
             placement = way.board.placements[step.places]
-            blocks, _ = sight.cover(digits, sight.missing(step.truths[0], digits, placement))
             digits[placement.cell] = placement.digit
-        yield Marks(roles_of(step), tuple(blocks), tuple(_links(way.board, step)))
+
+
+def marks_of_step(board: Board, step: Step, digits: Sequence[int]) -> Marks:
+    """The marks of a step on the board with the digits that it finds there."""
+    blocks: Sequence[int] = ()
+    if step.places is not None:
+        sight = sight_of(board.puzzle)
+        placement = board.placements[step.places]
+        blocks, _ = sight.cover(digits, sight.missing(step.truths[0], digits, placement))
+    return Marks(roles_of(step), tuple(blocks), tuple(_links(board, step)))
 
 
 def roles_of(step: Step) -> dict[int, Role]:

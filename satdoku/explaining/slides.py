@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from satdoku.errors import count_of
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.explain import Explanation
-from satdoku.explaining.marks import Link, Marks, Role, marks_of
+from satdoku.explaining.marks import Link, Marks, Role, marks_of_step
 from satdoku.explaining.sight import sight_of
 from satdoku.explaining.step import Step, Story
 from satdoku.explaining.trace import digits_after, left_after
@@ -60,6 +60,11 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
         yield Slide(painter.board(count), f"As far as {count_of(count, 'step')} lead")
 
 
+def slide_of(way: Way, spelling: Spelling = USUAL) -> Slide:
+    """The slide of the last step of a way, for who shows steps as they are found."""
+    return _Painter(way, spelling).step(way.steps[-1])
+
+
 @dataclass
 class _Shown:
     """What is pointed out on one picture, while it is gathered."""
@@ -77,20 +82,22 @@ class _Painter:
         self._way = way
         self._puzzle: Puzzle = way.board.puzzle
         self._spelling = spelling
+        self._teller = Teller(way)
 
     def steps(self) -> Iterator[Slide]:
-        """A slide for each step: the board before it, and what the step does there."""
-        teller = Teller(self._way)
-        texts = teller.tell()
-        details = teller.tell(Wording.FULL)
-        told = zip(self._way.steps, marks_of(self._way), texts, details, strict=True)
-        for step, marks, text, full in told:
-            heading = f"{teller.result_of(step)} ({step.technique.value})"
-            shown = self._show(step, marks)
-            # The full wording begins with the usual one; what it adds is folded on the page.
-            rest = full.removeprefix(text).strip()
-            picture = self.board(step.number - 1, shown)
-            yield Slide(picture, heading, text, rest)
+        """A slide for each step."""
+        return map(self.step, self._way.steps)
+
+    def step(self, step: Step) -> Slide:
+        """The board before a step, and what the step does there."""
+        teller = self._teller
+        digits = digits_after(self._way, step.number - 1)
+        text = teller.word(step, digits, Wording.USUAL)
+        heading = f"{teller.result_of(step)} ({step.technique.value})"
+        shown = self._show(step, marks_of_step(self._way.board, step, digits))
+        # The full wording begins with the usual one; what it adds is folded on the page.
+        rest = teller.word(step, digits, Wording.FULL).removeprefix(text).strip()
+        return Slide(self.board(step.number - 1, shown), heading, text, rest)
 
     def board(self, count: int, shown: _Shown | None = None) -> Picture:
         """The board after so many steps, with the candidates that they leave.

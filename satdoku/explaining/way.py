@@ -116,6 +116,20 @@ class Walker:
         is_full = is_complete and position.is_full
         return Way(position.board, steps, dead_end, rests_on, is_full, is_complete)
 
+    def ways(self) -> Iterator[Way]:
+        """The way as far as it is known, each time that a step is found, and how it ends.
+
+        LimitReachedError where a limit cuts it short.
+        """
+        told = 0
+        while self._take(self._look()):
+            self._prove()
+            steps = tuple(self.position.steps)
+            for count in range(told + 1, len(steps) + 1):
+                yield Way(self.position.board, steps[:count])
+            told = len(steps)
+        yield self.go_on()
+
     def next_step(self) -> Step | None:
         """A single further step, or None where there is none."""
         if not self._take(islice(self._look(), 1)):

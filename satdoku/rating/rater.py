@@ -52,7 +52,8 @@ class Rated(NamedTuple):
 def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterator[Rated]:
     """The ratings, in the order of the puzzles.
 
-    The limits are those of each puzzle. TooLargeError for boards above 25x25.
+    The limits are those of each puzzle; when somebody asks to stop, the others are undecided.
+    TooLargeError for boards above 25x25.
     """
     limits = limits or Limits()
     for (geometry, rules), kind in groupby(puzzles, lambda p: (p.geometry, p.rules)):
@@ -60,11 +61,12 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
         candidates = candidates_of(geometry, rules)
         together = _count_together(geometry, limits)
         while batch := list(islice(kind, together)):
-            budget = Budget(limits) if together == 1 else Budget()
+            budget = Budget(limits if together == 1 else Limits(stop=limits.stop))
             try:
                 numbers = _rate_batch(candidates, batch, budget)
             except LimitReachedError as limit:
-                yield Rated(None, Outcome(batch[0], Verdict.UNDECIDED, reason=str(limit)))
+                for puzzle in batch:
+                    yield Rated(None, Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit)))
                 continue
             for index, puzzle in enumerate(batch):
                 if index in numbers:
@@ -115,7 +117,7 @@ def _rate_batch(
     candidates: Candidates, puzzles: Sequence[Puzzle], budget: Budget
 ) -> dict[int, int]:
     """The ratings of the puzzles that are solved, by their place in the batch."""
-    start = apply_singles(candidates, [puzzle.grid for puzzle in puzzles])
+    start = apply_singles(candidates, [puzzle.grid for puzzle in puzzles], budget)
     ratings: dict[int, int] = {}
     waiting: dict[int, list[_Place]] = defaultdict(list)
     for index in range(len(puzzles)):
@@ -166,11 +168,11 @@ def _refute_some(
     The others wait for the next time. Yields who has one candidate left in each cell, with what is
     left and the steps that were needed.
     """
-    assumptions = Assumptions(candidates, [place.position for place in places])
+    assumptions = Assumptions(candidates, [place.position for place in places], budget)
     half = _weigh(places) / 2
     going = dict(enumerate(places))
     while going:
-        sorted_ = _sort(candidates, going, assumptions.refute(steps, budget))
+        sorted_ = _sort(candidates, going, assumptions.refute(steps))
         yield from ((place.puzzle, place.position, steps) for place in sorted_.filled)
         if _weigh(sorted_.changed.values()) >= half:
             waiting[steps + 1] += sorted_.stuck.values()

@@ -39,8 +39,11 @@ class Refutation(NamedTuple):
 class Assumptions:
     """All assumptions on some positions, which are kept between one look at them and the next."""
 
-    def __init__(self, candidates: Candidates, positions: Sequence[Position]) -> None:
+    def __init__(
+        self, candidates: Candidates, positions: Sequence[Position], budget: Budget
+    ) -> None:
         self._candidates = candidates
+        self._budget = budget
         self._positions = list(positions)
         self._chosen = [_choose_assumptions(candidates, position) for position in positions]
         # All puzzles get as many bits as the one with the most assumptions, in whole bytes.
@@ -56,7 +59,7 @@ class Assumptions:
         self._moving = self._boards.every
         self._removed: list[set[int]] = [set() for _ in self._positions]
 
-    def refute(self, steps: int, budget: Budget) -> list[Refutation]:
+    def refute(self, steps: int) -> list[Refutation]:
         """Follows all assumptions for so many steps, and says what is left of each position.
 
         A refuted candidate is removed from all boards of its puzzle at once, not after the look at
@@ -66,7 +69,7 @@ class Assumptions:
         # A round is two steps: singles that exclude each other are seen in the first of them, a
         # group that becomes empty in the second one.
         for _ in range(self._rounds, (steps + 1) // 2):
-            budget.require()
+            self._budget.require()
             if not self._moving & ~boards.bad:
                 break
             self._moving = boards.settle_singles(self._candidates.full_groups)
@@ -124,6 +127,7 @@ class Assumptions:
         for number, (position, chosen) in enumerate(
             zip(self._positions, self._chosen, strict=True)
         ):
+            self._budget.require()
             first = number * self._width
             mine = ((2 << len(chosen)) - 1) << first
             every |= mine

@@ -111,10 +111,15 @@ class Budget:
             return str(limit)
         return ""
 
-    def rest(self) -> Limits:
-        """What is left of the limits, for a question of its own."""
-        self.require()
+    @property
+    def left(self) -> Limits:
+        """What is left of the limits, for a question of its own, be it nothing."""
         return Limits(self.seconds_left, self.conflicts_left, self.limits.stop)
+
+    def rest(self) -> Limits:
+        """What is left of the limits; LimitReachedError where that is nothing."""
+        self.require()
+        return self.left
 
     def work(self, amount: int) -> None:
         """Notes work that was done, in literals or so; looks at the clock when it adds up."""

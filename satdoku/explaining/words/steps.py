@@ -48,7 +48,7 @@ class Teller:
         # the steps.
         digits = digits_after(self._way, 0)
         for step in self._way.steps:
-            yield self._word(step, digits, wording)
+            yield self.word(step, digits, wording)
             if step.places is not None:
                 cell, digit = self._way.board.placements[step.places]
                 digits[cell] = digit
@@ -66,7 +66,8 @@ class Teller:
             return self._names.candidate(step.places)
         return self._names.without(step.excludes)
 
-    def _word(self, step: Step, digits: Sequence[int], wording: Wording) -> str:
+    def word(self, step: Step, digits: Sequence[int], wording: Wording) -> str:
+        """The text for a step on the board with the digits that it finds there."""
         name = step.technique.value
         if wording is Wording.BRIEF:
             return f"{self.result_of(step)} ({name})"
