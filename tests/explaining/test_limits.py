@@ -7,8 +7,11 @@ import pytest
 
 from satdoku.errors import TooLargeError
 from satdoku.explaining.board import build_board
+from satdoku.explaining.core_solver import CoreSolver
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.hint import find_hint
+from satdoku.explaining.nets import Nets
+from satdoku.explaining.position import Position
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -80,3 +83,29 @@ def test_givens_that_clash_are_told_even_where_the_smallest_clash_does_not_fit(
     assert len(explanation.clashes) > 0
     assert (explanation.smallest, explanation.is_complete) == (None, False)
     assert "candidates to explain" in explanation.reason
+
+
+class Looks:
+    """A stop that is not set until it was asked so often."""
+
+    def __init__(self, most: int = 10**9) -> None:
+        self.count = 0
+        self._most = most
+
+    def is_set(self) -> bool:
+        self.count += 1
+        return self.count > self._most
+
+
+def test_a_stop_is_heard_while_the_formula_of_a_large_board_is_loaded() -> None:
+    position = Position(build_board(Puzzle(Grid.empty(Geometry(4, 4)))))
+    with pytest.raises(LimitReachedError):
+        CoreSolver(position, Budget(Limits(stop=Looks(5))))
+
+
+def test_a_stop_is_looked_for_all_the_time_while_suppositions_are_followed() -> None:
+    position = Position(build_board(Puzzle(Grid.empty(Geometry(4, 4)))))
+    stop = Looks()
+    Nets(position, Budget(Limits(stop=stop))).find()
+    # With 4,096 candidates that takes seconds; between two looks there are some milliseconds.
+    assert stop.count > 100

@@ -131,3 +131,24 @@ def test_a_limit_leaves_the_question_of_one_solution_open() -> None:
     [rated] = rate_all([HARD], Limits(conflicts=0))
     assert rated.rating is None
     assert rated.outcome.verdict is Verdict.UNDECIDED
+
+
+class _SetLater:
+    """A stop that is set when it was asked so often."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def is_set(self) -> bool:
+        self.times -= 1
+        return self.times < 0
+
+
+@pytest.mark.parametrize("times", [0, 1, 20])
+def test_a_stop_leaves_all_others_undecided(times: int) -> None:
+    puzzles = generated(2) * 450
+    rated = list(rate_all(puzzles, Limits(stop=_SetLater(times))))
+    assert [each.puzzle for each in rated] == puzzles
+    verdicts = {each.outcome.verdict for each in rated}
+    assert verdicts == {Verdict.UNDECIDED}
+    assert {each.outcome.reason for each in rated} == {"stopped on request"}
