@@ -8,6 +8,7 @@
 | `lanes.py` | one round of singles, on many boards at once |
 | `singles.py` | which puzzles singles solve |
 | `refuting.py` | which candidates are refuted when they are assumed, within some steps |
+| `crowding.py` | which candidates leave the other cells of a unit too few digits |
 
 The definition, for those who want to compute the same numbers, is in docs/rating.md.
 """

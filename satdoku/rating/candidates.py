@@ -28,8 +28,14 @@ class Candidates:
         self.hidden: list[Group] = []
         """Digits in units that hold every digit: each stands in one of these cells."""
         self._others: list[Group] = []
+        self.crowding: list[tuple[Sequence[int], int]] = []
+        """The cells of each unit, and how many of them have to be open for it to crowd out more
+        than pairs do, which are refuted in one step: two sets of three where it holds every digit,
+        as what is a set of cells there is one of digits from the other side; else one of three.
+        """
         for unit in self._constraints.units:
             has_every = self._constraints.has_every_digit(unit)
+            self.crowding.append((unit.cells, 6 if has_every else 4))
             for index in range(self.size):
                 group = tuple(cell * self.size + index for cell in unit.cells)
                 (self.hidden if has_every else self._others).append(group)

@@ -14,6 +14,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.candidates import Candidates
+from satdoku.rating.crowding import find_crowded_out
 from satdoku.rating.rating import HIDDEN_SINGLES, LINES_AND_BOXES, SINGLES, Rating
 from satdoku.rating.refuting import Assumptions, Position, Refutation
 from satdoku.rating.singles import apply_singles
@@ -140,10 +141,14 @@ def _rate_batch(
 
 
 class _Place(NamedTuple):
-    """Where a puzzle stands, which is named by its place in the batch."""
+    """Where a puzzle stands, which is named by its place in the batch.
+
+    Where it `is_loose`, no unit crowds anything out of the position.
+    """
 
     puzzle: int
     position: Position
+    is_loose: bool = False
 
 
 def _take_apart(places: list[_Place]) -> Iterator[list[_Place]]:
@@ -174,6 +179,8 @@ def _refute_some(
     while going:
         sorted_ = _sort(candidates, going, assumptions.refute(steps))
         yield from ((place.puzzle, place.position, steps) for place in sorted_.filled)
+        if steps:
+            _crowd_out(candidates, sorted_, assumptions)
         if _weigh(sorted_.changed.values()) >= half:
             waiting[steps + 1] += sorted_.stuck.values()
             going = sorted_.changed
@@ -192,31 +199,49 @@ class _Sorted(NamedTuple):
     """Puzzles by what one look at all assumptions did to them.
 
     A puzzle is `filled` when each cell has one candidate left, `changed` when it has lost some,
-    and `stuck` when nothing went but more steps may help. All others have no rating, and are left
-    out.
+    `stuck` when nothing went but more steps may help, and `done` when they cannot. All others have
+    no solution, and are left out.
     """
 
     filled: list[_Place]
     changed: dict[int, _Place]
     stuck: dict[int, _Place]
+    done: dict[int, _Place]
 
 
 def _sort(
     candidates: Candidates, going: dict[int, _Place], results: Sequence[Refutation]
 ) -> _Sorted:
-    sorted_ = _Sorted([], {}, {})
-    for number, (puzzle, old) in going.items():
+    sorted_ = _Sorted([], {}, {}, {})
+    for number, (puzzle, old, is_loose) in going.items():
         position, is_impossible, is_final = results[number]
-        place = _Place(puzzle, position)
+        place = _Place(puzzle, position, is_loose and position == old)
         if is_impossible:
             continue
         if len(position) * candidates.size == candidates.count:
             sorted_.filled.append(place)
         elif position != old:
             sorted_.changed[number] = place
-        elif not is_final:
+        elif is_final:
+            sorted_.done[number] = place
+        else:
             sorted_.stuck[number] = place
     return sorted_
+
+
+def _crowd_out(candidates: Candidates, sorted_: _Sorted, assumptions: Assumptions) -> None:
+    """Removes what units crowd out of the puzzles of which no more was refuted.
+
+    What is left in the end does not depend on when that is done; here it is done least often.
+    """
+    for places in (sorted_.stuck, sorted_.done):
+        for number, place in list(places.items()):
+            gone = set() if place.is_loose else find_crowded_out(candidates, place.position)
+            places[number] = place._replace(is_loose=True)
+            if gone:
+                left = assumptions.remove(number, gone)
+                sorted_.changed[number] = _Place(place.puzzle, left)
+                del places[number]
 
 
 def _weigh(places: Iterable[_Place]) -> int:

@@ -13,9 +13,10 @@ themselves.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
+from satdoku.puzzle.constraints import digits_of
 from satdoku.rating.candidates import Candidates
 from satdoku.rating.lanes import Boards
 from satdoku.solving.limits import Budget
@@ -100,19 +101,26 @@ class Assumptions:
             mine = int.from_bytes(data[number * step : (number + 1) * step], "little") >> 1
             if not mine:
                 continue
-            others = boards.every & ~self._boards_of(number)
-            while mine:
-                lowest = mine & -mine
-                mine ^= lowest
-                candidate = chosen[lowest.bit_length() - 1]
-                self._removed[number].add(candidate)
-                for state in (boards, self._start):
-                    state.open[candidate] &= others
+            refuted = {chosen[bit] for bit in digits_of(mine)}
+            self._removed[number] |= refuted
+            self._take_off(number, refuted)
+
+    def remove(self, number: int, gone: Set[int]) -> Position:
+        """Removes candidates of a position for another reason; returns what is left of it."""
+        self._take_off(number, gone)
+        return self._without(number, gone)
+
+    def _take_off(self, number: int, gone: Iterable[int]) -> None:
+        """Removes candidates from all boards of a position, now and in all later looks."""
+        others = self._boards.every & ~self._boards_of(number)
+        for candidate in gone:
+            for state in (self._boards, self._start):
+                state.open[candidate] &= others
 
     def _boards_of(self, number: int) -> int:
         return ((1 << self._width) - 1) << (number * self._width)
 
-    def _without(self, number: int, removed: set[int]) -> Position:
+    def _without(self, number: int, removed: Set[int]) -> Position:
         """The position of a puzzle without what was removed, now and in all later looks."""
         if removed:
             left = tuple(c for c in self._positions[number] if c not in removed)

@@ -4,6 +4,7 @@ It shares no code with the package. `None` is "beyond".
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 Candidate = tuple[int, int]
 Groups = list[list[Candidate]]
@@ -26,12 +27,30 @@ def rate(units: Iterable[Sequence[int]], digits: Sequence[int]) -> int | None:
     for steps in range(30):
         while True:
             refuted = {x for x in board if game.refutes(board, x, steps)}
+            if steps:
+                refuted |= crowded_out(units, board)
             board = game.close(board - refuted, game.groups)
             if len(board) == len(cells):
                 return 2 + steps
             if not refuted:
                 break
     return None
+
+
+def crowded_out(units: Sequence[Sequence[int]], board: set[Candidate]) -> set[Candidate]:
+    """What cells keep from the rest of their unit, as they have no more digits than they are.
+
+    Every set of cells is tried. Candidates that have to be true lie in smaller sets still.
+    """
+    gone = set()
+    for unit in units:
+        digits_of = {cell: {d for c, d in board if c == cell} for cell in unit}
+        for count in range(1, len(unit)):
+            for cells in combinations(unit, count):
+                digits = set().union(*(digits_of[cell] for cell in cells))
+                if len(digits) == count:
+                    gone |= {(c, d) for c in set(unit) - set(cells) for d in digits}
+    return gone & board
 
 
 class Game:

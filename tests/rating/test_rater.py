@@ -8,7 +8,8 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.rater import rate_all
+from satdoku.rating.crowding import find_crowded_out
+from satdoku.rating.rater import candidates_of, rate_all
 from satdoku.solving.limits import Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.generating.requests import make, request
@@ -48,6 +49,33 @@ def test_ratings_are_those_of_the_definition(shape: tuple[int, int]) -> None:
 )
 def test_refutations_of_several_steps_are_those_of_the_definition(text: str, rating: int) -> None:
     assert_rated_by_definition(text, rating)
+
+
+# A hidden triple solves each; the second was rated 26 and the others beyond when units crowded
+# nothing out.
+TRIPLES = (
+    ".9.....2...5..4.......61.....6...1.8...3...7.......6..23.9.........8.4..7........",
+    ".8.....2...5..4.......61.....6...1.7...9...3.......6..23.8.........7.4..9........",
+)
+
+
+def test_a_triple_is_no_harder_than_a_pair() -> None:
+    assert rate([Puzzle(read_grid(text)) for text in TRIPLES]) == [3, 3]
+
+
+def test_units_crowd_out_by_the_definition() -> None:
+    units = [unit.cells for unit in Geometry().units]
+    assert [oracle.rate(units, read_grid(text).digits) for text in TRIPLES] == [3, 3]
+
+
+def test_units_without_every_digit_crowd_out_too() -> None:
+    """Three cells of an extra region of four hold three digits between them."""
+    geometry = Geometry()
+    region = read_rule("extra-region:r1c1,r2c4,r3c7,r5c5", geometry)
+    candidates = candidates_of(geometry, (*Puzzle(Grid.empty(geometry)).rules, region))
+    few = {0: (1, 2), 12: (2, 3), 24: (1, 3)}
+    position = [9 * cell + d - 1 for cell in range(81) for d in few.get(cell, range(1, 10))]
+    assert find_crowded_out(candidates, tuple(position)) == {9 * 40 + d - 1 for d in (1, 2, 3)}
 
 
 @pytest.mark.slow
