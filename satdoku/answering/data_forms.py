@@ -1,12 +1,13 @@
 """The forms that programs read, whatever was found out: JSON objects, and tables."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from satdoku.answering.facts import COMPLETE, Facts, nothing_found
 from satdoku.answering.facts_form import FactsForm
 from satdoku.answering.task import Task
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.reading import Parser
 from satdoku.notation.record import Record, free_name
@@ -16,6 +17,10 @@ from satdoku.output.ending import Ending, ending_named
 from satdoku.output.objects import beside_fields, dump_line
 
 _UNREADABLE = Ending.UNREADABLE.value
+
+# What says, besides its cells, which puzzle it is.
+_SHAPE = ("box", "rules")
+_RULES = "rules"
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,10 @@ class Json(FactsForm):
         return ending_named(answer.get(free_name("verdict", fields)))
 
     def _dump(self, task: Task, found: dict[str, Any]) -> str:
-        return dump_line(beside_fields(task.parser.format.fields_of(task.record), found))
+        fields = task.parser.format.fields_of(task.record)
+        # What the user said besides changes which puzzle it is, and so the fields that tell it.
+        changed = {name: found[name] for name in _said(task.parser) if name in found}
+        return dump_line(beside_fields({**fields, **changed} if fields else fields, found))
 
 
 @dataclass(frozen=True)
@@ -80,6 +88,11 @@ class Csv(FactsForm):
         return True
 
     def opening(self, parser: Parser) -> str:
+        if _RULES in _said(parser) and _RULES in _own_columns(parser):
+            raise SatdokuError(
+                f"{parser.source} has a column {_RULES} of its own, so a table cannot show what "
+                "--rule adds to it; --json can"
+            )
         return parser.format.header_with(self._names(parser))
 
     def of_facts(self, task: Task, facts: Facts) -> str:
@@ -101,4 +114,24 @@ class Csv(FactsForm):
 
     def _names(self, parser: Parser) -> list[str]:
         compared = [MISMATCH] if parser.hints.solution_column is not None else []
-        return [*self.columns, *compared]
+        return [*_names_of_shape(parser), *self.columns, *compared]
+
+
+def _names_of_shape(parser: Parser) -> Iterable[str]:
+    """The columns without which the row of a puzzle would be read again as another puzzle."""
+    has_own_columns = parser.format.columns is not None
+    if not has_own_columns and parser.format.shows_shape:
+        return _SHAPE
+    present = _own_columns(parser)
+    return [name for name in _said(parser) if name not in present]
+
+
+def _said(parser: Parser) -> Iterable[str]:
+    """What of the shape of all puzzles the user has said: by --box, by --rule."""
+    said = (parser.hints.geometry, parser.hints.rules)
+    return [name for name, given in zip(_SHAPE, said, strict=True) if given]
+
+
+def _own_columns(parser: Parser) -> Collection[str]:
+    header, delimiter = parser.format.columns or ("", ",")
+    return {field.text.strip().lower() for field in split_fields(header, delimiter)}

@@ -33,6 +33,9 @@ class Format(ABC):
     has_bare_lines: ClassVar[bool] = False
     """Whether cells alone on a line are a whole record, and cells alone on a line its answer."""
 
+    shows_shape: ClassVar[bool] = True
+    """Whether a record may show boxes other than the usual ones, or rules of its own."""
+
     has_fields: ClassVar[bool] = False
     """Whether a record has fields, of which the user may choose that of the puzzle."""
 

@@ -1,9 +1,16 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from satdoku.notation.formats import format_named
+from satdoku.notation.reading import PuzzleReader
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES
-from tests.commands import run
+from tests.commands import require_failure, run
+from tests.puzzle.rules.instances import SMALL, example_of
 
 
 def test_every_rule_is_listed_with_its_example_and_its_sentence() -> None:
@@ -23,3 +30,54 @@ def test_what_generate_writes_of_unusual_boards_is_read_again(
     path = tmp_path / "made.txt"
     path.write_text(made.stdout)
     assert run("check", path) == (0, "unique\n", "")
+
+
+def _asked(*arguments: object) -> list[tuple[Puzzle, str]]:
+    """The puzzles that a table or objects tell of, read again, with the verdict on each."""
+    text = run("check", "-q", *arguments).stdout
+    reader = PuzzleReader(text.splitlines(keepends=True))
+    return [
+        (replace(reader.parser(record), name="", comment=""), fields["verdict"])
+        for record in reader
+        for fields in [reader.parser.format.fields_of(record)]
+    ]
+
+
+@pytest.fixture(scope="module")
+def of_every_shape(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board with nearly nothing on it under each rule, and with boxes of each shape."""
+    rules = [example_of(name) for name in RULES if name not in {"rows", "columns", "boxes"}]
+    puzzles = [Puzzle(Grid.empty(SMALL)).with_rules([rule]) for rule in rules]
+    puzzles += [Puzzle(Grid.empty(Geometry(*box))) for box in [(2, 3), (3, 2), (1, 5), (2, 2)]]
+    path = tmp_path_factory.mktemp("shapes") / "shapes.jsonl"
+    path.write_text("".join(format_named("json").write(puzzle) for puzzle in puzzles))
+    return path
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json"])
+def test_answers_say_which_puzzle_they_are_about(form: str, of_every_shape: Path) -> None:
+    text = of_every_shape.read_text()
+    reader = PuzzleReader(text.splitlines(keepends=True))
+    puzzles = [reader.parser(record) for record in reader]
+    told = _asked(of_every_shape, form)
+    assert [puzzle for puzzle, _ in told] == puzzles
+    again = of_every_shape.with_suffix(form.replace("--", "."))
+    again.write_text(run("check", "-q", of_every_shape, form).stdout)
+    assert _asked(again, form) == told
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json"])
+@pytest.mark.parametrize("record", ["1...............", '{"puzzle": "1...", "box": "1x2"}'])
+def test_answers_tell_what_options_say_of_the_puzzle(
+    form: str, record: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text(record + "\n")
+    ((puzzle, _),) = _asked(path, form, "--rule", "odd:r1c1")
+    assert puzzle.rule_texts[-1] == "odd:r1c1"
+
+
+def test_a_table_with_rules_of_its_own_takes_none_besides(tmp_path: Path) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text("puzzle,rules\n1...............,anti-king\n")
+    require_failure(run("check", path, "--csv", "--rule", "diagonals"), "column rules", "--json")

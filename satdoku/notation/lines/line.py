@@ -28,6 +28,7 @@ class LineFormat(Format):
     """
 
     name: ClassVar[str] = "line"
+    shows_shape: ClassVar[bool] = False
     is_linewise: ClassVar[bool] = True
     has_bare_lines: ClassVar[bool] = True
     description: ClassVar[str] = "one puzzle a line, 81 characters, name and # comment behind it"
