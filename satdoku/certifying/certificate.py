@@ -43,6 +43,21 @@ KIND = "satdoku certificate, version 1"
 KIND_WITH_RULES = "satdoku certificate, version 2"
 """Of a puzzle that is not classic: it names every rule of the puzzle."""
 
+# What a certificate of each version may say. Anything else would be believed by whoever reads the
+# file, and checked by nobody.
+_ENTRIES = {
+    "kind",
+    "program",
+    "box",
+    "puzzle",
+    "verdict",
+    "solutions",
+    "encoding",
+    "solver",
+    "files",
+}
+_ENTRIES_OF = {KIND: _ENTRIES, KIND_WITH_RULES: _ENTRIES | {"rules"}}
+
 SOLUTIONS_OF = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 """The verdicts that can be certified, and how many solutions go with each."""
 
@@ -193,6 +208,9 @@ def _read_json(path: Path) -> dict[str, Any]:
         raise CertificateError("this is no JSON of a certificate") from None
     if not isinstance(content, dict) or content.get("kind") not in (KIND, KIND_WITH_RULES):
         raise CertificateError(f"this is no {KIND!r} or {KIND_WITH_RULES!r}")
+    unknown = sorted(content.keys() - _ENTRIES_OF[content["kind"]])
+    if unknown:
+        raise CertificateError(f"a {content['kind']} has no entry {unknown[0][:40]!r}")
     return content
 
 

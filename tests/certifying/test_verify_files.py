@@ -236,6 +236,13 @@ def test_a_third_file_is_refused(proven: Path) -> None:
     require_file_refusal(proven, "two files")
 
 
+@pytest.mark.parametrize("name", ["rules", "note"])
+def test_an_entry_that_this_version_does_not_have_is_refused(name: str, files: Path) -> None:
+    """Rules in a certificate of a classic puzzle would be claimed, and checked by nobody."""
+    edit(files, lambda content: content.update({name: ["rows", "columns", "boxes", "even:r1c1"]}))
+    require_file_refusal(files, f"version 1 has no entry '{name}'")
+
+
 def test_an_entry_that_stands_there_twice_is_refused(proven: Path) -> None:
     text = proven.read_text().replace("{", '{"verdict": "none",', 1)
     proven.write_text(text)
