@@ -51,6 +51,10 @@ class DimacsError(PlacedError):
     """A text that is not a formula, or not a solver's answer."""
 
 
+class OutputError(SatdokuError):
+    """A file that the system does not let us write to its end, as when the disk is full."""
+
+
 class SolverError(SatdokuError):
     """A solver that is missing, cannot do what was asked of it, died, or lied."""
 

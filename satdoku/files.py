@@ -8,7 +8,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from satdoku.errors import PlacedError, SatdokuError
+from satdoku.errors import OutputError, PlacedError, SatdokuError
 
 # What Python takes for a string besides its characters, about.
 _BYTES_A_STRING = 64
@@ -204,7 +204,7 @@ def new_file(path: Path, force: bool = False) -> Iterator[TextIOWrapper]:
             with _replacement(path.resolve(), path.suffix) as stream:
                 yield stream
     except OSError as error:
-        raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def require_writable(path: Path, force: bool = False) -> None:

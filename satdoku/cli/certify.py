@@ -26,7 +26,7 @@ from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_
 from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.encode import Encoding
-from satdoku.errors import SatdokuError, count_of
+from satdoku.errors import OutputError, SatdokuError, count_of
 from satdoku.output.ending import Ending
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
@@ -196,6 +196,8 @@ def _written(row: Row, directory: Path, suffix: str, force: bool, talk: Talk) ->
     task, certificate = row.result
     try:
         path = write_certificate(certificate, directory, file_name(task), suffix, force)
+    except OutputError:
+        raise  # a disk that is full stays full: the next puzzle would be proved for nothing
     except SatdokuError as error:
         talk.refuse(SatdokuError(f"{task.place}: {error}"))
         return Row("", Ending.UNREADABLE)

@@ -4,7 +4,6 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from io import TextIOWrapper
 from typing import NoReturn
 
 import click
@@ -12,7 +11,7 @@ import click
 from satdoku.batch.signals import Signals, TerminatedError
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.group import LazyGroup, ReaderGoneError
-from satdoku.cli.terminal import say_error
+from satdoku.cli.terminal import made_safe, say_error
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
 
@@ -131,8 +130,9 @@ def main() -> NoReturn:
 def _run_under(signals: Signals) -> int:
     """Runs the command line. A signal that comes while another is put into words ends that."""
     try:
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors=ESCAPED)
+        # Under both names: the width of a terminal is asked of the second.
+        sys.stdout = sys.__stdout__ = made_safe(sys.stdout, ESCAPED)
+        sys.stderr = sys.__stderr__ = made_safe(sys.stderr, ESCAPED)
         code = run()
         sys.stderr.flush()  # `os._exit` leaves behind what was not flushed
     except KeyboardInterrupt as end:

@@ -1,11 +1,13 @@
 """What a person at a terminal sees: what it can show, messages on stderr, and the progress bar."""
 
 import os
+import re
 import stat
 import sys
 import time
 from collections.abc import Sequence
-from typing import IO, TYPE_CHECKING
+from io import TextIOWrapper
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -23,6 +25,47 @@ if TYPE_CHECKING:
 _SECONDS_BEFORE = 0.5
 # Drawn more often, it would be read no better, and slow the run down.
 _SECONDS_BETWEEN = 0.1
+
+
+# Control characters: C0 but tab and line ends, DEL, and C1, which some terminals obey too.
+_CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
+# What we write ourselves: colours, the rest of a line cleared, the cursor hidden and shown.
+_OURS = r"\x1b\[(?:[0-9;]*m|K|\?25[lh])"
+_HARMFUL = re.compile(f"({_OURS})|{_CONTROL}")
+
+
+class ScreenText(TextIOWrapper):
+    r"""A stream to a terminal, which hears no control characters but those that we write ourselves.
+
+    Names and comments in puzzles, names of files and columns may hold anything. A terminal that met
+    such a control character would do as it says: move the cursor, change its title, paste.
+
+    >>> ScreenText.shown("a\x1b]0;title\x07b")
+    'a\\x1b]0;title\\x07b'
+    """
+
+    def write(self, text: str, /) -> int:
+        super().write(self.shown(text))
+        return len(text)
+
+    @staticmethod
+    def shown(text: str) -> str:
+        """The text with harmful characters in the way in which Python writes them in quotes."""
+        return _HARMFUL.sub(lambda found: found[1] or repr(found[0])[1:-1], text)
+
+
+def made_safe(stream: Any, errors: str) -> Any:
+    """The stream, as a `ScreenText` where it leads to a terminal.
+
+    `errors` says how characters are written that its encoding has not, as in `open`.
+    """
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    stream.reconfigure(errors=errors)
+    if not stream.isatty():
+        return stream
+    encoding = stream.encoding
+    return ScreenText(stream.detach(), encoding, errors, line_buffering=True)
 
 
 def is_screen(output: str | None) -> bool:

@@ -1,3 +1,4 @@
+import errno
 import json
 from pathlib import Path
 from random import Random
@@ -167,3 +168,17 @@ def test_files_whose_puzzles_would_get_the_same_names_are_refused(tmp_path: Path
 def test_quiet_says_nothing_to_stderr(tmp_path: Path) -> None:
     result = run("certify", EASY[:-1] + "q", "-d", tmp_path, "-q")
     assert (result.code, result.stdout, result.stderr) == (1, "", "")
+
+
+def test_a_full_disk_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with every other command: proofs that cannot be kept are not worked out."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("satdoku.files._replacement", refuse)
+    path = tmp_path / "three.txt"
+    path.write_text(f"{EASY}\n" * 3)
+    result = run("certify", path, "-d", tmp_path / "certificates", "-j", 1)
+    require_failure(result, "cannot be written: No space left on device")
+    assert result.stderr.count("\n") == 1

@@ -1,3 +1,4 @@
+import json
 import re
 import sys
 from functools import partial
@@ -228,3 +229,14 @@ def test_the_bar_makes_room_for_each_answer_on_the_same_terminal(
     monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
     result = run("check", SMALL, SMALL, SMALL, "--progress")
     assert result.stderr.count("\r\033[K") == clearings
+
+
+@pytest.mark.parametrize("command", ["check -v", "explain", "solve --to sdk", "convert --to sdk"])
+def test_nothing_in_a_puzzle_reaches_the_terminal_as_an_escape_sequence(
+    command: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "evil\x1b]0;file\x07.json"
+    path.write_text(json.dumps({"puzzle": "1.....2..3.....4", "name": "N\x1b]0;evil\x07\x9b5n"}))
+    seen = run_in_terminal(*command.split(), path, "no\x1b]0;such\x07file")
+    assert "x1b]0;" in seen.screen
+    assert not re.search(r"\x1b(?!\[[0-9;]*m|\[K)|\x07|\x9b", seen.screen)
