@@ -45,18 +45,9 @@ KIND_WITH_RULES = "satdoku certificate, version 2"
 
 # What a certificate of each version may say. Anything else would be believed by whoever reads the
 # file, and checked by nobody.
-_ENTRIES = {
-    "kind",
-    "program",
-    "box",
-    "puzzle",
-    "verdict",
-    "solutions",
-    "encoding",
-    "solver",
-    "files",
-}
-_ENTRIES_OF = {KIND: _ENTRIES, KIND_WITH_RULES: _ENTRIES | {"rules"}}
+_TOLD = {"kind", "program", "encoding", "solver", "files"}
+_CLAIMED = {"box", "puzzle", "verdict", "solutions"}
+_ENTRIES_OF = {KIND: _TOLD | _CLAIMED, KIND_WITH_RULES: _TOLD | _CLAIMED | {"rules"}}
 
 SOLUTIONS_OF = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 """The verdicts that can be certified, and how many solutions go with each."""

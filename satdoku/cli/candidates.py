@@ -8,7 +8,7 @@ from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.running import Run, prose_options
 from satdoku.cli.terminal import is_ascii
 from satdoku.explaining.words.explanation import Style
 from satdoku.solving.limits import Limits
@@ -28,7 +28,7 @@ from satdoku.solving.limits import Limits
 )
 @draw_option("the candidates as small digits in their cells")
 @limit_options
-@run_options
+@prose_options
 def candidates(
     inputs: Inputs,
     witnesses: bool,
@@ -50,8 +50,6 @@ def candidates(
     satdoku candidates puzzle.txt --draw candidates.svg
     satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
-    if run.is_csv or run.rejects is not None:
-        raise click.UsageError("candidates make no table and no rejects; --json is for programs")
     if witnesses and not run.is_json:
         raise click.UsageError("--witnesses needs --json")
     if flat and run.is_json:

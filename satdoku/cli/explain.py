@@ -9,7 +9,7 @@ from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.running import Run, prose_options
 from satdoku.cli.terminal import is_ascii
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style
@@ -62,7 +62,7 @@ from satdoku.solving.limits import Limits
 )
 @draw_option("the board before each step")
 @limit_options
-@run_options
+@prose_options
 def explain(
     inputs: Inputs,
     why: tuple[str, ...],
@@ -89,10 +89,6 @@ def explain(
     satdoku explain --html steps.html puzzle.txt
     satdoku explain --why r4c5 --why r1c1!=3 puzzle.txt
     """
-    if run.is_csv:
-        raise click.UsageError("explanations make no table; --json is for programs")
-    if run.rejects is not None:
-        raise click.UsageError("explanations have no rejects: each verdict gets one")
     if assume_unique and Level(level) is Level.SINGLES:
         raise click.UsageError("--assume-unique is for harder steps than --level singles allows")
     if why and (page or drawing):

@@ -130,9 +130,7 @@ def main() -> NoReturn:
 def _run_under(signals: Signals) -> int:
     """Runs the command line. A signal that comes while another is put into words ends that."""
     try:
-        # Under both names: the width of a terminal is asked of the second.
-        sys.stdout = sys.__stdout__ = made_safe(sys.stdout, ESCAPED)
-        sys.stderr = sys.__stderr__ = made_safe(sys.stderr, ESCAPED)
+        sys.stdout, sys.stderr = made_safe(sys.stdout, ESCAPED), made_safe(sys.stderr, ESCAPED)
         code = run()
         sys.stderr.flush()  # `os._exit` leaves behind what was not flushed
     except KeyboardInterrupt as end:

@@ -215,7 +215,9 @@ class Run(AnyRun):
             raise
 
 
-def _make_run(chosen: AnyRun, is_json: bool, is_csv: bool, rejects: str | None) -> Run:
+def _make_run(
+    chosen: AnyRun, is_json: bool, is_csv: bool = False, rejects: str | None = None
+) -> Run:
     if is_json and is_csv:
         raise click.UsageError("--json and --csv exclude each other")
     if is_json and is_parquet(chosen.output):
@@ -226,11 +228,23 @@ def _make_run(chosen: AnyRun, is_json: bool, is_csv: bool, rejects: str | None) 
     return Run(**vars(chosen), is_json=is_json, is_csv=is_table, rejects=rejects)
 
 
+def _make_prose_run(chosen: AnyRun, is_json: bool) -> Run:
+    if is_parquet(chosen.output):
+        raise click.UsageError(
+            f"{chosen.output} would be a table, and these answers are prose; --json is for programs"
+        )
+    return _make_run(chosen, is_json)
+
+
+_json_option = option(
+    Group.ANSWER, "--json", "is_json", is_flag=True, help="One JSON object a puzzle."
+)
+
 run_options = gathered(
     "run",
     _make_run,
     [
-        option(Group.ANSWER, "--json", "is_json", is_flag=True, help="One JSON object a puzzle."),
+        _json_option,
         option(
             Group.ANSWER,
             "--csv",
@@ -249,3 +263,6 @@ run_options = gathered(
     ],
 )
 """The options of everything that gives one answer a puzzle; the command gets them as `run`."""
+
+prose_options = gathered("run", _make_prose_run, [_json_option, any_run_options])
+"""The same for answers of several lines each: they make no table, and none of them is a reject."""

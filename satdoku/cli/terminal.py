@@ -64,8 +64,8 @@ def made_safe(stream: Any, errors: str) -> Any:
     stream.reconfigure(errors=errors)
     if not stream.isatty():
         return stream
-    encoding = stream.encoding
-    return ScreenText(stream.detach(), encoding, errors, line_buffering=True)
+    stream.flush()
+    return ScreenText(stream.buffer, stream.encoding, errors, line_buffering=True)
 
 
 def is_screen(output: str | None) -> bool:

@@ -101,9 +101,8 @@ def test_unreadable_puzzles_are_named_and_the_others_answered(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["explain", "--csv"], "make no table"),
-        (["explain", "--rejects", "x"], "explanations have no rejects"),
-        (["candidates", "--csv"], "candidates make no table"),
+        (["explain", "-o", "x.parquet"], "these answers are prose"),
+        (["candidates", "-o", "x.parquet"], "these answers are prose"),
         (["candidates", "--witnesses"], "--witnesses needs --json"),
         (["candidates", "--flat", "--json"], "exclude each other"),
         (["candidates", "--flat", "--why", "all"], "--flat has no room for --why"),
@@ -224,3 +223,11 @@ def test_the_work_on_a_single_puzzle_is_shown(monkeypatch: pytest.MonkeyPatch) -
     assert "\rchanging r1c1\033[K" in run("explain", broken, "--progress").stderr
     assert " candidates are not settled" in run("candidates", OPEN, "--progress").stderr
     assert run("explain", SMALL).stderr == ""
+
+
+@pytest.mark.parametrize("command", ["explain", "candidates"])
+def test_options_that_make_no_sense_are_not_offered(command: str) -> None:
+    help_text = run(command, "--help").stdout
+    assert "--json" in help_text
+    assert "--csv" not in help_text
+    assert "--rejects" not in help_text
