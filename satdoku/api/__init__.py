@@ -15,9 +15,11 @@ if TYPE_CHECKING:
         candidates,
         explain,
         hint,
+        smallest_clash,
         tell_steps,
         to_object,
         to_text,
+        walk,
         why,
     )
     from satdoku.api.formulas import encode, to_cnf
@@ -27,18 +29,22 @@ if TYPE_CHECKING:
     from satdoku.api.progress import Progress
     from satdoku.api.puzzles import AnyPuzzle, parse
     from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
+    from satdoku.api.writing import Drawable, draw, slides, to_page, write
     from satdoku.encoding.at_most_one import Method
     from satdoku.encoding.constraint import ClauseGroup
     from satdoku.encoding.encode import Encoding
     from satdoku.errors import FormatError, SatdokuError
+    from satdoku.explaining.clash import SmallestClash
     from satdoku.explaining.explain import Explanation
     from satdoku.explaining.hint import Hint
     from satdoku.explaining.step import Level, Step, Technique
     from satdoku.explaining.true_candidates import TrueCandidates
+    from satdoku.explaining.way import Way
     from satdoku.explaining.why import Answer
     from satdoku.explaining.words.steps import Wording
     from satdoku.generating.generated import Generated
     from satdoku.minimizing.minimizer import Minimized, Minimizer
+    from satdoku.picture.slides import Show, Slide
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
@@ -59,9 +65,11 @@ _NAMES_IN = {
         "candidates",
         "explain",
         "hint",
+        "smallest_clash",
         "tell_steps",
         "to_object",
         "to_text",
+        "walk",
         "why",
     ),
     "satdoku.api.formulas": ("encode", "to_cnf"),
@@ -78,18 +86,22 @@ _NAMES_IN = {
         "solve",
         "solve_in_place",
     ),
+    "satdoku.api.writing": ("Drawable", "draw", "slides", "to_page", "write"),
     "satdoku.encoding.at_most_one": ("Method",),
     "satdoku.encoding.constraint": ("ClauseGroup",),
     "satdoku.encoding.encode": ("Encoding",),
     "satdoku.errors": ("FormatError", "SatdokuError"),
+    "satdoku.explaining.clash": ("SmallestClash",),
     "satdoku.explaining.explain": ("Explanation",),
     "satdoku.explaining.hint": ("Hint",),
     "satdoku.explaining.step": ("Level", "Step", "Technique"),
     "satdoku.explaining.true_candidates": ("TrueCandidates",),
     "satdoku.explaining.why": ("Answer",),
     "satdoku.explaining.words.steps": ("Wording",),
+    "satdoku.explaining.way": ("Way",),
     "satdoku.generating.generated": ("Generated",),
     "satdoku.minimizing.minimizer": ("Minimized", "Minimizer"),
+    "satdoku.picture.slides": ("Show", "Slide"),
     "satdoku.puzzle.geometry": ("Geometry",),
     "satdoku.puzzle.grid": ("Grid",),
     "satdoku.puzzle.puzzle": ("Puzzle",),
@@ -111,6 +123,7 @@ __all__ = [
     "Clash",
     "ClauseGroup",
     "Count",
+    "Drawable",
     "Encoding",
     "Explanation",
     "FormatError",
@@ -132,6 +145,9 @@ __all__ = [
     "Rule",
     "SatdokuError",
     "Settings",
+    "Show",
+    "Slide",
+    "SmallestClash",
     "Statistics",
     "Step",
     "Symmetry",
@@ -139,6 +155,7 @@ __all__ = [
     "TrueCandidates",
     "UnsolvedError",
     "Verdict",
+    "Way",
     "Wording",
     "candidates",
     "canonical",
@@ -146,6 +163,7 @@ __all__ = [
     "check_frame",
     "check_many",
     "count",
+    "draw",
     "encode",
     "explain",
     "generate",
@@ -154,6 +172,8 @@ __all__ = [
     "parse",
     "rate",
     "rate_all",
+    "slides",
+    "smallest_clash",
     "solutions",
     "solve",
     "solve_in_place",
@@ -161,8 +181,11 @@ __all__ = [
     "tell_steps",
     "to_cnf",
     "to_object",
+    "to_page",
     "to_text",
+    "walk",
     "why",
+    "write",
 ]
 
 

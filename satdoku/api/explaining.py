@@ -7,6 +7,7 @@ from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.errors import SatdokuError, member_named
 from satdoku.explaining import explain as explaining
 from satdoku.explaining import why as reasons
+from satdoku.explaining.clash import SmallestClash, find_smallest_clash
 from satdoku.explaining.explain import Explanation, Scope
 from satdoku.explaining.hint import Hint, find_hint
 from satdoku.explaining.objects import candidates_object, explanation_object
@@ -36,6 +37,39 @@ def explain(
     """
     scope = Scope(member_named(Level, level), limits or Limits(), assume_unique)
     return explaining.explain(parse(puzzle), scope)
+
+
+def walk(
+    puzzle: AnyPuzzle, level: Level | str = Level.ALL, *, limits: Limits | None = None
+) -> Iterator[tuple[Step, str]]:
+    """The steps of an explanation with their texts, each as soon as it is found and proved.
+
+    `explain` knows at its end which exclusions nothing rests on, and leaves them out; here they
+    come too. LimitReachedError where a limit cuts the way short.
+
+    >>> step, text = next(walk("1.....2..3.....4"))
+    >>> text
+    'Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2.'
+    """
+    scope = Scope(member_named(Level, level), limits or Limits())
+    told = 0
+    for way in explaining.walk(parse(puzzle), scope):
+        # The last item says how the way ends, and has no further step.
+        if len(way.steps) > told:
+            told = len(way.steps)
+            yield way.steps[-1], Teller(way).tell_last()
+
+
+def smallest_clash(puzzle: AnyPuzzle, *, limits: Limits | None = None) -> SmallestClash | None:
+    """The fewest givens of a puzzle without solution that exclude every grid by themselves.
+
+    None where a limit comes before any such givens are known; SatdokuError where the puzzle has a
+    solution.
+
+    >>> smallest_clash("11..............")
+    SmallestClash(cells=(0, 1), is_proven=True, at_least=2)
+    """
+    return find_smallest_clash(parse(puzzle), Budget(limits))
 
 
 def why(explanation: Explanation, question: str) -> Answer:

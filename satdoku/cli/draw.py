@@ -3,7 +3,7 @@
 import click
 
 from satdoku.cli.completion import FileName
-from satdoku.cli.drawing import Drawing, Layout
+from satdoku.cli.drawing import Drawing
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -17,6 +17,7 @@ from satdoku.cli.options import (
     read_text,
 )
 from satdoku.cli.outputs import read_output, require_distinct
+from satdoku.picture.sketch import Layout
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 

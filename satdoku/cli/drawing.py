@@ -5,8 +5,7 @@ What they show is gathered while puzzles are answered, and written at the end.
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,17 +13,14 @@ from satdoku.cli.completion import FileName
 from satdoku.cli.help import Group, option
 from satdoku.cli.options import Decorator
 from satdoku.errors import SatdokuError
+from satdoku.picture.sketch import USUAL_LAYOUT, Layout
 
 if TYPE_CHECKING:
-    from satdoku.picture.picture import Picture
-    from satdoku.picture.shapes import Figure
     from satdoku.picture.sketch import Sketch
     from satdoku.picture.slides import Show
 
 # More than anybody looks through; each board takes some ten thousand bytes until the end.
 _MOST_BOARDS = 10_000
-# On paper, where nobody says otherwise: a board of 9x9 is then 8 cm wide.
-_USUAL_PER_PAGE = 6
 
 
 class Album(ABC):
@@ -76,17 +72,6 @@ class Album(ABC):
         return f"{where} ends after {self._count:,} boards" if self._is_full else ""
 
 
-class Layout(NamedTuple):
-    """How the boards of a drawing are arranged."""
-
-    per_page: int | None = None
-    title: str = ""
-    footer: str = ""
-
-
-USUAL_LAYOUT = Layout()
-
-
 class Drawing(Album):
     """The pictures of all puzzles in one file; without a name, as SVG on standard output."""
 
@@ -111,45 +96,9 @@ class Drawing(Album):
         return len(found.boards) + len(found.answers)
 
     def _contents(self) -> bytes:
-        from satdoku.picture.documents import write_document
+        from satdoku.picture.documents import write_sketches
 
-        return write_document(self._pages(), self._kind)
-
-    def _pages(self) -> "list[Figure]":
-        sketches = self._sketches
-        if len(sketches) > 1:
-            # So that a reader finds the solution of a board.
-            sketches = [sketch.numbered(n) for n, sketch in enumerate(sketches, 1)]
-        boards = [picture for sketch in sketches for picture in sketch.boards]
-        answers = [picture for sketch in sketches for picture in sketch.answers]
-        if self._kind.has_pages or self._layout.per_page is not None:
-            pages = [*self._paper(boards, ""), *self._paper(answers, "Solutions")]
-            if len(pages) > 1 and not self._kind.has_pages:
-                raise SatdokuError(
-                    f"{len(boards) + len(answers)} boards need {len(pages)} pages, and such a file "
-                    "has one: name a file that ends in .pdf, or leave out --per-page"
-                )
-            return pages
-        return self._poster(boards, answers)
-
-    def _paper(self, pictures: "Sequence[Picture]", heading: str) -> "list[Figure]":
-        from satdoku.picture.figure import draw
-        from satdoku.picture.sheet import PageText, make_pages
-
-        if not pictures:
-            return []
-        per_page = self._layout.per_page or min(len(pictures), _USUAL_PER_PAGE)
-        title = ": ".join(filter(None, (self._layout.title, heading)))
-        words = PageText(title, self._layout.footer)
-        return list(make_pages([draw(picture) for picture in pictures], per_page, words))
-
-    def _poster(self, boards: "Sequence[Picture]", answers: "Sequence[Picture]") -> "list[Figure]":
-        from satdoku.picture.figure import draw
-        from satdoku.picture.sheet import PageText, make_poster
-
-        solved = [picture.titled(f"Solution {picture.title}".strip()) for picture in answers]
-        words = PageText(self._layout.title, self._layout.footer)
-        return [make_poster([draw(picture) for picture in (*boards, *solved)], words)]
+        return write_sketches(self._sketches, self._kind, self._layout)
 
 
 class SlideDrawing(Drawing):

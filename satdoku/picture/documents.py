@@ -12,11 +12,17 @@ from importlib.util import find_spec
 from typing import Any
 
 from satdoku.errors import SatdokuError
+from satdoku.picture.figure import draw
+from satdoku.picture.picture import Picture
 from satdoku.picture.shapes import Figure
+from satdoku.picture.sheet import PageText, make_pages, make_poster
+from satdoku.picture.sketch import USUAL_LAYOUT, Layout, Sketch
 from satdoku.picture.svg import write_svg
 
 # Pixels for each unit of the board: 84 for the side of a cell, sharp on a page and on a screen.
 _PIXELS = 2
+# On paper, where nobody says otherwise: a board of 9x9 is then 8 cm wide.
+_USUAL_PER_PAGE = 6
 
 
 class Kind(Enum):
@@ -48,6 +54,38 @@ def require_library(kind: Kind) -> None:
             f"{kind.value[1:].upper()} files need a library that is not installed: "
             "pip install 'satdoku[draw]'"
         )
+
+
+def write_sketches(sketches: Sequence[Sketch], kind: Kind, layout: Layout = USUAL_LAYOUT) -> bytes:
+    """A file with the boards of all sketches, and behind them their answers."""
+    return write_document(_pages(sketches, kind, layout), kind)
+
+
+def _pages(sketches: Sequence[Sketch], kind: Kind, layout: Layout) -> list[Figure]:
+    if len(sketches) > 1:
+        # So that a reader finds the solution of a board.
+        sketches = [sketch.numbered(n) for n, sketch in enumerate(sketches, 1)]
+    boards = [picture for sketch in sketches for picture in sketch.boards]
+    answers = [picture for sketch in sketches for picture in sketch.answers]
+    if kind.has_pages or layout.per_page is not None:
+        pages = [*_paper(boards, layout, ""), *_paper(answers, layout, "Solutions")]
+        if len(pages) > 1 and not kind.has_pages:
+            raise SatdokuError(
+                f"{len(boards) + len(answers)} boards need {len(pages)} pages, and such a file "
+                "has one: name a file that ends in .pdf, or leave out --per-page"
+            )
+        return pages
+    solved = [picture.titled(f"Solution {picture.title}".strip()) for picture in answers]
+    words = PageText(layout.title, layout.footer)
+    return [make_poster([draw(picture) for picture in (*boards, *solved)], words)]
+
+
+def _paper(pictures: Sequence[Picture], layout: Layout, heading: str) -> Sequence[Figure]:
+    if not pictures:
+        return ()
+    per_page = layout.per_page or min(len(pictures), _USUAL_PER_PAGE)
+    words = PageText(": ".join(filter(None, (layout.title, heading))), layout.footer)
+    return list(make_pages([draw(picture) for picture in pictures], per_page, words))
 
 
 def write_document(figures: Sequence[Figure], kind: Kind) -> bytes:

@@ -22,3 +22,14 @@ class Sketch(NamedTuple):
 
 def _titled(picture: Picture, number: str) -> Picture:
     return picture.titled(f"{number}: {picture.title}" if picture.title else number)
+
+
+class Layout(NamedTuple):
+    """How the boards of a drawing are arranged: so many on a page, under a title."""
+
+    per_page: int | None = None
+    title: str = ""
+    footer: str = ""
+
+
+USUAL_LAYOUT = Layout()

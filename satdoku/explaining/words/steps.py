@@ -53,6 +53,11 @@ class Teller:
                 cell, digit = self._way.board.placements[step.places]
                 digits[cell] = digit
 
+    def tell_last(self, wording: Wording = Wording.USUAL) -> str:
+        """The text for the last step of the way."""
+        last = len(self._way.steps)
+        return self.word(self._way.steps[-1], digits_after(self._way, last - 1), wording)
+
     def dead_end(self) -> str:
         """The sentence for the truth that the steps leave nothing of; empty where there is none."""
         if self._way.dead_end is None:
