@@ -15,9 +15,9 @@ from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.estimate import estimate_clauses
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
+from satdoku.encoding.size import estimate_clauses
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle

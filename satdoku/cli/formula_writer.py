@@ -18,9 +18,9 @@ from satdoku.cli.options import (
 from satdoku.cli.outputs import file_name, make_folder, output_stream, program
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.estimate import require_possible, require_possible_natively
 from satdoku.encoding.files.kinds import Kind, kind_of_output, write_formula
 from satdoku.encoding.files.write import Export
+from satdoku.encoding.size import require_possible, require_possible_natively
 from satdoku.errors import SatdokuError
 from satdoku.files import new_file
 from satdoku.puzzle.grid import Grid

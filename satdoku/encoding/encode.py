@@ -13,17 +13,17 @@ from satdoku.encoding.constraint import (
     Constraint,
     Why,
 )
-from satdoku.encoding.reduced import open_rules
-from satdoku.encoding.rules import (
-    cells_are_allowed,
-    cells_have_digits,
-    cells_have_one_digit,
-    givens_hold,
-    pairs_are_kept,
-    units_have_digits,
-    units_have_digits_once,
+from satdoku.encoding.parts import (
+    CELLS_HAVE_DIGITS,
+    CELLS_HAVE_ONE_DIGIT,
+    SEGMENTS,
+    UNITS_HAVE_DIGITS,
+    UNITS_HAVE_DIGITS_ONCE,
+    Part,
+    has_segments,
 )
-from satdoku.encoding.triads import segment_rules
+from satdoku.encoding.reduced import open_rules
+from satdoku.encoding.rules import cells_are_allowed, givens_hold, pairs_are_kept
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
@@ -41,16 +41,47 @@ class Encoding(Enum):
 
     @property
     def description(self) -> str:
-        return _DESCRIPTIONS[self]
+        return _MEANINGS[self].description
 
 
-_DESCRIPTIONS = {
-    Encoding.MINIMAL: "a digit in every cell, none twice in a row, column or box",
-    Encoding.EFFICIENT: "minimal, and at most one digit in a cell (also called natural)",
-    Encoding.EXTENDED: "efficient, and each digit somewhere in each row, column and box",
-    Encoding.TRIADS: "extended through the segments in which boxes meet rows and columns",
-    Encoding.REDUCED: "extended over what the givens leave open; the rest is unit clauses",
+class _Meaning(NamedTuple):
+    description: str
+    parts: tuple[Part, ...]
+
+
+_EXTENDED = (CELLS_HAVE_DIGITS, CELLS_HAVE_ONE_DIGIT, UNITS_HAVE_DIGITS, UNITS_HAVE_DIGITS_ONCE)
+
+_MEANINGS = {
+    Encoding.MINIMAL: _Meaning(
+        "a digit in every cell, none twice in a row, column or box",
+        (CELLS_HAVE_DIGITS, UNITS_HAVE_DIGITS_ONCE),
+    ),
+    Encoding.EFFICIENT: _Meaning(
+        "minimal, and at most one digit in a cell (also called natural)",
+        (CELLS_HAVE_DIGITS, CELLS_HAVE_ONE_DIGIT, UNITS_HAVE_DIGITS_ONCE),
+    ),
+    Encoding.EXTENDED: _Meaning(
+        "efficient, and each digit somewhere in each row, column and box", _EXTENDED
+    ),
+    Encoding.TRIADS: _Meaning(
+        "extended through the segments in which boxes meet rows and columns",
+        (CELLS_HAVE_DIGITS, CELLS_HAVE_ONE_DIGIT, SEGMENTS),
+    ),
+    # Where there are givens, `open_rules` says the same of what they leave open.
+    Encoding.REDUCED: _Meaning(
+        "extended over what the givens leave open; the rest is unit clauses", _EXTENDED
+    ),
 }
+
+
+def parts_of(encoding: Encoding, geometry: Geometry) -> tuple[Part, ...]:
+    """What an encoding states of rows, columns, boxes and further units."""
+    # Where a box is a row or a column it meets no line in a segment, and triads are as extended.
+    if encoding is Encoding.TRIADS and not has_segments(geometry):
+        encoding = Encoding.EXTENDED
+    if encoding not in _MEANINGS:
+        raise SatdokuError(f"nothing says what the encoding {encoding.value} states")
+    return _MEANINGS[encoding].parts
 
 
 class FormulaSize(NamedTuple):
@@ -151,20 +182,6 @@ def _full_rules(
     if geometry.size > 1:  # otherwise having a digit says the same
         yield from givens_hold(puzzle)
     yield from cells_are_allowed(constraints)
-    yield from cells_have_digits(geometry)
-    if encoding is not Encoding.MINIMAL:
-        yield from cells_have_one_digit(geometry)
-    # Where a box is a row or a column it meets no line in a segment, and triads are as extended.
-    if encoding is Encoding.TRIADS and has_segments(geometry):
-        # These say all of rows, columns and boxes, and no puzzle with further rules comes here.
-        yield from segment_rules(geometry, auxiliaries)
-        return
-    if encoding in (Encoding.EXTENDED, Encoding.TRIADS):
-        yield from units_have_digits(constraints)
-    yield from units_have_digits_once(constraints)
+    for part in parts_of(encoding, geometry):
+        yield from part.write(puzzle, auxiliaries)
     yield from pairs_are_kept(constraints)
-
-
-def has_segments(geometry: Geometry) -> bool:
-    """Whether boxes meet lines in more than a cell and in less than the whole line."""
-    return geometry.box_rows > 1 and geometry.box_columns > 1

@@ -1,85 +1,188 @@
-"""How large the bare rules are in each encoding, by arithmetic.
+"""How large a formula will be, told before any of it is made.
 
-Counting by encoding would take minutes on large boards; a test compares both on small ones.
+Making them takes a minute for each hundred million; to count what the parts of an
+encoding state (`parts.py`) takes as long as reading the puzzle.
 """
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from satdoku.encoding.at_most_one import Method, may_vary, template
-from satdoku.encoding.encode import Encoding, FormulaSize, has_segments
+from satdoku.encoding.encode import Encoding, FormulaSize, parts_of
+from satdoku.encoding.parts import Amounts
 from satdoku.encoding.variables import variable_count
+from satdoku.errors import TooLargeError
+from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+MOST_CLAUSES = 1_000_000_000
+"""More than any solver takes in, and a file of twenty gigabytes or more."""
 
 
 def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> FormulaSize:
-    """Variables and clauses of the rules without any givens."""
-    groups = _groups(geometry, encoding)
-    clauses = groups.at_least_one
-    variables = variable_count(geometry)
-    for count, length in groups.at_most_one:
-        pattern = template(method, length)
-        clauses += count * len(pattern.clauses)
-        variables += count * pattern.auxiliaries
-    has_segment_rules = encoding is Encoding.TRIADS and has_segments(geometry)
-    if has_segment_rules:
-        variables += geometry.cell_count * (geometry.box_rows + geometry.box_columns)
-    elif method is not Method.TEXTBOOK and not template(method, geometry.size).auxiliaries:
-        clauses -= duplicate_pairs(geometry)
-    return FormulaSize(variables, clauses)
+    """Variables and clauses of the rules without any givens.
+
+    >>> rules_size(Geometry(3, 3), Encoding.MINIMAL, Method.PAIRWISE)
+    FormulaSize(variables=729, clauses=7371)
+    """
+    return _size(Amounts.of_classic(geometry), encoding, method)
 
 
 def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: Method) -> bool:
     """Whether this is so of the rules without any givens; see `auxiliaries_may_vary`."""
+    amounts = Amounts.of_classic(geometry)
     # Each digit is somewhere in every unit, but not in every segment. Only in triads groups are
     # shorter than a unit, and cells of segments have both of their lengths: those of a box's sides.
     return any(
         may_vary(method, length, may_be_none=length < geometry.size)
-        for _, length in _groups(geometry, encoding).at_most_one
+        for part in parts_of(encoding, geometry)
+        for length in part.measure(amounts).at_most_one
     )
 
 
-def duplicate_pairs(geometry: Geometry) -> int:
-    """The pairs of equal digits that lie in a box and in a row or column besides."""
-    if not has_segments(geometry):
-        return 0
-    rows, columns, size = geometry.box_rows, geometry.box_columns, geometry.size
-    in_box = rows * columns * (columns - 1) // 2 + columns * rows * (rows - 1) // 2
-    return in_box * size * size
+def _size(amounts: Amounts, encoding: Encoding, method: Method) -> FormulaSize:
+    geometry = amounts.geometry
+    variables, clauses = variable_count(geometry), 0
+    # Without auxiliaries a method states pairs, and only textbooks state one twice.
+    skips_pairs = method is not Method.TEXTBOOK and not _cost(method, geometry.size).auxiliaries
+    for part in parts_of(encoding, geometry):
+        stated = part.measure(amounts)
+        variables += stated.auxiliaries
+        clauses += stated.clauses
+        for length, count in stated.at_most_one.items():
+            cost = _cost(method, length)
+            clauses += count * cost.clauses
+            variables += count * cost.auxiliaries
+        if skips_pairs:
+            clauses -= stated.told_twice
+    return FormulaSize(variables, clauses)
 
 
-class _Groups:
-    """How many at-least-one clauses, and how many at-most-one groups of which length."""
+def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method.PAIRWISE) -> int:
+    """About how many clauses the formula of a puzzle has, within a quarter.
 
-    def __init__(self, at_least_one: int, at_most_one: list[tuple[int, int]]) -> None:
-        self.at_least_one = at_least_one
-        self.at_most_one = at_most_one
-
-
-def _groups(geometry: Geometry, encoding: Encoding) -> _Groups:
-    size, cells = geometry.size, geometry.cell_count
-    # Rows, columns and boxes. A box of one row or column is that line; on 1x1 the cell says it all.
-    kinds = 0 if size == 1 else 3 if has_segments(geometry) else 2
-    units = kinds * size * size
-    if encoding is Encoding.MINIMAL:
-        return _Groups(cells, [(units, size)])
-    if encoding is Encoding.EFFICIENT:
-        return _Groups(cells, [(cells + units, size)])
-    if encoding is Encoding.TRIADS and has_segments(geometry):
-        return _segment_groups(geometry)
-    return _Groups(cells + units, [(cells + units, size)])
+    >>> from satdoku.puzzle.geometry import Geometry
+    >>> from satdoku.puzzle.grid import Grid
+    >>> estimate_clauses(Puzzle(Grid.empty(Geometry(15, 15))), Encoding.EXTENDED) // 10**9
+    4
+    """
+    if encoding is Encoding.REDUCED:
+        return _estimate_reduced(puzzle, method)
+    given = len(puzzle.givens) + _count_excluded(puzzle) + count_pairs(puzzle)
+    return _size(Amounts.of(puzzle), encoding, method).clauses + given
 
 
-def _segment_groups(geometry: Geometry) -> _Groups:
-    """Segments of rows have `box_columns` cells, and a row has `box_rows` of them."""
-    size, cells = geometry.size, geometry.cell_count
-    rows, columns = geometry.box_rows, geometry.box_columns
-    row_segments, column_segments = size * rows, size * columns
-    # A clause says that a segment with a digit has a cell with it, one for each cell the reverse.
-    definitions = size * (row_segments * (1 + columns) + column_segments * (1 + rows))
-    at_most_one = [
-        (cells, size),
-        (size * row_segments, columns),
-        (size * column_segments, rows),
-        # Rows and boxes are made of row segments, columns and boxes of column segments.
-        (2 * size * size, rows),
-        (2 * size * size, columns),
+def require_possible(
+    puzzle: Puzzle, encoding: Encoding, method: Method, are_givens_soft: bool = False
+) -> None:
+    """Refuses formulas of billions of clauses, with a hint at what would do instead.
+
+    Soft givens settle nothing, so that the hint cannot be to reduce the formula by them.
+    """
+    count = estimate_clauses(puzzle, encoding, method)
+    if count <= MOST_CLAUSES:
+        return
+    others = [(f"--at-most-one {Method.PRODUCT.value}", encoding, Method.PRODUCT)]
+    if not are_givens_soft:
+        others.insert(0, (f"--encoding {Encoding.REDUCED.value}", Encoding.REDUCED, method))
+    hints = [
+        f"; {words} would make about {_round(possible)}"
+        for words, other_encoding, other_method in others
+        if (possible := estimate_clauses(puzzle, other_encoding, other_method)) <= MOST_CLAUSES
     ]
-    return _Groups(cells + definitions + 4 * size * size, at_most_one)
+    raise _too_large(puzzle, f"{_round(count)} clauses", count * _bytes_a_clause(puzzle), hints)
+
+
+def require_possible_natively(puzzle: Puzzle) -> None:
+    """Refuses formulas of native constraints that would be as large as billions of clauses."""
+    terms = count_terms(puzzle)
+    # Nearly all clauses have two literals.
+    if terms > 2 * MOST_CLAUSES:
+        size = terms * _bytes_a_term(puzzle)
+        raise _too_large(puzzle, f"{_round(terms)} terms", size, [])
+
+
+def count_terms(puzzle: Puzzle) -> int:
+    """How many variables the native constraints of a puzzle have, each counted where it stands."""
+    constraints, size = puzzle.constraints, puzzle.geometry.size
+    in_units = sum(len(unit.cells) for unit in constraints.units)
+    in_pairs = 2 * count_pairs(puzzle)
+    in_cells = puzzle.geometry.cell_count
+    return (in_cells + in_units) * size + in_pairs + _count_excluded(puzzle) + len(puzzle.givens)
+
+
+def _too_large(puzzle: Puzzle, count: str, size: int, hints: Iterable[str]) -> TooLargeError:
+    board = f"{puzzle.geometry.size}x{puzzle.geometry.size} board"
+    return TooLargeError(
+        f"the formula of this {board} would have about {count} "
+        f"and take {size / 1e9:,.0f} GB{''.join(hints)}"
+    )
+
+
+def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
+    """The number of clauses if the missing digits of each unit have equally many candidates."""
+    constraints = puzzle.constraints
+    missing = find_missing(puzzle)
+    candidates_in = [0] * len(constraints.units)
+    candidates = at_most_one = 0
+    for cell, mask in find_candidates(puzzle, missing):
+        count = mask.bit_count()
+        candidates += count
+        at_most_one += _cost(method, count).clauses
+        for unit in constraints.units_of[cell]:
+            candidates_in[unit] += count
+    for count, digits in zip(candidates_in, missing, strict=True):
+        groups = digits.bit_count()
+        if groups:
+            # Rounded up, as more candidates than the mean cost more pairs than fewer save.
+            at_most_one += groups * _cost(method, -(-count // groups)).clauses
+    # Every other variable is excluded by a clause of its own.
+    has_candidate = candidates + len(puzzle.givens)
+    excluded = variable_count(puzzle.geometry) - has_candidate
+    share_of_pairs = candidates / variable_count(puzzle.geometry)
+    return len(puzzle.givens) + excluded + at_most_one + int(count_pairs(puzzle) * share_of_pairs)
+
+
+class _Cost(NamedTuple):
+    clauses: int
+    auxiliaries: int
+
+
+def _cost(method: Method, count: int) -> _Cost:
+    """What it takes to say that at most one of so many literals holds."""
+    # The pairs of a board of a thousand rows are too many to be made only to be counted.
+    if method in (Method.PAIRWISE, Method.TEXTBOOK):
+        return _Cost(count * (count - 1) // 2, 0)
+    pattern = template(method, count)
+    return _Cost(len(pattern.clauses), pattern.auxiliaries)
+
+
+def _count_excluded(puzzle: Puzzle) -> int:
+    """How many candidates rules exclude by themselves; what two of them exclude counts twice."""
+    size = puzzle.geometry.size
+    return sum(size - allowed.digits.bit_count() for allowed in puzzle.constraints.allowed)
+
+
+def count_pairs(puzzle: Puzzle) -> int:
+    """How many pairs of candidates further rules exclude, each a clause."""
+    pairs = puzzle.constraints.pairs
+    # Most pairs share one tuple of masks with others of their rule.
+    count_of = {pair.excludes: sum(map(int.bit_count, pair.excludes)) for pair in pairs}
+    return sum(count_of[pair.excludes] for pair in pairs)
+
+
+def _bytes_a_clause(puzzle: Puzzle) -> int:
+    """The length of a clause with two literals: a sign, digits and a space each, and ` 0`."""
+    return 2 * (len(str(variable_count(puzzle.geometry))) + 2) + 2
+
+
+def _bytes_a_term(puzzle: Puzzle) -> int:
+    """The length of a term, as ` +1 x12`, with as many digits as the highest variable has."""
+    return len(" +1 x") + len(str(variable_count(puzzle.geometry)))
+
+
+def _round(count: int) -> str:
+    if count >= 1_000_000_000:
+        return f"{count / 1e9:,.1f} billion"
+    return f"{count / 1e6:,.0f} million"

@@ -19,8 +19,8 @@ from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import AtMostOne, Clause
 from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import Encoding, constraints, encode, write_clauses
-from satdoku.encoding.estimate import count_pairs
 from satdoku.encoding.files.status import Status
+from satdoku.encoding.size import count_pairs
 from satdoku.encoding.variables import Auxiliaries, variable, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid

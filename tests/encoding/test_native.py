@@ -4,8 +4,8 @@ from random import Random
 import pytest
 
 from satdoku.encoding.constraint import AtLeastOne, AtMostOne, ExactlyOne, NativeConstraint
-from satdoku.encoding.estimate import count_terms, require_possible_natively
 from satdoku.encoding.native import native_constraints
+from satdoku.encoding.size import count_terms, require_possible_natively
 from satdoku.encoding.variables import variable
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry

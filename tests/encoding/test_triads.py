@@ -2,7 +2,8 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.encode import Encoding, has_segments
+from satdoku.encoding.encode import Encoding
+from satdoku.encoding.parts import has_segments
 from satdoku.encoding.triads import find_segments
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.geometry import Geometry

@@ -1,0 +1,140 @@
+"""What encodings are made of: each part states some of the rules, and counts what it states.
+
+`encode.py` lists the parts of each encoding. What is written and the size that is told before
+anything is written come from that one list, so that they cannot disagree.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from satdoku.encoding.constraint import Constraint
+from satdoku.encoding.rules import (
+    cells_have_digits,
+    cells_have_one_digit,
+    units_have_digits,
+    units_have_digits_once,
+)
+from satdoku.encoding.triads import segment_rules
+from satdoku.encoding.variables import Auxiliaries
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+
+class Amounts(NamedTuple):
+    """What parts have to know of rules to count what they state of them.
+
+    `units` says how many units have so many cells, `full_units` how many have each digit. A pair of
+    digits is told twice where a box shares its two cells with a row or column: `told_twice`.
+    """
+
+    geometry: Geometry
+    units: Mapping[int, int]
+    full_units: int
+    told_twice: int
+
+    @classmethod
+    def of_classic(cls, geometry: Geometry) -> "Amounts":
+        """By arithmetic, as a board of a thousand rows takes seconds to lay out.
+
+        >>> Amounts.of_classic(Geometry(3, 3))[1:]
+        ({9: 27}, 27, 1458)
+        """
+        size = geometry.size
+        # Rows, columns and boxes. A box of one row or column is that line; on 1x1 the cell is all.
+        kinds = 0 if size == 1 else 3 if has_segments(geometry) else 2
+        return cls(geometry, {size: kinds * size}, kinds * size, duplicate_pairs(geometry))
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "Amounts":
+        """Of any rules; pairs that further rules tell twice are not looked for."""
+        if puzzle.is_classic:
+            return cls.of_classic(puzzle.geometry)
+        units, is_full = puzzle.constraints.units, puzzle.constraints.has_every_digit
+        lengths = Counter(len(unit.cells) for unit in units)
+        return cls(puzzle.geometry, lengths, sum(map(is_full, units)), told_twice=0)
+
+
+class Count(NamedTuple):
+    """How many clauses a part has, and how many groups of which at most one literal holds.
+
+    The groups are counted by the number of their literals. Where at-most-one is said by pairs,
+    `told_twice` of these are left out.
+    """
+
+    clauses: int = 0
+    at_most_one: Mapping[int, int] = {}
+    auxiliaries: int = 0
+    told_twice: int = 0
+
+
+class Part(NamedTuple):
+    """Some of the rules: how they are stated, and how much that is."""
+
+    write: Callable[[Puzzle, Auxiliaries], Iterator[Constraint]]
+    measure: Callable[[Amounts], Count]
+
+
+def has_segments(geometry: Geometry) -> bool:
+    """Whether boxes meet lines in more than a cell and in less than the whole line."""
+    return geometry.box_rows > 1 and geometry.box_columns > 1
+
+
+def duplicate_pairs(geometry: Geometry) -> int:
+    """The pairs of equal digits that lie in a box and in a row or column besides."""
+    if not has_segments(geometry):
+        return 0
+    rows, columns, size = geometry.box_rows, geometry.box_columns, geometry.size
+    in_box = rows * columns * (columns - 1) // 2 + columns * rows * (rows - 1) // 2
+    return in_box * size * size
+
+
+def _count_units_once(amounts: Amounts) -> Count:
+    size = amounts.geometry.size
+    groups = {length: size * count for length, count in amounts.units.items()}
+    return Count(at_most_one=groups, told_twice=amounts.told_twice)
+
+
+def _count_segments(amounts: Amounts) -> Count:
+    """Segments of rows have `box_columns` cells, and a row has `box_rows` of them."""
+    geometry = amounts.geometry
+    size, rows, columns = geometry.size, geometry.box_rows, geometry.box_columns
+    row_segments, column_segments = size * rows, size * columns
+    # A clause says that a segment with a digit has a cell with it, one for each cell the reverse.
+    definitions = size * (row_segments * (1 + columns) + column_segments * (1 + rows))
+    groups = Counter({columns: size * row_segments})
+    groups[rows] += size * column_segments
+    # Rows and boxes are made of row segments, columns and boxes of column segments: of each kind
+    # there is one group for every digit, with as many literals as the unit has segments.
+    for segments in (rows, columns):
+        groups[segments] += 2 * size * size
+    return Count(
+        clauses=definitions + 4 * size * size,
+        at_most_one=groups,
+        auxiliaries=size * (row_segments + column_segments),
+    )
+
+
+CELLS_HAVE_DIGITS = Part(
+    write=lambda puzzle, _: cells_have_digits(puzzle.geometry),
+    measure=lambda amounts: Count(amounts.geometry.cell_count),
+)
+CELLS_HAVE_ONE_DIGIT = Part(
+    write=lambda puzzle, _: cells_have_one_digit(puzzle.geometry),
+    measure=lambda amounts: Count(
+        at_most_one={amounts.geometry.size: amounts.geometry.cell_count},
+    ),
+)
+UNITS_HAVE_DIGITS = Part(
+    write=lambda puzzle, _: units_have_digits(puzzle.constraints),
+    measure=lambda amounts: Count(amounts.full_units * amounts.geometry.size),
+)
+UNITS_HAVE_DIGITS_ONCE = Part(
+    write=lambda puzzle, _: units_have_digits_once(puzzle.constraints),
+    measure=_count_units_once,
+)
+# Says all of rows, columns and boxes by their segments, and no puzzle with further rules has it.
+SEGMENTS = Part(
+    write=lambda puzzle, auxiliaries: segment_rules(puzzle.geometry, auxiliaries),
+    measure=_count_segments,
+)
