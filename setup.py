@@ -15,6 +15,9 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 
+IMAGE = re.compile(r"!\[([^\]]*)\]\((?!https?://)([^)]+)\)\n*")
+"""A picture in Markdown, and the empty lines behind it: what it shows, and its file."""
+
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?://|#)([^)]+)\)")
 """A link of Markdown to a file beside README.md: its text, and the file."""
 
@@ -38,6 +41,8 @@ def files(home: str, version: str) -> str:
 
 def long_description(readme: str, home: str, version: str) -> str:
     """The text of README.md for readers who do not have the files beside it."""
+    picture = rf"![\1]({files(home, version)}/\2?raw=true)\n\n" if home else ""
+    readme = IMAGE.sub(picture, readme)
     return LINK.sub(rf"[\1]({files(home, version)}/\2)" if home else r"\1", readme)
 
 

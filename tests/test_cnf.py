@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
-from cnf.regenerate import FOLDER, formulas, puzzles, write_all
+from satdoku.cli.examples.formulas import FAMOUS, formulas, puzzles, write_formulas
+from satdoku.cli.examples.formulas import FOLDER as EXAMPLES
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.files.header import blocks_solution
 from satdoku.encoding.files.read import Cnf, read_cnf
@@ -24,6 +25,7 @@ from tests.commands import require_program, run, run_process
 from tests.formulas import clauses_of_grid
 from tests.oracle import count_solutions
 
+FOLDER = Path(__file__).parent.parent / "cnf"
 README = (FOLDER / "README.md").read_text("utf-8")
 FILES = sorted(path for path in FOLDER.glob("*/*") if path.suffix != ".pyc")
 CERTIFICATE = FOLDER / "certificate" / "inkala-2012.json"
@@ -40,7 +42,7 @@ def read(path: Path) -> Cnf:
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cnf")
-    write_all(folder)
+    write_formulas(folder)
     return folder
 
 
@@ -194,7 +196,7 @@ def test_drat_trim_accepts_the_certificate() -> None:
 
 
 def test_puzzles_are_named_with_their_source() -> None:
-    with open_binary(FOLDER / "puzzles.txt") as stream:
+    with open_binary(EXAMPLES / FAMOUS) as stream:
         lines = [line.decode() for line in stream][1:]
     assert [line.split()[1] for line in lines] == list(puzzles())
     assert all(" # " in line for line in lines)

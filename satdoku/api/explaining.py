@@ -1,8 +1,9 @@
 """The calls that say why: explanations, hints, true candidates, as text and as objects."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from satdoku.api.keywords import LimitKeywords, limits_of
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.errors import SatdokuError, member_named
 from satdoku.explaining import explain as explaining
@@ -21,6 +22,9 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 def explain(
     puzzle: AnyPuzzle,
@@ -28,6 +32,7 @@ def explain(
     *,
     assume_unique: bool = False,
     limits: Limits | None = None,
+    **keywords: "Unpack[LimitKeywords]",
 ) -> Explanation:
     """Why a puzzle has one solution, several or none; every step was proved again by a solver.
 
@@ -35,12 +40,17 @@ def explain(
     >>> explanation.verdict.value, len(explanation.way.steps)
     ('unique', 12)
     """
-    scope = Scope(member_named(Level, level), limits or Limits(), assume_unique)
+    limits = limits_of(limits, keywords) or Limits()
+    scope = Scope(member_named(Level, level), limits, assume_unique)
     return explaining.explain(parse(puzzle), scope)
 
 
 def walk(
-    puzzle: AnyPuzzle, level: Level | str = Level.ALL, *, limits: Limits | None = None
+    puzzle: AnyPuzzle,
+    level: Level | str = Level.ALL,
+    *,
+    limits: Limits | None = None,
+    **keywords: "Unpack[LimitKeywords]",
 ) -> Iterator[tuple[Step, str]]:
     """The steps of an explanation with their texts, each as soon as it is found and proved.
 
@@ -51,7 +61,7 @@ def walk(
     >>> text
     'Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2.'
     """
-    scope = Scope(member_named(Level, level), limits or Limits())
+    scope = Scope(member_named(Level, level), limits_of(limits, keywords) or Limits())
     told = 0
     for way in explaining.walk(parse(puzzle), scope):
         # The last item says how the way ends, and has no further step.
@@ -60,7 +70,9 @@ def walk(
             yield way.steps[-1], Teller(way).tell_last()
 
 
-def smallest_clash(puzzle: AnyPuzzle, *, limits: Limits | None = None) -> SmallestClash | None:
+def smallest_clash(
+    puzzle: AnyPuzzle, *, limits: Limits | None = None, **keywords: "Unpack[LimitKeywords]"
+) -> SmallestClash | None:
     """The fewest givens of a puzzle without solution that exclude every grid by themselves.
 
     None where a limit comes before any such givens are known; SatdokuError where the puzzle has a
@@ -69,7 +81,7 @@ def smallest_clash(puzzle: AnyPuzzle, *, limits: Limits | None = None) -> Smalle
     >>> smallest_clash("11..............")
     SmallestClash(cells=(0, 1), is_proven=True, at_least=2)
     """
-    return find_smallest_clash(parse(puzzle), Budget(limits))
+    return find_smallest_clash(parse(puzzle), Budget(limits_of(limits, keywords)))
 
 
 def why(explanation: Explanation, question: str) -> Answer:
@@ -83,7 +95,11 @@ def why(explanation: Explanation, question: str) -> Answer:
 
 
 def hint(
-    puzzle: AnyPuzzle, board: AnyPuzzle | None = None, *, limits: Limits | None = None
+    puzzle: AnyPuzzle,
+    board: AnyPuzzle | None = None,
+    *,
+    limits: Limits | None = None,
+    **keywords: "Unpack[LimitKeywords]",
 ) -> Hint:
     """The next step of a puzzle, told in three parts, after the digits on the board so far.
 
@@ -101,18 +117,20 @@ def hint(
         if entered.geometry != asked.geometry:
             raise SatdokuError(f"the board does not have {asked.geometry} boxes, as the puzzle has")
     try:
-        return find_hint(asked, entered, limits)
+        return find_hint(asked, entered, limits_of(limits, keywords))
     except LimitReachedError as limit:
         return Hint(Outcome(asked, Verdict.UNDECIDED, reason=str(limit)))
 
 
-def candidates(puzzle: AnyPuzzle, *, limits: Limits | None = None) -> TrueCandidates:
+def candidates(
+    puzzle: AnyPuzzle, *, limits: Limits | None = None, **keywords: "Unpack[LimitKeywords]"
+) -> TrueCandidates:
     """The digits that each cell has in some solution, with a solution for each of them.
 
     >>> candidates("1.....2........4").digits(9)
     [1, 3, 4]
     """
-    return find_true_candidates(parse(puzzle), Budget(limits))
+    return find_true_candidates(parse(puzzle), Budget(limits_of(limits, keywords)))
 
 
 def to_text(explanation: Explanation, wording: Wording | str = Wording.USUAL) -> str:

@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from satdoku.api.keywords import SettingKeywords, settings_of
 from satdoku.api.many import check_many
 from satdoku.api.progress import Progress
 from satdoku.api.puzzles import make_hints, read_any
@@ -27,6 +28,9 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome
 from satdoku.solving.settings import Settings
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 FrameT = TypeVar("FrameT")
 
 
@@ -42,6 +46,7 @@ def check_frame(
     alphabet: str | None = None,
     rules: Iterable[str] = (),
     progress: Callable[[Progress], object] | None = None,
+    **keywords: "Unpack[SettingKeywords]",
 ) -> FrameT:
     """A frame of pandas or polars, or a table of pyarrow, with the columns of `check --csv` added.
 
@@ -53,6 +58,7 @@ def check_frame(
         raise SatdokuError("check_frame takes a frame of pandas or polars, or a table of pyarrow")
     name = puzzle_column(frame, column)
     reading: dict[str, Any] = {"format": format, "box": box, "alphabet": alphabet, "rules": rules}
+    settings = settings_of(settings, keywords)
     outcomes = check_many(frame, settings, jobs=jobs, column=name, progress=progress, **reading)
     known = None
     if solution_column is not None:

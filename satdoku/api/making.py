@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count as all_numbers
+from typing import TYPE_CHECKING
 
+from satdoku.api.keywords import LimitKeywords, limits_of
 from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, parse, require_geometry
 from satdoku.api.solving import UnsolvedError
@@ -17,6 +19,9 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def generate(
@@ -37,6 +42,7 @@ def generate(
     distinct: str | None = None,
     limits: Limits | None = None,
     progress: Callable[[Progress], object] | None = None,
+    **keywords: "Unpack[LimitKeywords]",
 ) -> Iterator[Generated]:
     """Puzzles with one solution, made one by one as they are asked for; the same for a seed.
 
@@ -50,6 +56,7 @@ def generate(
     if count < 0:
         raise SatdokuError(f"there are no {count} puzzles to make")
     require_geometry(box)
+    limits = limits_of(limits, keywords)
     # The rules are those of the full grid, or of an empty board of the wanted shape.
     start = None if solution is None else parse(solution, box=box, rules=rules)
     board = start or parse(Grid.empty(box or Geometry()), rules=rules)
@@ -82,13 +89,14 @@ def minimize(
     fewest: bool = False,
     limits: Limits | None = None,
     progress: Callable[[Progress], object] | None = None,
+    **keywords: "Unpack[LimitKeywords]",
 ) -> Minimized:
     """A puzzle with the same solution and no redundant given, or the one with the fewest givens.
 
     >>> minimize("1234341221434321", fewest=True).givens
     4
     """
-    with Minimizer(limits=limits) as minimizer:
+    with Minimizer(limits=limits_of(limits, keywords)) as minimizer:
         outcome = minimizer.check(parse(puzzle))
         if outcome.verdict is not Verdict.UNIQUE:
             raise UnsolvedError(outcome)

@@ -3,10 +3,11 @@
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.many import Board
 from satdoku.answering.outcomes import Asked, OutcomeFinder, outcome_of
+from satdoku.api.keywords import SettingKeywords, settings_of
 from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, make_hints, read_any
 from satdoku.api.solving import UnsolvedError
@@ -21,6 +22,9 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 # Whoever takes longer to come up with the next puzzle is waiting for something himself, and wants
 # the answers to those before.
@@ -38,6 +42,7 @@ def check_many(
     alphabet: str | None = None,
     rules: Iterable[str] = (),
     progress: Callable[[Progress], object] | None = None,
+    **keywords: "Unpack[SettingKeywords]",
 ) -> Generator[Outcome | SatdokuError, None, None]:
     """Whether each of many puzzles has one solution, several or none: what `check` says of each.
 
@@ -56,7 +61,9 @@ def check_many(
     source = open_source(puzzles, column, box)
     reader = _Reader(source, format, make_hints(box, alphabet, rules))
     reporter = Reporter(progress, source.length)
-    return _outcomes(reader, settings or Settings(), _jobs_here(jobs), reporter)
+    return _outcomes(
+        reader, settings_of(settings, keywords) or Settings(), _jobs_here(jobs), reporter
+    )
 
 
 def solve_many(

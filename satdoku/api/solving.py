@@ -1,8 +1,9 @@
 """The calls that ask for solutions: one, some, their number, or whether there is just one."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from satdoku.api.keywords import SettingKeywords, settings_of
 from satdoku.api.progress import Progress, Reporter
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.errors import FormatError, SatdokuError
@@ -14,6 +15,9 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving import questions
 from satdoku.solving.questions import Count
 from satdoku.solving.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class UnsolvedError(SatdokuError):
@@ -28,19 +32,23 @@ class UnsolvedError(SatdokuError):
         return type(self), (self.outcome,)
 
 
-def solve(puzzle: AnyPuzzle, settings: Settings | None = None) -> Grid:
+def solve(
+    puzzle: AnyPuzzle, settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
+) -> Grid:
     """The only solution of a puzzle; UnsolvedError if it has none, several, or time ran out.
 
     >>> solve("1.....2..3.....4").rows
     [(1, 2, 4, 3), (3, 4, 2, 1), (4, 3, 1, 2), (2, 1, 3, 4)]
     """
-    outcome = check(puzzle, settings)
+    outcome = check(puzzle, settings, **keywords)
     if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
         raise UnsolvedError(outcome)
     return outcome.solution
 
 
-def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> None:
+def solve_in_place(
+    board: list[list[Any]], settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
+) -> None:
     """Fills the blanks of a board of characters or numbers, as programming contests ask for.
 
     >>> board = [list("1..."), list("..2."), list(".3.."), list("...4")]
@@ -51,7 +59,7 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
     if not (isinstance(board, list) and all(isinstance(row, list) for row in board)):
         raise FormatError("only a list of lists can be filled in place", "puzzle")
     puzzle = parse(board)
-    solution = solve(puzzle, settings)
+    solution = solve(puzzle, settings, **keywords)
     # Numbers among numbers, letters among letters.
     spelling = spelling_of(list_cells(board, puzzle.geometry.size), puzzle.geometry.size, None)
     found: Any = write_lists(board, solution, spelling)
@@ -62,24 +70,28 @@ def solve_in_place(board: list[list[Any]], settings: Settings | None = None) -> 
                 row[column] = full[column]
 
 
-def check(puzzle: AnyPuzzle, settings: Settings | None = None) -> Outcome:
+def check(
+    puzzle: AnyPuzzle, settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
+) -> Outcome:
     """Whether a puzzle has one solution, several or none, and the evidence.
 
     >>> outcome = check("11..............")
     >>> outcome.verdict.value, str(outcome.clashes[0])
     ('none', 'r1c1 and r1c2 are both 1, in row 1')
     """
-    return questions.check(parse(puzzle), settings)
+    return questions.check(parse(puzzle), settings_of(settings, keywords))
 
 
-def solutions(puzzle: AnyPuzzle, settings: Settings | None = None) -> Iterator[Grid]:
+def solutions(
+    puzzle: AnyPuzzle, settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
+) -> Iterator[Grid]:
     """The solutions, found one by one as they are asked for; LimitReachedError when a limit comes
     before the last one.
 
     >>> sum(1 for _ in solutions("." * 16))
     288
     """
-    return questions.find_solutions(parse(puzzle), settings)
+    return questions.find_solutions(parse(puzzle), settings_of(settings, keywords))
 
 
 def count(
@@ -88,6 +100,7 @@ def count(
     settings: Settings | None = None,
     *,
     progress: Callable[[Progress], object] | None = None,
+    **keywords: "Unpack[SettingKeywords]",
 ) -> Count:
     """How many solutions there are; counting stops at `limit`.
 
@@ -102,6 +115,6 @@ def count(
         # Many are counted at a time, and so more may have been met than are asked for.
         reporter.reach(number if limit is None else min(number, limit))
 
-    found = questions.count(parse(puzzle), limit, settings, tell)
+    found = questions.count(parse(puzzle), limit, settings_of(settings, keywords), tell)
     reporter.finish()
     return found

@@ -52,6 +52,7 @@ _COMMANDS = {
     "bench": "Compare solvers and encodings on the same puzzles.",
     "encodings": "List the encodings and what each of them costs.",
     "rules": "List the rules that puzzles may have, each with an example and what that means.",
+    "examples": "Write the example puzzles and formulas that the documentation uses.",
     "solvers": "List the solvers that --solver takes, and what each of them can do.",
 }
 
