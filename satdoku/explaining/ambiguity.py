@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from satdoku.explaining.asking import Asker, Bound, HittingSets
+from satdoku.explaining.asking import Asker
 from satdoku.explaining.board import Board
 from satdoku.puzzle.grid import Grid
+from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets
+from satdoku.solving.assumptions.shrink import shrink
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.watching import Watch, unwatched
 
@@ -123,7 +125,7 @@ class _ClueSearch:
         cells = list(same)
         # Nearly the same solutions differ in few cells, which says more.
         asker.session.suggest(list(same.values()))
-        with HittingSets(len(cells), budget) as hitting:
+        with SmallestHittingSets(len(cells), budget) as hitting:
             while True:
                 chosen = hitting.smallest()
                 self.at_least = hitting.at_least
@@ -143,7 +145,7 @@ class _ClueSearch:
         same: dict[int, int],
         other: int,
         clues: list[int],
-        hitting: HittingSets,
+        hitting: SmallestHittingSets,
         cells: Sequence[int],
     ) -> list[int]:
         """Adds clues until no other solution is left, and every difference met to the sets."""
@@ -155,21 +157,19 @@ class _ClueSearch:
             self._differences.update(difference)
             # The cell that most differences met so far have in common.
             clues.append(min(difference, key=lambda cell: (-self._differences[cell], cell)))
-        for cell in list(clues):
-            fewer = [clue for clue in clues if clue != cell]
-            if not asker.has_solution([other, *(same[clue] for clue in fewer)]):
-                clues = fewer
-        return clues
 
-    def _shrink(
-        self, asker: Asker, same: dict[int, int], other: int, found: Grid
-    ) -> tuple[int, ...]:
+        def settles(rest: Sequence[int], _: int) -> Sequence[int] | None:
+            kept = [same[clue] for clue in clues if clue in rest]
+            return None if asker.has_solution([other, *kept]) else rest
+
+        return shrink(reversed(clues), settles)
+
+    def _shrink(self, asker: Asker, same: dict[int, int], other: int, found: Grid) -> list[int]:
         """A difference within this one that contains no smaller one."""
-        difference = self._first.differences(found)
-        for cell in difference:
-            if cell in difference:
-                kept = [literal for c, literal in same.items() if c not in difference or c == cell]
-                smaller = asker.solution([other, *kept])
-                if smaller is not None:
-                    difference = self._first.differences(smaller)
-        return difference
+
+        def differs(rest: Sequence[int], _: int) -> Sequence[int] | None:
+            kept = [literal for cell, literal in same.items() if cell not in rest]
+            smaller = asker.solution([other, *kept])
+            return None if smaller is None else self._first.differences(smaller)
+
+        return shrink(reversed(self._first.differences(found)), differs)

@@ -1,4 +1,4 @@
-"""Solutions of a board under assumptions, and sets of few elements that hit many others."""
+"""Solutions of a board under assumptions."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,9 +8,8 @@ from satdoku.explaining.board import Board
 from satdoku.explaining.formula import Formula
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
+from satdoku.solving.assumptions.hitting_sets import Bound
 from satdoku.solving.limits import Budget
-from satdoku.solving.session import Session
-from satdoku.solving.solvers import find_solver
 
 # It starts fastest, and takes the links as they are.
 SOLVER = "minicard"
@@ -36,7 +35,7 @@ class Asker:
         self._highest += 1
         return self._highest
 
-    def bound(self, literals: Sequence[int], most: int) -> "Bound":
+    def bound(self, literals: Sequence[int], most: int) -> Bound:
         """How many of some literals hold, for bounds up to `most`."""
         bound = Bound(self.session, literals, most, self._highest)
         self._highest = bound.highest
@@ -91,66 +90,6 @@ class Asker:
         self.session.close()
 
     def __enter__(self) -> "Asker":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-
-class Bound:
-    """How many of some literals hold, so that a question may assume a bound."""
-
-    def __init__(self, session: Session, literals: Sequence[int], most: int, highest: int) -> None:
-        # python-sat's cardinality module takes 15 ms to import, and few questions need it.
-        from pysat.card import ITotalizer
-
-        self._count = len(literals)
-        with ITotalizer(lits=list(literals), ubound=most, top_id=highest) as totalizer:
-            session.add_clauses(totalizer.cnf.clauses)
-            self._outputs = list(totalizer.rhs)
-            self.highest: int = max(highest, totalizer.top_id)
-
-    def at_most(self, number: int) -> list[int]:
-        """The assumptions under which no more than so many hold."""
-        return [] if number >= self._count else [-self._outputs[number]]
-
-
-class HittingSets:
-    """Sets over the elements 0..n-1, and a smallest choice that has one element of each."""
-
-    def __init__(self, count: int, budget: Budget) -> None:
-        self._budget = budget
-        self._session = Session(find_solver(SOLVER), with_assumptions=True)
-        self._variables = range(1, count + 1)
-        # Every variable is mentioned, so that each is in the model.
-        self._session.add_clauses([[v, -v] for v in self._variables])
-        self._bound = Bound(self._session, self._variables, max(count - 1, 1), count)
-        self.at_least = 0
-
-    def add(self, elements: Iterable[int]) -> None:
-        """One more set that must be hit."""
-        self._session.add_clause([element + 1 for element in elements])
-
-    def exclude(self, elements: Iterable[int]) -> None:
-        """Forbids a choice, and every larger one that contains it."""
-        self._session.add_clause([-element - 1 for element in elements])
-
-    def smallest(self) -> list[int] | None:
-        """A smallest choice; `at_least` is its size then. None where nothing hits all sets."""
-        while True:
-            assumptions = self._bound.at_most(self.at_least)
-            status = self._session.solve(self._budget, assumptions=assumptions)
-            if status is Status.SATISFIABLE:
-                chosen = [v for v in self._session.model() if 0 < v <= len(self._variables)]
-                return [variable - 1 for variable in chosen]
-            if not assumptions:
-                return None
-            self.at_least += 1
-
-    def close(self) -> None:
-        self._session.close()
-
-    def __enter__(self) -> "HittingSets":
         return self
 
     def __exit__(self, *error: object) -> None:

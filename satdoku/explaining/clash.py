@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
-from satdoku.explaining.asking import Asker, HittingSets
+from satdoku.explaining.asking import Asker
 from satdoku.explaining.board import build_board
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets
+from satdoku.solving.assumptions.shrink import shrink
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.watching import Watch, unwatched
 
@@ -45,7 +47,7 @@ def find_smallest_clash(
         with Asker(board, budget) as asker:
             givens = _Givens(asker, puzzle, cells)
             best = givens.minimal()
-            with HittingSets(len(cells), budget) as hitting:
+            with SmallestHittingSets(len(cells), budget) as hitting:
                 while at_least < len(best):
                     chosen = hitting.smallest()
                     at_least = hitting.at_least
@@ -80,31 +82,31 @@ class _Givens:
 
     def minimal(self) -> list[int]:
         """Givens that clash while none of them is dropped; not the fewest, but found at once."""
-        untried = list(range(len(self._literals)))
-        needed: list[int] = []
-        if self.have_solution(untried):
+        if self.have_solution(range(len(self._literals))):
             raise SatdokuError("the puzzle has a solution, so its givens do not clash")
+
+        def clash(rest: Sequence[int], _: int) -> Sequence[int] | None:
+            return None if self.have_solution(rest) else self._core()
+
         # The solver names givens that are enough to clash, mostly far fewer than all.
-        untried = self._core()
-        while untried:
-            place = untried.pop()
-            if self.have_solution(needed + untried):
-                needed.append(place)
-            else:
-                core = set(self._core())
-                untried = [p for p in untried if p in core]
-                needed = [p for p in needed if p in core]
-        return sorted(needed)
+        return sorted(shrink(self._core(), clash))
 
     def to_drop(self, kept: Sequence[int]) -> list[int]:
         """Givens that have to go, all of them, so that a solution keeps the others.
 
         The last question was about `kept`, and had a solution.
         """
-        keep = set(kept) | self._kept_by_model()
-        for place in range(len(self._literals)):
-            if place not in keep and self.have_solution([*sorted(keep), place]):
-                keep |= self._kept_by_model()
+        keep = self._kept_by_model()
+
+        def may_stay(_: Sequence[int], place: int) -> Sequence[int] | None:
+            if not self.have_solution([*sorted(keep), place]):
+                return None
+            keep.update(self._kept_by_model())
+            return self._all_but(keep)
+
+        return shrink(reversed(self._all_but(keep)), may_stay)
+
+    def _all_but(self, keep: set[int]) -> list[int]:
         return [place for place in range(len(self._literals)) if place not in keep]
 
     def _core(self) -> list[int]:

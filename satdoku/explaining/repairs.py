@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.asking import Asker, HittingSets
+from satdoku.explaining.asking import Asker
 from satdoku.explaining.board import build_board
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.watching import Watch, unwatched
 
@@ -99,7 +100,7 @@ class _Mending:
     def smallest_sets(self, budget: Budget, watch: Watch) -> Iterator[tuple[int, ...]]:
         """The smallest sets of givens without which there is a solution, one after the other."""
         cells = sorted(self._puzzle.givens)
-        with HittingSets(len(cells), budget) as hitting:
+        with SmallestHittingSets(len(cells), budget) as hitting:
             forced = [n for n, cell in enumerate(cells) if self._literal[cell] is None]
             for place in forced:
                 hitting.add([place])

@@ -9,9 +9,9 @@ from satdoku.encoding.decode import decode
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import variable
 from satdoku.errors import SatdokuError
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 
 
 def asked_grid(rules: RuleSolver, chance: Chance) -> Grid:

@@ -6,10 +6,10 @@ from satdoku.generating.draft import Draft, add_orbits
 from satdoku.generating.request import Minimality, Request
 from satdoku.minimizing.deletion import Deletion, Need, delete_groups, delete_redundant
 from satdoku.minimizing.redundant import find_needs
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Orbit, Symmetry
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 
 
 def draft_by_deletion(

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import placement, variable
 from satdoku.generating.draft import Draft
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 
 # Solutions are counted up to here. A start with more stays as it is until a change leaves at most
 # this many: only from there on their number can be seen to fall.

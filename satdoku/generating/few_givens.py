@@ -24,10 +24,11 @@ from satdoku.generating.differences import Differences
 from satdoku.generating.draft import Draft, add_orbits
 from satdoku.generating.request import Minimality, Request
 from satdoku.minimizing.deletion import delete_redundant
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions.shrink import shrink
 
 # With more givens wanted, deleting alone gets there often enough.
 MOST_GIVENS = 21
@@ -168,11 +169,12 @@ class Exchanges:
 
     def _agree(self, question: list[int], groups: Sequence[list[int]]) -> list[list[int]]:
         """Adds to the question what another solution can agree with; the groups that it cannot."""
-        differing = []
-        for cells in groups:
+
+        def differs(rest: Sequence[list[int]], cells: list[int]) -> Sequence[list[int]] | None:
             literals = [self._literals[cell] for cell in cells]
-            if self._rules.decide([*question, *literals]) is Status.SATISFIABLE:
-                question += literals
-            else:
-                differing.append(cells)
-        return differing
+            if self._rules.decide([*question, *literals]) is not Status.SATISFIABLE:
+                return None
+            question.extend(literals)
+            return rest
+
+        return shrink(reversed(groups), differs)

@@ -15,11 +15,11 @@ from satdoku.generating.generated import Generated
 from satdoku.generating.random_regions import random_regions
 from satdoku.generating.request import Request
 from satdoku.generating.solvers import BoardSolvers
-from satdoku.minimizing.rule_solver import is_large
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.rule_solver import is_large
 from satdoku.solving.limits import Budget
 from satdoku.solving.memory import require_memory_for_rules
 from satdoku.solving.watching import Watch, unwatched

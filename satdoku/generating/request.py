@@ -7,12 +7,12 @@ from enum import Enum
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
 from satdoku.generating.mask import fewest_givens, find_reason_against
-from satdoku.minimizing.rule_solver import is_large
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry, possible_counts
+from satdoku.solving.assumptions.rule_solver import is_large
 
 # Up to 16x16 every question is decided in a twentieth of a second; on 25x25 some take minutes. With
 # this patience a 20x20 has 163 givens after 6 s, with ten times as much 158 after 15 s.

@@ -2,8 +2,8 @@
 
 from satdoku.encoding.encode import Encoding
 from satdoku.generating.request import Request, WantedTechnique
-from satdoku.minimizing.rule_solver import RuleSolver, is_large
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.rule_solver import RuleSolver, is_large
 from satdoku.solving.limits import Budget
 
 # Propagation alone is a little faster there than in the solver that decides.

@@ -3,7 +3,6 @@
 | file | what it answers |
 |---|---|
 | `minimizer.py` | the door: all questions about one puzzle after the other |
-| `rule_solver.py` | a solver that knows the rules and takes givens with each question |
 | `redundant.py` | which givens are redundant, each for itself |
 | `deletion.py` | one minimal set of givens, by deleting what is redundant |
 | `all_minimal.py` | all minimal sets of givens |

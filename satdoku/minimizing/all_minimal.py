@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from satdoku.encoding.files.status import Status
 from satdoku.minimizing.deletion import delete_redundant
 from satdoku.minimizing.other_solutions import find_smallest_difference
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
+from satdoku.solving.assumptions.hitting_sets import HittingSets
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget
-from satdoku.solving.session import Session
-from satdoku.solving.solvers import find_solver
 
 # It tries large sets first when told to: those teach more when they are not enough.
 _MAP_SOLVER = "minisat22"
@@ -29,26 +28,22 @@ def find_all_minimal(
     The order may depend on the solver; the sets do not. LimitReachedError when the budget of
     `rules` ends before all are known.
     """
-    budget = rules.budget or Budget()
     literal_of = rules.literals(solution)
     cell_of = {literal_of[cell]: cell for cell in cells}
-    # In the map, variable n stands for the n-th given cell.
-    variable_of = {cell: number for number, cell in enumerate(cells, 1)}
-    session = Session(find_solver(_MAP_SOLVER), with_assumptions=True)
-    with session, rules.excluding(solution) as other:
-        session.suggest(list(variable_of.values()))
-        session.add_clauses([number, -number] for number in variable_of.values())
-        while session.solve(budget) is Status.SATISFIABLE:
-            chosen = {number for number in session.model() if number > 0}
-            literals = [literal_of[cell] for cell in cells if variable_of[cell] in chosen]
+    place_of = {cell: place for place, cell in enumerate(cells)}
+    known = HittingSets(len(cells), rules.budget or Budget(), _MAP_SOLVER)
+    with known, rules.excluding(solution) as other:
+        known.prefer_many()
+        while (chosen := known.any()) is not None:
+            literals = [literal_of[cells[place]] for place in chosen]
             # Patient, since what ends without an answer has no solution to learn from.
             if rules.decide([other.literal, *literals], is_patient=True) is Status.UNSATISFIABLE:
                 # What the proof did not use is redundant at once.
                 core = set(rules.core())
                 enough = [(cell_of[literal],) for literal in literals if literal in core]
                 minimal = delete_redundant(rules, solution, enough).cells
-                session.add_clause([-variable_of[cell] for cell in minimal])
+                known.exclude(place_of[cell] for cell in minimal)
                 yield minimal
             else:
                 difference = find_smallest_difference(rules, other.literal, cell_of)
-                session.add_clause([variable_of[cell_of[literal]] for literal in difference])
+                known.add(place_of[cell_of[literal]] for literal in difference)

@@ -10,12 +10,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.files.status import Status
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.watching import Watch, unwatched
 
 if TYPE_CHECKING:
-    from satdoku.minimizing.fixed_givens import FixedGivens
+    from satdoku.solving.assumptions.fixed_givens import FixedGivens
 
 Group = tuple[int, ...]
 """Cells whose givens are deleted together."""

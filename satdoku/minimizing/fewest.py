@@ -13,20 +13,17 @@ sets.) Differences are made as small as possible first: small ones say more.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from satdoku.encoding.files.status import Status
 from satdoku.minimizing.deletion import Need, delete_redundant
 from satdoku.minimizing.other_solutions import find_smallest_difference
 from satdoku.minimizing.redundant import find_needs
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.beside import run_beside
+from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError
-
-if TYPE_CHECKING:
-    from pysat.examples.hitman import Hitman
 
 # The upper bound is the best of so many minimal sets, at a millisecond each. It is needed only
 # where time runs out.
@@ -83,38 +80,28 @@ def _improve(
     rules: RuleSolver, solution: Grid, cells: Sequence[int], met: list[frozenset[int]]
 ) -> Iterator[Fewest]:
     """Better and better bounds, the last of them proven."""
-    from pysat.examples.hitman import Hitman
-
     best = tuple(cells)
     for attempt in range(_MINIMAL_SETS):
         order = [(cell,) for cell in Chance("fewest", attempt).shuffled(cells)]
         best = min(best, delete_redundant(rules, solution, order).cells, key=len)
         yield Fewest(best, 0)
     literal_of = rules.literals(solution)
-    cell_of = {literal_of[cell]: cell for cell in cells}
-    with Hitman(solver="g4", htype="sorted") as differences, rules.excluding(solution) as other:
+    place_of = {literal_of[cell]: place for place, cell in enumerate(cells)}
+    differences = SmallestHittingSets(len(cells), rules.budget or Budget())
+    with differences, rules.excluding(solution) as other:
         for cell, need in find_needs(rules, solution, cells).items():
             if need is Need.NEEDED:
                 met.append(frozenset([literal_of[cell]]))
-                differences.hit([literal_of[cell]])
+                differences.add([place_of[literal_of[cell]]])
         while True:
-            chosen = _hit(differences, rules.budget or Budget())
+            chosen = differences.smallest() or []
             yield Fewest(best, len(chosen))
             if len(chosen) == len(best):
                 return
+            question = [other.literal, *(literal_of[cells[place]] for place in chosen)]
             # Patient, since what ends without an answer would be taken for a proof.
-            if rules.decide([other.literal, *chosen], is_patient=True) is Status.UNSATISFIABLE:
-                yield Fewest(tuple(sorted(map(cell_of.__getitem__, chosen))), len(chosen))
+            if rules.decide(question, is_patient=True) is Status.UNSATISFIABLE:
+                yield Fewest(tuple(sorted(cells[place] for place in chosen)), len(chosen))
                 return
-            met.append(find_smallest_difference(rules, other.literal, cell_of))
-            differences.hit(sorted(met[-1]))
-
-
-def _hit(differences: "Hitman", budget: Budget) -> list[int]:
-    """As few literals as possible that meet all differences; hardly ever, that takes seconds.
-
-    As `Hitman.get`, which can neither be interrupted nor be left alone with Ctrl-C.
-    """
-    oracle = differences.oracle
-    model = run_beside(lambda: oracle.compute(expect_interrupt=True), oracle.interrupt, budget)
-    return [differences.idpool.id2obj[variable] for variable in model or () if variable > 0]
+            met.append(find_smallest_difference(rules, other.literal, place_of))
+            differences.add(sorted(place_of[literal] for literal in met[-1]))

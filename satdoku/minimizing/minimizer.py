@@ -9,13 +9,13 @@ from satdoku.minimizing.deletion import Group, Need, OnTested, delete_redundant,
 from satdoku.minimizing.fewest import Fewest, OnBounds, find_fewest
 from satdoku.minimizing.other_solutions import find_witnesses
 from satdoku.minimizing.redundant import find_needs
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings

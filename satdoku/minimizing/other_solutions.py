@@ -1,12 +1,13 @@
 """The solutions that appear when givens of a puzzle with one solution are deleted."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from satdoku.encoding.files.status import Status
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions.shrink import shrink
 
 
 def find_smallest_difference(
@@ -17,18 +18,16 @@ def find_smallest_difference(
     To be called after a question with the literal `other` that was answered yes; the solution found
     there is changed, given after given, to agree with as many as possible. `givens` are literals.
     """
-    agreed = _agreeing(rules, givens)
-    for given in sorted(set(givens) - agreed):
-        if given in agreed:
-            continue
-        if rules.decide([other, *sorted(agreed), given]) is Status.SATISFIABLE:
-            agreed = _agreeing(rules, givens)
-    return frozenset(givens) - agreed
 
+    def differing() -> list[int]:
+        return sorted(set(givens).difference(rules.solution_literals()))
 
-def _agreeing(rules: RuleSolver, givens: Iterable[int]) -> set[int]:
-    """The givens that the solution of the last question keeps."""
-    return set(rules.solution_literals()).intersection(givens)
+    def differs(rest: Sequence[int], given: int) -> list[int] | None:
+        agreed = sorted(set(givens).difference(rest, [given]))
+        is_enough = rules.decide([other, *agreed, given]) is Status.SATISFIABLE
+        return differing() if is_enough else None
+
+    return frozenset(shrink(reversed(differing()), differs))
 
 
 def find_witnesses(rules: RuleSolver, puzzle: Puzzle, cells: Sequence[int]) -> dict[int, Grid]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from satdoku.minimizing.deletion import Need, UniquenessTest
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.grid import Grid
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 
 
 def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[int, Need]:

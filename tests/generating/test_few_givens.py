@@ -6,12 +6,12 @@ from satdoku.generating.few_givens import Exchanges
 from satdoku.generating.full_grid import random_grid
 from satdoku.generating.generator import Generator
 from satdoku.generating.request import Minimality
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.generating.requests import make, request
 from tests.oracle import count_solutions

@@ -2,10 +2,10 @@
 
 from random import Random
 
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 from tests.boards import full_grid
 from tests.oracle import count_solutions
 

@@ -5,9 +5,7 @@ import pytest
 from satdoku.encoding.files.status import Status
 from satdoku.generating.full_grid import random_grid
 from satdoku.minimizing.deletion import Group, delete_redundant
-from satdoku.minimizing.fixed_givens import FixedGivens
 from satdoku.minimizing.redundant import find_needs
-from satdoku.minimizing.rule_solver import RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -15,6 +13,8 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.assumptions.fixed_givens import FixedGivens
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.minimizing.boards import is_unique, only, rule_solver, thinned

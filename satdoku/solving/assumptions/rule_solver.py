@@ -32,7 +32,7 @@ from satdoku.solving.solvers import Can, find_solver
 from satdoku.solving.watching import Watch, unwatched
 
 if TYPE_CHECKING:
-    from satdoku.minimizing.fixed_givens import FixedGivens
+    from satdoku.solving.assumptions.fixed_givens import FixedGivens
 
 Item = TypeVar("Item")
 
@@ -177,7 +177,7 @@ class RuleSolver:
     def fix(self, solution: Grid, literals: Sequence[int]) -> "FixedGivens":
         """A solver for the rules and these literals of a solution."""
         # Imported here because small boards do without it, and it brings all that loads puzzles.
-        from satdoku.minimizing.fixed_givens import FixedGivens
+        from satdoku.solving.assumptions.fixed_givens import FixedGivens
 
         return FixedGivens(
             self._board, solution, literals, self._chosen, self.budget, self._is_native

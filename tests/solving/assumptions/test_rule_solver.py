@@ -5,13 +5,13 @@ from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
 from satdoku.generating.full_grid import random_grid
 from satdoku.minimizing.deletion import delete_redundant
-from satdoku.minimizing.rule_solver import GRIDS_A_SESSION, RuleSolver
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving import memory
+from satdoku.solving.assumptions.rule_solver import GRIDS_A_SESSION, RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, HARD_SOLUTION, read_grid
 from tests.minimizing.boards import rule_solver
@@ -131,7 +131,7 @@ def test_pairs_of_further_rules_are_counted_too(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(memory, "_free_memory", lambda: 55_000_000)
     geometry = Geometry(5, 5)
     knight = Puzzle(Grid.empty(geometry)).with_rules([read_rule("anti-king", geometry)])
-    monkeypatch.setattr("satdoku.minimizing.rule_solver.count_pairs", lambda puzzle: 10**6)
+    monkeypatch.setattr("satdoku.solving.assumptions.rule_solver.count_pairs", lambda puzzle: 10**6)
     with pytest.raises(TooLargeError):
         RuleSolver(knight)
 
