@@ -13,14 +13,15 @@ layout wants it to say: 1 for open and 0 for not, or the number of its variable.
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, Unit
 
 MARK = b" "
 """What stands at the marks of numbered bytes: `bytes.split` cuts there."""
 
-NUMBERS = bytes(number for number in range(1, 256) if not bytes([number]).isspace())
+NUMBERS = bytes([number for number in range(1, 256) if not bytes([number]).isspace()])
 """The numbers of variables that fit a byte: all but white space, which `bytes.split` would take for
 a mark."""
 
@@ -33,17 +34,22 @@ class ByteLayout:
         self.stride = geometry.size + 1
         self.width = self.stride * geometry.cell_count
         self._unnumbered = (bytes(geometry.size) + MARK) * geometry.cell_count
-        self._cell_and_digit = [
-            (place // self.stride, place % self.stride + 1) for place in range(self.width)
+        # Tables are made by few calls, since a command that checks one puzzle makes them too.
+        self.places = [
+            range(first, first + geometry.size) for first in range(0, self.width, self.stride)
         ]
+        """Where the bytes of each cell stand, by its digits from 1 on."""
+        self.candidate_at = list(map(divmod, range(1, self.width + 1), repeat(self.stride)))
+        """The cell and the digit whose byte stands at each place."""
 
     def place(self, cell: int, digit: int) -> int:
         """Where the byte of a candidate stands."""
         return self.stride * cell + digit - 1
 
-    def cell_and_digit(self, place: int) -> tuple[int, int]:
-        """The candidate whose byte stands there."""
-        return self._cell_and_digit[place]
+    def groups_of(self, units: Sequence[Unit]) -> list[tuple[int, ...]]:
+        """The places of each digit in each of the units, the digits of a unit one by one."""
+        of_cell = self.places.__getitem__
+        return [group for unit in units for group in zip(*map(of_cell, unit.cells), strict=True)]
 
     def number(self, places: Sequence[int]) -> bytes:
         """Bytes with `NUMBERS`, in order, at these places, 0 at others, and a mark after each cell.
@@ -59,7 +65,7 @@ class ByteLayout:
         """A board, one byte a cell: the known digits, and the candidates at these places."""
         board = bytearray(known)
         for place in places:
-            cell, digit = self._cell_and_digit[place]
+            cell, digit = self.candidate_at[place]
             board[cell] = digit
         return bytes(board)
 

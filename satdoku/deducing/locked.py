@@ -94,10 +94,12 @@ def _direction(geometry: Geometry, along: tuple[int, int], across: tuple[int, in
 
     def bits(rows: Sequence[int], columns: Sequence[int]) -> int:
         return sum(
-            1 << line * row + step * column + digit
-            for row in rows
-            for column in columns
-            for digit in numbers
+            [
+                1 << line * row + step * column + digit
+                for row in rows
+                for column in columns
+                for digit in numbers
+            ]
         )
 
     def whole(first: int, distances: Sequence[int]) -> _Whole:

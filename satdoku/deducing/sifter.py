@@ -20,10 +20,9 @@ from typing import NamedTuple
 
 from satdoku.deducing.layout import ByteLayout, Sifted
 from satdoku.deducing.locked import LockedCandidates
-from satdoku.puzzle.geometry import Unit
 
 _ON = ord("1")
-_BYTE_OF_BIT = bytes(character == _ON for character in range(256))
+_BYTE_OF_BIT = bytes([character == _ON for character in range(256)])
 
 _Groups = Sequence[Sequence[int]]
 """Groups of one kind, each as the places of its candidates."""
@@ -55,10 +54,10 @@ class Sifter:
         # By place: the candidate there as a bit, and all that shares a group with it.
         self._rivals = _rivals(layout, kinds)
         # The same by cell and digit, where nothing is at the digit 0 of an empty cell.
-        digits, cells = range(1, layout.geometry.size + 1), range(layout.geometry.cell_count)
-        places = [[layout.place(cell, digit) for digit in digits] for cell in cells]
-        self._bits_of = [(0, *(1 << place for place in of_cell)) for of_cell in places]
-        self._rivals_of = [(0, *map(self._rivals.__getitem__, of_cell)) for of_cell in places]
+        self._bits_of = [(0, *map((1).__lshift__, of_cell)) for of_cell in layout.places]
+        self._rivals_of = [
+            (0, *map(self._rivals.__getitem__, of_cell)) for of_cell in layout.places
+        ]
         self._every = sum(map(sum, self._bits_of))
         self._binary = f"0{layout.width}b"
 
@@ -115,13 +114,13 @@ class Sifter:
 
     def _place(self, candidates: int, known: bytearray) -> int:
         """Writes candidates down as known digits; all that shares a group with any of them."""
-        rivals, cell_and_digit = self._rivals, self._layout.cell_and_digit
+        rivals, candidate_at = self._rivals, self._layout.candidate_at
         excluded = 0
         while candidates:
             place = candidates.bit_length() - 1  # finds the highest bit in one call
             candidates ^= 1 << place
             excluded |= rivals[place]
-            cell, digit = cell_and_digit(place)
+            cell, digit = candidate_at[place]
             known[cell] = digit
         return excluded
 
@@ -151,25 +150,19 @@ def _find_alone(open_: int, first: int, inner: Sequence[int], outer: Sequence[in
 def _groups_of_kinds(layout: ByteLayout) -> Iterator[_Groups]:
     """The groups of all cells, then those of all boxes, of all rows, of all columns."""
     geometry = layout.geometry
-    digits = range(1, geometry.size + 1)
-
-    def groups_of(units: Sequence[Unit]) -> _Groups:
-        return [
-            [layout.place(cell, digit) for cell in unit.cells] for unit in units for digit in digits
-        ]
-
-    yield [[layout.place(cell, digit) for digit in digits] for cell in range(geometry.cell_count)]
-    yield from map(groups_of, (geometry.boxes, geometry.rows, geometry.columns))
+    yield layout.places
+    yield from map(layout.groups_of, (geometry.boxes, geometry.rows, geometry.columns))
 
 
 def _rivals(layout: ByteLayout, kinds: Sequence[_Groups]) -> list[int]:
     """By place: all that shares a group with the candidate there."""
     rivals = [0] * layout.width
+    bits = [1 << place for place in range(layout.width)]
     for groups in kinds:
         for group in groups:
-            members = sum(1 << place for place in group)
+            members = sum(map(bits.__getitem__, group))
             for place in group:
-                rivals[place] |= members ^ 1 << place
+                rivals[place] |= members ^ bits[place]
     return rivals
 
 
@@ -177,8 +170,8 @@ def _kind(groups: _Groups, few: int) -> _Kind:
     """The groups with members at these places, where each `few` lie like the `few` before."""
     steps = [place - groups[0][0] for place in groups[0]]
     return _Kind(
-        first=sum(1 << group[0] for group in groups),
+        first=sum([1 << group[0] for group in groups]),
         inner=steps[1:few],
         outer=steps[few::few],
-        spread=sum(1 << step for step in steps),
+        spread=sum([1 << step for step in steps]),
     )

@@ -52,7 +52,7 @@ class ByteJudge:
     def __init__(self, geometry: Geometry) -> None:
         size = geometry.size
         self._cell_count = geometry.cell_count
-        self._cells_of_units = bytes(cell for unit in geometry.units for cell in unit.cells)
+        self._cells_of_units = bytes([cell for unit in geometry.units for cell in unit.cells])
         self._is_given = bytes([0]) + bytes([255]) * 255
         self._shifts = [8 * step for step in _doubling_steps(size)]
         # For each eight digits: their bits, and a number with all these bits in the byte of the

@@ -64,13 +64,13 @@ class SiftedFormula:
         return Grid(self._layout.geometry, tuple(digits)), list(true)
 
     def cell_of(self, literal: int) -> int:
-        return self._layout.cell_and_digit(self._place_of(literal))[0]
+        return self._layout.candidate_at[self._place_of(literal)][0]
 
     def literals_of(self, solution: Grid) -> list[int]:
         return [
             number
             for number in sorted({number for group in self._formula.clauses for number in group})
-            for cell, digit in [self._layout.cell_and_digit(self._place_of(number))]
+            for cell, digit in [self._layout.candidate_at[self._place_of(number)]]
             if solution.digits[cell] == digit
         ]
 

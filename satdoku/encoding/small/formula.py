@@ -56,12 +56,12 @@ class FormulaBuilder:
         self._most_in_bytes = min(tuning.largest_byte_formula, len(NUMBERS))
         self._units_of_places = [
             itemgetter(
-                *(
-                    layout.place(cell, digit)
-                    for digit in range(1, geometry.size + 1)
+                *[
+                    layout.places[cell][index]
+                    for index in range(geometry.size)
                     for unit in units
                     for cell in unit.cells
-                )
+                ]
             )
             for units in (geometry.rows + geometry.columns, geometry.boxes)
         ]

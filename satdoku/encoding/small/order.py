@@ -61,7 +61,7 @@ class CellOrder:
         self._size, self._cell_count = size, geometry.cell_count
         # Counts are capped so that the sum over all digits of a cell fits a byte. On 9x9 the cap is
         # above every count: a cell has 20 peers.
-        self._capped = bytes(min(number, 255 // size) for number in range(256))
+        self._capped = bytes([min(number, 255 // size) for number in range(256)])
         right, down = range(1, box_columns), range(size, size * box_rows, size)
         boxes_right = range(box_columns, size, box_columns)
         boxes_down = range(size * box_rows, size * size, size * box_rows)
@@ -120,8 +120,10 @@ def _tile(geometry: Geometry, *steps: Sequence[int]) -> _Blocks:
     return _Blocks(
         steps=[[8 * step for step in some] for some in steps],
         first_cells=sum(
-            255 << 8 * (geometry.cell_count * digit + cell)
-            for digit in range(geometry.size)
-            for cell in first_cells
+            [
+                255 << 8 * (geometry.cell_count * digit + cell)
+                for digit in range(geometry.size)
+                for cell in first_cells
+            ]
         ),
     )

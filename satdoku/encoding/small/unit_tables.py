@@ -74,9 +74,11 @@ def _make_tables(geometry: Geometry) -> list[_Table]:
 
     def lay_out(units: Sequence[Unit], digits: int) -> bytes:
         return b"".join(
-            bytes([*(digit * count + cell for cell in unit.cells), MARKED])
-            for digit in range(digits)
-            for unit in units
+            [
+                bytes([*map((digit * count).__add__, unit.cells), MARKED])
+                for digit in range(digits)
+                for unit in units
+            ]
         )
 
     tables = []
