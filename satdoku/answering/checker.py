@@ -8,10 +8,7 @@ from satdoku.answering.answerer import PuzzleAnswerer, reject_line
 from satdoku.answering.facts import Facts, outcome_facts, outcome_line
 from satdoku.answering.many import (
     LEAST_BOARDS,
-    Board,
     board_of,
-    board_of_line,
-    line_of,
     may_use_bulk,
     only_solutions,
     unique_outcome,
@@ -19,6 +16,7 @@ from satdoku.answering.many import (
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
+from satdoku.notation.plain_lines import PlainBoard, plain_line
 from satdoku.output.ending import Ending
 from satdoku.output.words import compare, describe_cost, name_of, sentence
 from satdoku.puzzle.grid import Grid
@@ -76,7 +74,7 @@ class Checker(PuzzleAnswerer):
             if board is None or solution is None:
                 yield self._answer(task, puzzle)
             elif puzzle is None and write_line is not None:
-                yield Row(write_line(task, line_of(board, solution)), Ending.UNIQUE)
+                yield Row(write_line(task, plain_line(board, solution)), Ending.UNIQUE)
             else:
                 yield self._answer(task, puzzle, solution)
 
@@ -164,9 +162,9 @@ class Checker(PuzzleAnswerer):
         self.watch(f"{name} is at work")
 
 
-def _read_ahead(task: Task, takes_lines: bool) -> tuple[Board | None, Puzzle | None]:
+def _read_ahead(task: Task, takes_lines: bool) -> tuple[PlainBoard | None, Puzzle | None]:
     """The board of a task, if the bulk solver can take it, and the puzzle, if that was parsed."""
-    board = board_of_line(task) if takes_lines else None
+    board = task.parser.plain_board(task.record) if takes_lines else None
     if board is not None:
         return board, None
     try:

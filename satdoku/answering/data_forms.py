@@ -9,7 +9,7 @@ from satdoku.answering.facts_form import FactsForm
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.lists.json_format import JsonFormat
-from satdoku.notation.reading import Parser
+from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
 from satdoku.notation.tables.fields import split_fields
 from satdoku.output.columns import COLUMNS, MISMATCH, to_columns

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
-from satdoku.notation.reading import Parser
+from satdoku.notation.parser import Parser
 from satdoku.output.ending import Ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -10,7 +10,8 @@ from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.format import Format
 from satdoku.notation.formats import format_named
-from satdoku.notation.reading import Parser
+from satdoku.notation.lines.line import LineFormat
+from satdoku.notation.parser import Parser
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
 from satdoku.picture.screen import Screen
@@ -28,8 +29,8 @@ class GridForm(Form):
     """What stands between two solutions of one puzzle."""
 
     @abstractmethod
-    def of_solution(self, task: Task, solution: Grid) -> str:
-        """A solution as a grid."""
+    def of_solution(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
+        """A solution of the task's puzzle as a grid."""
 
     def title(self, task: Task, puzzle: Puzzle) -> str:
         """What stands above the solutions of a puzzle."""
@@ -52,7 +53,7 @@ class GridForm(Form):
         return self.of_missing(task)
 
     def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
-        return self.title(task, puzzle) + self.of_solution(task, solution) + self.end()
+        return self.title(task, puzzle) + self.of_solution(task, puzzle, solution) + self.end()
 
 
 @dataclass(frozen=True)
@@ -83,11 +84,11 @@ class Grids(GridForm):
     def is_linewise(self, parser: Parser) -> bool:
         return self._format(parser).is_linewise
 
-    def of_solution(self, task: Task, solution: Grid) -> str:
+    def of_solution(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
         parser = task.parser
         if self.to:
             target = self._format(parser)
-            return target.write_solution(task.parse(), solution, self.spelling, task.number)
+            return target.write_solution(puzzle, solution, self.spelling, task.number)
         hints = parser.hints
         if self.spelling.alphabet is not None:
             hints = replace(hints, alphabet=self.spelling.alphabet)
@@ -105,7 +106,9 @@ class Grids(GridForm):
         return Ending.UNIQUE if is_grid else None
 
     def line_writer(self) -> Callable[[Task, str], str] | None:
-        return None if self.to else lambda task, solution: solution + "\n"
+        # As lines are read, so they are written, whether or not that was asked for by name.
+        is_same = self.to in ("", LineFormat.name) and self.spelling == USUAL
+        return (lambda task, solution: solution + "\n") if is_same else None
 
     def _format(self, parser: Parser) -> Format:
         return format_named(self.to) if self.to else parser.format
@@ -135,12 +138,12 @@ class Boards(GridForm):
     def is_linewise(self, parser: Parser) -> bool:
         return False
 
-    def of_solution(self, task: Task, solution: Grid) -> str:
+    def of_solution(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
         # Most runs draw nothing; they start without what draws.
         from satdoku.picture.making import picture_of
         from satdoku.picture.text import render_picture
 
-        picture = picture_of(task.parse(), solution, self.spelling)
+        picture = picture_of(puzzle, solution, self.spelling)
         return render_picture(picture, self.screen.has_colour, self.screen.is_ascii)
 
     def title(self, task: Task, puzzle: Puzzle) -> str:

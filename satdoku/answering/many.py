@@ -8,11 +8,10 @@ depends on which way a puzzle went.
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from satdoku.answering.task import Task
 from satdoku.encoding.encode import Encoding
-from satdoku.notation.hints import Hints
+from satdoku.notation.plain_lines import PlainBoard
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -22,7 +21,6 @@ from satdoku.solving.solvers import AUTOMATIC
 
 if TYPE_CHECKING:
     from satdoku.bulk import Bulk
-    from satdoku.notation.plain_lines import PlainLines
 
 LEAST_BOARDS = 64
 """The bulk solver takes some milliseconds even for one board; in that time this many boards are
@@ -32,22 +30,6 @@ answered one by one."""
 _LARGEST_SIZE = 9
 # The bulk solver looks at no clock, so a shorter timeout could be over before its answers come.
 _LEAST_TIMEOUT = 1.0
-
-# The small boards whose shape a line shows by its length alone: 5 and 7 are prime, so that boxes
-# would be rows.
-_SIZE_OF_LENGTH = {size * size: size for size in (4, 6, 8, 9)}
-_PLAIN = Hints()
-
-
-class Board(NamedTuple):
-    """A board for the bulk solver, its digits as one byte a cell."""
-
-    geometry: Geometry
-    digits: bytes
-
-    @property
-    def grid(self) -> Grid:
-        return Grid(self.geometry, tuple(self.digits))
 
 
 def may_use_bulk(settings: Settings) -> bool:
@@ -61,41 +43,15 @@ def may_use_bulk(settings: Settings) -> bool:
     )
 
 
-def board_of(puzzle: Puzzle) -> Board | None:
+def board_of(puzzle: Puzzle) -> PlainBoard | None:
     """The board of a puzzle that the bulk solver may answer: small, and under classic rules."""
     # On a board of one cell nothing is to be decided, and the bulk solver refuses it.
     if puzzle.is_classic and 1 < puzzle.geometry.size <= _LARGEST_SIZE:
-        return Board(puzzle.geometry, bytes(puzzle.grid.digits))
+        return PlainBoard(puzzle.geometry, bytes(puzzle.grid.digits))
     return None
 
 
-def board_of_line(task: Task) -> Board | None:
-    """The board of a record that is nothing but a line of cells, read without parsing it.
-
-    None for any other record, and wherever the user said how to read it: then it is parsed.
-    """
-    parser = task.parser
-    if not parser.format.has_bare_lines or parser.hints != _PLAIN:
-        return None
-    return board_of_text(task.record.text)
-
-
-def board_of_text(text: str) -> Board | None:
-    """The board of a text that is nothing but a small board's cells, as every reader reads it."""
-    size = _SIZE_OF_LENGTH.get(len(text))
-    if size is None:
-        return None
-    geometry = Geometry.of_size(size)
-    digits = _lines(geometry).read(text)
-    return None if digits is None else Board(geometry, digits)
-
-
-def line_of(board: Board, solution: bytes) -> str:
-    """The line of a solution, as `board_of_line` would read it."""
-    return _lines(board.geometry).write(solution)
-
-
-def only_solutions(boards: Sequence[Board | None]) -> Iterator[bytes | None]:
+def only_solutions(boards: Sequence[PlainBoard | None]) -> Iterator[bytes | None]:
     """For each board its only solution, worked out when it is asked for.
 
     None means that `check` is to be asked: there is no board, or no or several solutions, or too
@@ -128,11 +84,3 @@ def _bulk(geometry: Geometry) -> "Bulk":
     from satdoku.bulk import Bulk
 
     return Bulk(geometry)
-
-
-@cache
-def _lines(geometry: Geometry) -> "PlainLines":
-    # Imported here: most commands read no plain line in this way.
-    from satdoku.notation.plain_lines import PlainLines
-
-    return PlainLines(geometry)

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from satdoku.answering.many import (
     LEAST_BOARDS,
-    Board,
     board_of,
     may_use_bulk,
     only_solutions,
     unique_outcome,
 )
 from satdoku.batch.row import Row
+from satdoku.notation.plain_lines import PlainBoard
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -32,7 +32,7 @@ class Asked(NamedTuple):
     is let go with its row.
     """
 
-    board: Board | None = None
+    board: PlainBoard | None = None
     puzzle: Puzzle | None = None
 
     @classmethod

@@ -7,7 +7,7 @@ from satdoku.answering.facts import Facts
 from satdoku.answering.facts_form import FactsForm, Lines
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
-from satdoku.notation.reading import Parser
+from satdoku.notation.parser import Parser
 from satdoku.output.ending import Ending
 
 

@@ -2,18 +2,23 @@
 
 from typing import NamedTuple
 
-from satdoku.notation.reading import Parser
+from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 
 class Task(NamedTuple):
-    """A record with the parser for it; `number` counts the records of all sources from 1."""
+    """A record with the parser for it; `number` counts the records of all sources from 1.
+
+    `bare` is what its format has read from it already, as it has from the first record of a text,
+    by which it was told.
+    """
 
     parser: Parser
     record: Record
     number: int
+    bare: Puzzle | None = None
 
     @property
     def text(self) -> str:
@@ -26,7 +31,7 @@ class Task(NamedTuple):
 
     def parse(self) -> Puzzle:
         """The puzzle; a FormatError says what is wrong with the text."""
-        return self.parser(self.record)
+        return self.parser(self.record, self.bare)
 
     @property
     def is_compared(self) -> bool:

@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answering.many import Board
 from satdoku.answering.outcomes import Asked, OutcomeFinder, outcome_of
 from satdoku.api.keywords import SettingKeywords, settings_of
 from satdoku.api.progress import Progress, Reporter
@@ -16,6 +15,7 @@ from satdoku.batch.run import run
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.places import with_place
+from satdoku.notation.plain_lines import PlainBoard
 from satdoku.notation.rule_entries import with_rule_entries, with_shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -149,11 +149,11 @@ class _Reader(Iterator[Asked]):
         self.read.append(puzzle)
         return Asked.of(puzzle)
 
-    def _read(self, item: AnyPuzzle | Board | Shaped, hints: Hints) -> Puzzle:
+    def _read(self, item: AnyPuzzle | PlainBoard | Shaped, hints: Hints) -> Puzzle:
         """The puzzle of an item; the boards of arrays need no reader."""
         if isinstance(item, Shaped):
             return self._read_shaped(item)
-        if isinstance(item, Board):
+        if isinstance(item, PlainBoard):
             item = Puzzle(item.grid)
             if not hints.rules:
                 return item

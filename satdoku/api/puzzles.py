@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from satdoku.answering.many import board_of_text
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.arrays import rows_of
 from satdoku.notation.lists.board import read_lists
+from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
@@ -57,7 +57,7 @@ def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -
         return add_rules(Puzzle(puzzle), hints.rules, source, 1)
     if not isinstance(puzzle, str):
         return add_rules(Puzzle(_read_rows(puzzle, hints, source)), hints.rules, source, 1)
-    board = board_of_text(puzzle) if format is None and hints == _PLAIN else None
+    board = plain_board(puzzle) if format is None and hints == _PLAIN else None
     if board is not None:
         # Nearly all texts are such lines, and any other way to read them takes ten times as long.
         return Puzzle(board.grid)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any, NamedTuple
 
-from satdoku.answering.many import Board
 from satdoku.api.puzzles import AnyPuzzle
 from satdoku.errors import SatdokuError
+from satdoku.notation.plain_lines import PlainBoard
 from satdoku.notation.record import PUZZLE_NAMES, find_name
 from satdoku.notation.rule_entries import SHAPE_COLUMNS
 from satdoku.notation.sizes import size_of_count
@@ -38,7 +38,7 @@ class Source(NamedTuple):
     `name` is what messages call the collection, `length` how many there are, where that is known.
     """
 
-    items: Iterable[AnyPuzzle | Board | Shaped]
+    items: Iterable[AnyPuzzle | PlainBoard | Shaped]
     name: str = "puzzles"
     length: int | None = None
 
@@ -153,7 +153,7 @@ def _frame_items(frame: Any, column: str) -> Iterable[AnyPuzzle | Shaped]:
     return (Shaped(puzzle, dict(zip(found, shape, strict=True))) for puzzle, *shape in rows)
 
 
-def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board]:
+def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | PlainBoard]:
     """The puzzles of an array: texts, rows of all cells, or boards; numbers are read together."""
     if array.ndim not in (1, 2, 3):
         raise SatdokuError(
@@ -162,7 +162,7 @@ def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Board
     if array.ndim == 1:
         return iter(array.tolist())
     if array.dtype.kind not in "iu":
-        # Board by board, as `parse` takes them: a 5.0 is a 5 there, and NaN an empty cell.
+        # PlainBoard by board, as `parse` takes them: a 5.0 is a 5 there, and NaN an empty cell.
         return iter(array)
     size = array.shape[-1] if array.ndim == 3 else isqrt(array.shape[1])
     _require_boards(array.shape, size, box)
@@ -177,7 +177,7 @@ def _require_boards(shape: tuple[int, ...], size: int, box: Geometry | None) -> 
         raise SatdokuError(f"an array of the shape {shape} has no boards{expected} in its rows")
 
 
-def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | Board]:
+def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | PlainBoard]:
     """Each row of numbers as a board; one with a fault as a list, which will be told of."""
     cells = geometry.cell_count
     for begin in range(0, len(array), _BOARDS_AT_ONCE):
@@ -190,7 +190,7 @@ def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | Board
         data = part.astype("uint8").tobytes()
         for number, is_board in enumerate(is_right):
             digits = data[number * cells : (number + 1) * cells]
-            yield Board(geometry, digits) if is_board else part[number].tolist()
+            yield PlainBoard(geometry, digits) if is_board else part[number].tolist()
 
 
 def _kind_of(value: object) -> str:

@@ -121,7 +121,7 @@ def _print_solutions_of(
     try:
         for solution in islice(find_solutions(puzzle, settings), most):
             before = form.between if found else form.title(task, puzzle)
-            stream.write(before + form.of_solution(task, solution))
+            stream.write(before + form.of_solution(task, puzzle, solution))
             # The next solution may take long; this one is of use at once.
             stream.flush()
             found += 1

@@ -14,8 +14,11 @@ from satdoku.cli.decoding import decode
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import MOST_LINES, Parser, PuzzleReader
+from satdoku.notation.parser import Parser
+from satdoku.notation.plain_lines import MISTAKABLE, plain_board
+from satdoku.notation.reading import MOST_LINES, PuzzleReader
 from satdoku.notation.record import Record
+from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.notation.tables.parquet_file import ParquetReader
@@ -27,6 +30,10 @@ TYPED = "argument"
 # What is pasted comes in pieces with some milliseconds between them, over a slow connection perhaps
 # a tenth of a second; a person who types needs longer than this for a line.
 _PAUSE = 0.2
+
+
+_Read = tuple[Parser, Record, Puzzle | None]
+"""A record, what understands it, and what of it was read to know that."""
 
 
 class Tasks(Iterator[Task]):
@@ -66,21 +73,25 @@ class Tasks(Iterator[Task]):
     def _read_all(self) -> Iterator[Task]:
         number = 0
         for position, argument in enumerate(self._arguments, 1):
-            for parser, record in self._read(argument, position):
+            for parser, record, bare in self._read(argument, position):
                 number += 1
-                yield Task(parser, record, number)
+                yield Task(parser, record, number, bare)
 
-    def _read(self, argument: str, position: int) -> Iterator[tuple[Parser, Record]]:
+    def _read(self, argument: str, position: int) -> Iterator[_Read]:
         self._flow, self._is_typing = None, False
         try:
             # Its rows come from pyarrow, which needs the end of a file first: no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
-                yield from ((table.parser, record) for record in table)
+                yield from ((table.parser, record, None) for record in table)
                 return
             lines, source = self._open(argument)
             if source == TYPED and len(self._arguments) > 1:
                 source = f"{TYPED} {position}"
+            if source.startswith(TYPED) and self._is_plain(argument):
+                # Nothing else can be meant, and so no format has to be looked for.
+                yield Parser(source=source), Record(1, argument), None
+                return
             if not self._is_typing:
                 yield from self._read_text(lines, source)
                 return
@@ -89,14 +100,18 @@ class Tasks(Iterator[Task]):
         except SatdokuError as error:
             self._refuse(error)
 
-    def _read_text(
-        self, lines: Iterable[str], source: str, before: int = 0
-    ) -> Iterator[tuple[Parser, Record]]:
+    def _is_plain(self, text: str) -> bool:
+        """Whether what was typed is a small board and nothing else, to be read as it is."""
+        is_told = self._format_name is not None or self._hints != Hints()
+        return not is_told and len(text) != MISTAKABLE and plain_board(text) is not None
+
+    def _read_text(self, lines: Iterable[str], source: str, before: int = 0) -> Iterator[_Read]:
         """The records of a text; `before` it were so many lines from the same source."""
         try:
             reader = PuzzleReader(lines, source, self._format_name, self._hints)
             for record in reader:
-                yield reader.parser, record._replace(line=record.line + before)
+                bare = reader.bare_puzzle(record)
+                yield reader.parser, record._replace(line=record.line + before), bare
         except FormatError as error:
             line = error.line and error.line + before
             self._refuse(FormatError(error.message, error.source, line, error.column))

@@ -2,16 +2,18 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.bounds import LONGEST_RECORD
 from satdoku.notation.detection import Head
+from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.spelling import USUAL, Spelling, write_cells
+from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -71,6 +73,24 @@ class Format(ABC):
     @abstractmethod
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         """The puzzle of a record; a FormatError names source, line and column of its fault."""
+
+    def complete(self, bare: Puzzle, record: Record, hints: Hints, source: str) -> Puzzle:
+        """A puzzle that was parsed, with the symbols of its text and the rules of the hints."""
+        return add_rules(self._with_symbols(bare, record, hints), hints.rules, source, record.line)
+
+    def _with_symbols(self, puzzle: Puzzle, record: Record, hints: Hints) -> Puzzle:
+        """The puzzle with the symbols of its text, for messages and answers to use them too.
+
+        Up to nine digits are 1-9 unless the user says otherwise, and no series of symbols is long
+        enough for more than 36; so most records are not looked at again.
+        """
+        size = puzzle.geometry.size
+        if hints.alphabet is None and not 10 <= size <= MOST_SYMBOLS:
+            return puzzle
+        alphabet = self.spelling_of(record, hints, size).alphabet_for(size)
+        if alphabet.is_numbers or (alphabet == ONES and size < 10):
+            return puzzle
+        return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         """The known solution that the record holds beside its puzzle, if it was asked for."""

@@ -5,13 +5,49 @@ for an empty cell, and nothing else. All other texts are left to the formats.
 """
 
 import string
+from functools import cache
+from typing import NamedTuple
 
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+
+# The small boards whose shape a line shows by its length alone: 5 and 7 are prime, so that boxes
+# would be rows.
+_SIZE_OF_LENGTH = {size * size: size for size in (4, 6, 8, 9)}
+
+MISTAKABLE = 64
+"""So many characters may be the cells of an 8x8 board, or the candidates of a 4x4 one."""
 
 _BLANKS = ".0"
 _SYMBOLS = string.digits[1:] + string.ascii_uppercase
 # In place of a digit where a character is neither a digit nor a blank; no board has 255 digits.
 _NO_DIGIT = 255
+
+
+class PlainBoard(NamedTuple):
+    """A small board, its digits as one byte a cell."""
+
+    geometry: Geometry
+    digits: bytes
+
+    @property
+    def grid(self) -> Grid:
+        return Grid(self.geometry, tuple(self.digits))
+
+
+def plain_board(text: str) -> PlainBoard | None:
+    """The board of a text that is nothing but a small board's cells, as every reader reads it."""
+    size = _SIZE_OF_LENGTH.get(len(text))
+    if size is None:
+        return None
+    geometry = Geometry.of_size(size)
+    digits = plain_lines(geometry).read(text)
+    return None if digits is None else PlainBoard(geometry, digits)
+
+
+def plain_line(board: PlainBoard, solution: bytes) -> str:
+    """The line of a solution, as `plain_board` would read it."""
+    return plain_lines(board.geometry).write(solution)
 
 
 class PlainLines:
@@ -43,3 +79,9 @@ class PlainLines:
     def write(self, board: bytes) -> str:
         """The line of a board."""
         return board.translate(self._symbol_of).decode("ascii")
+
+
+@cache
+def plain_lines(geometry: Geometry) -> PlainLines:
+    """The lines of a geometry, whose tables are made once."""
+    return PlainLines(geometry)

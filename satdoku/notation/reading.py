@@ -1,21 +1,18 @@
 """From lines to puzzles: the reader cuts, the parser understands, possibly in another process."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.bounds import MOST_PASTED, BoundedLines, until_readable
 from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format, format_named
-from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
+from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
 from satdoku.notation.sentences import is_prose, is_remark
-from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.puzzle.puzzle import Puzzle
 
 READABLE = (*FORMATS, PASTE)
@@ -25,32 +22,6 @@ MOST_LINES = 600
 """Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
 
 _BYTE_ORDER_MARK = "\ufeff"
-
-
-class Parser(NamedTuple):
-    """Turns the records of one text into puzzles; small, and can be sent to other processes."""
-
-    format: Format
-    source: str = ""
-    hints: Hints = Hints()
-
-    def __call__(self, record: Record) -> Puzzle:
-        puzzle = self._with_symbols(self.format.parse(record, self.hints, self.source), record)
-        return add_rules(puzzle, self.hints.rules, self.source, record.line)
-
-    def _with_symbols(self, puzzle: Puzzle, record: Record) -> Puzzle:
-        """The puzzle with the symbols of its text, for messages and answers to use them too.
-
-        Up to nine digits are 1-9 unless the user says otherwise, and no series of symbols is long
-        enough for more than 36; so most records are not looked at again.
-        """
-        size = puzzle.geometry.size
-        if self.hints.alphabet is None and not 10 <= size <= MOST_SYMBOLS:
-            return puzzle
-        alphabet = self.format.spelling_of(record, self.hints, size).alphabet_for(size)
-        if alphabet.is_numbers or (alphabet == ONES and size < 10):
-            return puzzle
-        return replace(puzzle, symbols=symbol_table(alphabet, size).text_of[1:])
 
 
 class PuzzleReader:
@@ -76,7 +47,8 @@ class PuzzleReader:
         self._format_name = format_name
         self._rest = BoundedLines(_clean(lines), source)
         self._head = Head(self.hints)
-        self._is_readable = False  # whether the first record is known to be
+        # The first record with what its format reads from it, where that had to be tried.
+        self._tried: tuple[Record, Puzzle] | None = None
 
     @cached_property
     def parser(self) -> Parser:
@@ -94,14 +66,26 @@ class PuzzleReader:
             prepared = self._find_pasted(prepared) or prepared
         return Parser(prepared, self.source, self.hints)
 
+    def bare_puzzle(self, record: Record) -> Puzzle | None:
+        """What the format has read from a record already: the parser need not do so again."""
+        return self._tried[1] if self._tried is not None and self._tried[0] is record else None
+
+    def puzzles(self) -> Iterator[Puzzle]:
+        """All puzzles, up to the first fault."""
+        for record in self:
+            yield self.parser(record, self.bare_puzzle(record))
+
     def __iter__(self) -> Iterator[Record]:
         parser = self.parser
         records = self._records_of(parser.format)
-        if not self._is_readable:
+        if self._tried is None:
             records = until_readable(records, self._can_read, self.source)
         first = next(records, None)
         if first is None:
             raise self._nothing_found()
+        if self._tried is not None:
+            # The same text cut out once more.
+            self._tried = first, self._tried[1]
         yield first
         may_have_words = not (self._format_name or parser.format.has_fields)
         yield from self._without_last_words(records) if may_have_words else records
@@ -158,8 +142,7 @@ class PuzzleReader:
         record = next(usual.split(self._look_ahead(), self.hints), None)
         try:
             if record is not None and not is_remark(self._head.first.text):
-                usual.parse(record, self.hints, self.source)
-                self._is_readable = True
+                self._tried = record, usual.parse(record, self.hints, self.source)
                 return None
         except SatdokuError:
             pass  # the parser reports it again, unless the text turns out to be a paste
@@ -235,5 +218,4 @@ def read_puzzles(
     hints: Hints | None = None,
 ) -> Iterator[Puzzle]:
     """The puzzles of a text, up to its first fault."""
-    reader = PuzzleReader(lines, source, format_name, hints)
-    return (reader.parser(record) for record in reader)
+    return PuzzleReader(lines, source, format_name, hints).puzzles()

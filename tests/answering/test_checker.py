@@ -12,11 +12,12 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.data_forms import Json
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Grids
-from satdoku.answering.many import LEAST_BOARDS, Board, only_solutions
+from satdoku.answering.many import LEAST_BOARDS, only_solutions
 from satdoku.answering.task import Task
 from satdoku.answering.verdict_forms import Nothing
 from satdoku.batch.row import Row
 from satdoku.notation.hints import Hints
+from satdoku.notation.plain_lines import PlainBoard
 from satdoku.output.ending import Ending
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.limits import Limits
@@ -80,7 +81,7 @@ class ByTheBulkSolver:
     def __init__(self) -> None:
         self.found: list[bool] = []
 
-    def __call__(self, boards: Sequence[Board | None]) -> Iterator[bytes | None]:
+    def __call__(self, boards: Sequence[PlainBoard | None]) -> Iterator[bytes | None]:
         for solution in only_solutions(boards):
             self.found.append(solution is not None)
             yield solution

@@ -126,7 +126,9 @@ def test_a_bare_line_is_answered_as_the_parsed_puzzle_is(form: Form) -> None:
 def test_only_forms_that_need_nothing_but_the_solution_write_bare_lines() -> None:
     with_writer = [form for form in FORMS if form.line_writer() is not None]
     assert with_writer == [Grids(), Verdicts(), Nothing()]
-    assert Grids(to="line").line_writer() is None
+    assert Grids(to="line").line_writer() is not None
+    assert Grids(to="grid").line_writer() is None
+    assert Grids(to="line", spelling=Spelling(is_spaced=True)).line_writer() is None
 
 
 @forms

@@ -7,15 +7,13 @@ import pytest
 
 from satdoku.answering.many import (
     LEAST_BOARDS,
-    Board,
     board_of,
-    board_of_line,
-    line_of,
     may_use_bulk,
     only_solutions,
     unique_outcome,
 )
 from satdoku.notation.hints import Hints
+from satdoku.notation.plain_lines import PlainBoard, plain_line
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -29,7 +27,7 @@ from tests.commands import AMBIGUOUS, EASY, SMALL, SMALL_SOLUTION
 SMALL_PUZZLE = Puzzle(read_grid(SMALL))
 
 
-def boards_of(*puzzles: Puzzle) -> list[Board | None]:
+def boards_of(*puzzles: Puzzle) -> list[PlainBoard | None]:
     return [board_of(puzzle) for puzzle in puzzles]
 
 
@@ -78,10 +76,10 @@ def test_puzzles_with_rules_of_their_own_are_not_given_to_the_bulk_solver() -> N
 @pytest.mark.parametrize("line", [SMALL, SMALL.replace(".", "0"), EASY, ".2...6" * 6, "." * 64])
 def test_a_bare_line_is_the_board_of_the_puzzle_in_it(line: str) -> None:
     [task] = tasks_of([line], format_name="line")
-    board = board_of_line(task)
+    board = task.parser.plain_board(task.record)
     assert board == board_of(task.parse())
     assert board is not None
-    assert line_of(board, board.digits) == line.replace("0", ".")
+    assert plain_line(board, board.digits) == line.replace("0", ".")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +97,8 @@ def test_a_bare_line_is_the_board_of_the_puzzle_in_it(line: str) -> None:
     ],
 )
 def test_whatever_else_there_is_has_to_be_parsed(lines: Sequence[str], hints: Hints | None) -> None:
-    assert board_of_line(tasks_of(lines, hints)[0]) is None
+    [task] = tasks_of(lines, hints)
+    assert task.parser.plain_board(task.record) is None
 
 
 def test_what_the_user_decided_is_not_done_in_bulk() -> None:

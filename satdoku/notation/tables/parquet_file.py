@@ -11,7 +11,7 @@ from typing import Any
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import Parser
+from satdoku.notation.parser import Parser
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.column_names import is_board

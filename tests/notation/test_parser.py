@@ -1,0 +1,47 @@
+"""A parser understands plain lines as their format does, and everything else by its format."""
+
+import pickle
+
+import pytest
+
+from satdoku.notation.formats import FORMATS
+from satdoku.notation.hints import Hints
+from satdoku.notation.lines.line import LineFormat
+from satdoku.notation.parser import Parser
+from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.record import Record
+from satdoku.puzzle.geometry import Geometry
+from tests.commands import EASY, SMALL
+
+LINES = [SMALL, EASY, SMALL.replace(".", "0"), ".2...6" * 6, "." * 64]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_plain_line_is_what_its_format_reads(line: str) -> None:
+    record = Record(1, line)
+    expected = LineFormat().parse(record, Hints(), "")
+    assert Parser()(record) == expected
+    assert Parser(LineFormat())(record) == expected
+    assert pickle.loads(pickle.dumps(Parser(source="f")))(record) == expected
+
+
+def test_without_a_format_answers_are_lines() -> None:
+    assert Parser().format == LineFormat()
+    for entry in FORMATS.values():
+        assert Parser(entry).format is entry
+
+
+def test_hints_leave_a_plain_line_to_the_format() -> None:
+    parser = Parser(LineFormat(), "f", Hints(Geometry(1, 4)))
+    assert parser.plain_board(Record(1, SMALL)) is None
+    assert parser(Record(1, SMALL)).geometry == Geometry(1, 4)
+    assert Parser(FORMATS["csv"]).plain_board(Record(1, SMALL)) is None
+
+
+def test_what_was_read_to_know_a_format_is_not_read_again() -> None:
+    reader = PuzzleReader([f"{SMALL} first", f"{SMALL} second"], "f")
+    first, second = reader
+    bare = reader.bare_puzzle(first)
+    assert bare is not None
+    assert reader.parser(first, bare) == reader.parser(first)
+    assert reader.bare_puzzle(second) is None
