@@ -186,6 +186,8 @@ def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
     """
     tasks = list(inputs.tasks(talk.refuse))
     count = min(number, len(tasks))
+    if count < len(tasks):
+        talk.say(f"{count:,} of {len(tasks):,} puzzles, spread evenly; --number takes more")
     puzzles = []
     for index in range(count):
         try:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # More than anybody looks through; each board takes some ten thousand bytes until the end.
 _MOST_BOARDS = 10_000
+# Pixels. What is higher is no picture that anybody looks at whole, and some programs refuse it.
+_HIGHEST = 8_000
 
 
 class Album(ABC):
@@ -69,7 +71,13 @@ class Album(ABC):
             with new_file(Path(self.name), self._is_forced) as stream:
                 stream.buffer.write(contents)
         where = self.name or "the drawing"
-        return f"{where} ends after {self._count:,} boards" if self._is_full else ""
+        if self._is_full:
+            return f"{where} ends after {self._count:,} boards"
+        return self._advise(where, contents)
+
+    def _advise(self, where: str, contents: bytes) -> str:
+        """What whoever wanted the file may want to know of it, if anything."""
+        return ""
 
 
 class Drawing(Album):
@@ -94,6 +102,13 @@ class Drawing(Album):
     def _take_sketch(self, found: "Sketch") -> int:
         self._sketches.append(found)
         return len(found.boards) + len(found.answers)
+
+    def _advise(self, where: str, contents: bytes) -> str:
+        # A PNG says at these places how high it is.
+        height = int.from_bytes(contents[20:24], "big") if contents[1:4] == b"PNG" else 0
+        if height <= _HIGHEST:
+            return ""
+        return f"{where} is {height:,} pixels high; a name that ends in .pdf makes pages"
 
     def _contents(self) -> bytes:
         from satdoku.picture.documents import write_sketches

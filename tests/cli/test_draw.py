@@ -1,6 +1,7 @@
 """`satdoku draw`, and `--draw` of the commands that answer."""
 
 import re
+import struct
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -201,3 +202,15 @@ def test_true_candidates_are_drawn_as_small_digits(tmp_path: Path) -> None:
     assert small["r3c2"] == "134"
     assert small["r1c1"] == "1"
     assert run("candidates", SMALL, "--draw", tmp_path / "true.gif").code == 2
+
+
+@pytest.mark.parametrize(("height", "is_told"), [(400, False), (20_000, True)])
+def test_a_picture_that_is_too_high_is_told(
+    height: int, is_told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To paint such a picture takes ten seconds, so here are only the first bytes of one."""
+    pytest.importorskip("resvg_py")
+    image = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 400, height)
+    monkeypatch.setattr("satdoku.picture.documents.write_sketches", lambda *_: image)
+    told = run("draw", EASY, "-o", tmp_path / "steps.png").stderr
+    assert ("20,000 pixels high; a name that ends in .pdf makes pages" in told) is is_told
