@@ -57,6 +57,7 @@ class Tasks(Iterator[Task]):
         self._meter = meter
         self._flow: Flow | None = None
         self._is_typing = False
+        self._told: set[str] = set()
         tasks = self._read_all()
         self._tasks = tasks if meter is None else meter.count(tasks)
 
@@ -110,11 +111,24 @@ class Tasks(Iterator[Task]):
         try:
             reader = PuzzleReader(lines, source, self._format_name, self._hints)
             for record in reader:
-                bare = reader.bare_puzzle(record)
-                yield reader.parser, record._replace(line=record.line + before), bare
+                placed = record._replace(line=record.line + before)
+                self._tell_unread(reader.parser, placed)
+                yield reader.parser, placed, reader.bare_puzzle(record)
         except FormatError as error:
             line = error.line and error.line + before
             self._refuse(FormatError(error.message, error.source, line, error.column))
+
+    def _tell_unread(self, parser: Parser, record: Record) -> None:
+        """Say what of a record is not read, once for all records of which it is the same."""
+        try:
+            unread = parser.format.unread(record, parser.hints)
+        except SatdokuError:
+            return  # it cannot be read at all, and whoever parses it says so
+        if unread and unread not in self._told:
+            self._told.add(unread)
+            context = click.get_current_context(silent=True)
+            if context is None or not context.params.get("quiet"):
+                click.echo(f"{parser.source}:{record.line}: {unread}", err=True)
 
     def _typed_texts(self, lines: Iterator[str]) -> Iterator[tuple[int, Iterable[str]]]:
         """What a person types, each text as soon as it is whole, and the lines that were before it.

@@ -38,6 +38,9 @@ class Format(ABC):
     shows_shape: ClassVar[bool] = True
     """Whether a record may show boxes other than the usual ones, or rules of its own."""
 
+    is_cited: ClassVar[bool] = False
+    """Whether its records often stand beside a board in another format, as links do."""
+
     has_fields: ClassVar[bool] = False
     """Whether a record has fields, of which the user may choose that of the puzzle."""
 
@@ -95,6 +98,13 @@ class Format(ABC):
     def parse_solution(self, record: Record, hints: Hints, source: str) -> Grid | None:
         """The known solution that the record holds beside its puzzle, if it was asked for."""
         return None
+
+    def unread(self, record: Record, hints: Hints) -> str:
+        """A sentence about what a record shows beside its puzzle that was not read; or nothing.
+
+        Asked of records that can be read.
+        """
+        return ""
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         """The named fields of a record as they came, puzzle included; empty where there are none.

@@ -7,6 +7,8 @@ from satdoku.notation.drawings.grid import GridFormat
 from satdoku.notation.drawings.rows import RowsFormat
 from satdoku.notation.drawings.sdk import SdkFormat
 from satdoku.notation.drawings.simple_sudoku import SimpleSudokuFormat
+from satdoku.notation.exchange.fpuzzles_format import FPuzzlesFormat
+from satdoku.notation.exchange.link_format import FPuzzlesLink, SudokuPadLink
 from satdoku.notation.format import Format
 from satdoku.notation.lines.candidates import CandidatesFormat
 from satdoku.notation.lines.jigsaw import JigsawFormat
@@ -28,6 +30,9 @@ _FORMATS: tuple[Format, ...] = (
     SdmFormat(),
     SimpleSudokuFormat(),
     EulerFormat(),
+    FPuzzlesFormat(),
+    SudokuPadLink(),
+    FPuzzlesLink(),
 )
 FORMATS: dict[str, Format] = {entry.name: entry for entry in _FORMATS}
 

@@ -4,9 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from math import isqrt
-from typing import Any
 
-from satdoku.errors import RuleError, quote
 from satdoku.notation.rule_entries import RULE_COLUMNS, RULE_KEYS
 from satdoku.notation.sizes import size_of_count
 from satdoku.notation.symbols import is_blank, read_number
@@ -191,45 +189,6 @@ def read_candidates(lines: Sequence[str]) -> list[str]:
     return ["".join(d if d in word else "." for word in words for d in digits)]
 
 
-def read_f_puzzles(lines: Sequence[str]) -> list[str]:
-    """The JSON of f-puzzles: rows of objects; a value counts where it is a given.
-
-    RuleError where it says more of the board, such as its cages or its regions.
-    """
-    value = _f_puzzles_object(lines)
-    cells = [cell for row in value.get("grid", []) for cell in row]
-    for entries, known in ((value, _F_PUZZLES_KEYS), *((c, _F_PUZZLES_CELL_KEYS) for c in cells)):
-        for key in entries:
-            if key not in known and entries[key]:
-                raise RuleError(f"this board of f-puzzles has {quote(key)}, which is not read")
-    return _as_flat_list([str(cell.get("value", 0) if cell.get("given") else 0) for cell in cells])
-
-
-def _f_puzzles_object(lines: Sequence[str]) -> dict[str, Any]:
-    """The object of f-puzzles, with its rules if it has any; an empty one for any other text."""
-    try:
-        value = json.loads("\n".join(lines))
-    except (ValueError, RecursionError):
-        return {}
-    grid = value.get("grid") if isinstance(value, dict) else None
-    is_board = isinstance(grid, list) and all(
-        isinstance(row, list) and all(isinstance(cell, dict) for cell in row) for row in grid
-    )
-    return value if is_board else {}
-
-
-# What an object may say beside its cells without changing the rules.
-_F_PUZZLES_KEYS = {"size", "grid", "title", "author", "ruleset", "solution", "successMessage"}
-_F_PUZZLES_CELL_KEYS = {
-    "value",
-    "given",
-    "cornerPencilMarks",
-    "centerPencilMarks",
-    "c",
-    "highlight",
-}
-
-
 def _as_flat_list(cells: Sequence[str]) -> list[str]:
     """The cells as a JSON list, if they are as many as a board has, and look like cells."""
     size = size_of_count(len(cells))
@@ -242,17 +201,10 @@ def _as_flat_list(cells: Sequence[str]) -> list[str]:
 
 
 def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
-    """The readings of this text, by their names.
-
-    JSON of f-puzzles has only its own: by others the digits of its solution would pass for a board.
-    A text that names rules has none, as no reading takes rules.
-    """
-    if _f_puzzles_object(lines):
-        return {_F_PUZZLES: read_f_puzzles}
+    """The readings of this text, by their names; none where it names rules, which none takes."""
     return {} if names_rules(lines) else READINGS
 
 
-_F_PUZZLES = "f-puzzles"
 READINGS: dict[str, Reading] = {
     "words of 81 cells": read_words,
     "a list in a program": read_code,
@@ -261,6 +213,5 @@ READINGS: dict[str, Reading] = {
     "rows with spaces for blanks": read_spaces,
     "spaced rows with spaces for blanks": read_wide_spaces,
     "pencil marks": read_candidates,
-    _F_PUZZLES: read_f_puzzles,
 }
 """All of them are tried; where two find different boards, neither is believed."""

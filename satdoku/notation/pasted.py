@@ -8,6 +8,7 @@ from typing import ClassVar
 from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.bounds import MOST_PASTED
 from satdoku.notation.detection import Head
+from satdoku.notation.exchange.cited import read_cited_links
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format
 from satdoku.notation.hints import Hints
@@ -72,7 +73,10 @@ def find_pasted(
             1,
             1,
         )
-    return PastedFormat(next(iter(found))) if found else None
+    boards = next(iter(found), ())
+    if not boards and (usual is None or not usual.is_cited):
+        boards = read_cited_links(lines, source)
+    return PastedFormat(boards) if boards else None
 
 
 def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
@@ -90,7 +94,8 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
             return True
         except SatdokuError:
             has_sentence |= any(map(is_sentence, record.text.split("\n")))
-    return has_board and not has_sentence
+    # Beside a link there is often the board itself.
+    return has_board and not has_sentence and not usual.is_cited
 
 
 def _try_all(lines: list[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:

@@ -142,8 +142,10 @@ class PuzzleReader:
         record = next(usual.split(self._look_ahead(), self.hints), None)
         try:
             if record is not None and not is_remark(self._head.first.text):
-                self._tried = record, usual.parse(record, self.hints, self.source)
-                return None
+                found = usual.parse(record, self.hints, self.source)
+                if not usual.is_cited or self._goes_on_as(usual):
+                    self._tried = record, found
+                    return None
         except SatdokuError:
             pass  # the parser reports it again, unless the text turns out to be a paste
         characters = sum(map(len, self._head.lines))
@@ -153,6 +155,16 @@ class PuzzleReader:
             self._read_line()
             characters += len(self._head.lines[-1])
         return self._look_for_boards(usual)
+
+    def _goes_on_as(self, usual: Format) -> bool:
+        """Whether the second line is of the same format as the first, or there is none."""
+        while self._head.second is None:
+            if self._head.is_whole:
+                return True
+            self._read_line()
+        below = Head(self.hints)
+        below.add(self._head.second.text)
+        return usual.matches(below)
 
     def _read_pasted(self) -> Format:
         """The whole text as a paste, because the user says that it is one."""

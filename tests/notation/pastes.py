@@ -164,6 +164,7 @@ PASTES = {
 _KNIGHT = {"puzzle": LINE, "rules": ["anti-knight"]}
 _WRONG = {"puzzle": LINE, "rules": ["anti-kniht"]}
 _F_KNIGHT = {**_f_puzzles(), "antiknight": True}
+_F_UNKNOWN = {**_f_puzzles(), "antiwhale": True}
 
 RULED = {
     "JSON": json.dumps(_KNIGHT),
@@ -171,6 +172,7 @@ RULED = {
     "JSON in a fence": f"```json\n{json.dumps(_KNIGHT)}\n```",
     "JSON among sentences": f"Here is mine:\n{json.dumps(_KNIGHT, indent=1)}\nHave fun with it!",
     "JSON with one text": json.dumps(_KNIGHT | {"rules": "anti-knight"}),
+    "f-puzzles": json.dumps(_F_KNIGHT),
     "a table": f"puzzle,rules\n{LINE},anti-knight",
     "a table with tabs": f"Rules\tPuzzle\nanti-knight\t{LINE}",
     "a table among sentences": f"Here are mine:\npuzzle,rules\n{LINE},anti-knight\nHave fun!",
@@ -184,14 +186,14 @@ RULED_REFUSED = {
     "Python": (str(_KNIGHT), "this is not JSON"),
     "a table": (f"puzzle,rules\n{LINE},anti-kniht", "did you mean anti-knight"),
     "a table with wrong regions": (f"puzzle,regions\n{LINE},AAB", "3 cells have a region"),
-    "f-puzzles": (json.dumps(_F_KNIGHT), "of f-puzzles has 'antiknight', which is not read"),
+    "f-puzzles": (json.dumps(_F_UNKNOWN), "has 'antiwhale', which satdoku has no rule for"),
     "f-puzzles with a solution": (
-        json.dumps(_F_KNIGHT | {"solution": LINE.replace(".", "1")}),
-        "of f-puzzles has 'antiknight', which is not read",
+        json.dumps(_F_UNKNOWN | {"solution": LINE.replace(".", "1")}),
+        "of f-puzzles has 'antiwhale', which satdoku has no rule for",
     ),
     "f-puzzles with a cell of parity": (
         json.dumps({"grid": [[{"odd": True}, *[{}] * 8], *[[{}] * 9] * 8]}),
-        "of f-puzzles has 'odd', which is not read",
+        "the cell R1C1 has 'odd', which satdoku does not know",
     ),
 }
 """Texts with rules that cannot be read, whose board must not be answered without them."""
@@ -200,9 +202,5 @@ REFUSED = {
     "a row too many": ("\n".join([*ROWS, ROWS[0]]), "10 rows found, expected 9"),
     "a row too few": ("\n".join(ROWS[:8]), "8 rows found, expected 9"),
     "Markdown with a header that is a row": (_markdown(list("534678912")), "10 rows found"),
-    "f-puzzles with a cage": (
-        json.dumps({**_f_puzzles(), "cage": [{"cells": ["R1C1", "R1C2"]}]}),
-        "this board of f-puzzles has 'cage', which is not read",
-    ),
 }
 """Texts that are no board, or may be more than one, and what is said of them."""

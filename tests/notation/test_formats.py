@@ -16,10 +16,13 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.strategies import BOX_SHAPES, geometries, puzzles, some_hints
 
-HOLDS_NAME = {"line", "json", "csv", "sdk", "jigsaw", "candidates"}
-HOLDS_COMMENT = {"line", "json", "csv", "sdk", "jigsaw", "candidates"}
+HOLDS_NAME = {
+    "line", "json", "csv", "sdk", "jigsaw", "candidates",
+    "fpuzzles", "link:fpuzzles", "link:sudokupad",
+}  # fmt: skip
+HOLDS_COMMENT = HOLDS_NAME
 # What is answered as a bare line of cells.
-ANSWERED_AS_LINE = {"csv", "jigsaw", "candidates"}
+ANSWERED_AS_LINE = {"csv", "jigsaw", "candidates", "link:fpuzzles", "link:sudokupad"}
 
 
 def write_file(name: str, originals: list[Puzzle], hints: Hints) -> list[str]:
@@ -112,6 +115,8 @@ def test_an_answer_has_the_shape_of_its_puzzle(name: str, shape: tuple[int, int]
         answer = answer.removeprefix(record.text + ",")
     if name == "json":
         assert '"solution": [[1, 2, 3' in answer
+    elif name == "fpuzzles":
+        assert '"solution": [1, 2, 3' in answer
     else:
         again = read_all(
             answer.split("\n"), "line" if name in ANSWERED_AS_LINE else name, Hints(geometry)

@@ -4,14 +4,12 @@ import json
 
 import pytest
 
-from satdoku.errors import RuleError
 from satdoku.notation.paste_readings import (
     READINGS,
     names_rules,
     read_candidates,
     read_cell_lines,
     read_code,
-    read_f_puzzles,
     read_spaces,
     read_table,
     read_wide_spaces,
@@ -76,17 +74,6 @@ def test_pencil_marks_are_sets_of_digits() -> None:
     assert read_candidates(["1 234 12 4"] * 4) == [("1....23412.....4") * 4]
     assert read_candidates(["1 22 3 4"] * 4) == []
     assert read_candidates(["1 2 3 4"] * 4) == []
-
-
-def test_f_puzzles_with_further_rules_are_a_fault() -> None:
-    rows = [[{"value": 1, "given": True}, {"value": 2}, {}, {}], [{}] * 4, [{}] * 4, [{}] * 4]
-    assert read_f_puzzles([json.dumps({"grid": rows})]) == [json.dumps([1] + [0] * 15)]
-    assert read_f_puzzles([json.dumps({"grid": rows, "cage": []})]) == [json.dumps([1] + [0] * 15)]
-    with pytest.raises(RuleError, match="has 'cage', which is not read"):
-        read_f_puzzles([json.dumps({"grid": rows, "cage": [{"value": 3}]})])
-    rows[3] = [{"region": 2}] * 4
-    with pytest.raises(RuleError, match="has 'region', which is not read"):
-        read_f_puzzles([json.dumps({"grid": rows})])
 
 
 @pytest.mark.parametrize(

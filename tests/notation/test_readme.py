@@ -25,10 +25,10 @@ def test_every_format_is_in_a_family() -> None:
     assert {family for family, _ in families} == {
         path.name for path in FOLDER.iterdir() if (path / "__init__.py").is_file()
     }
-    named = [name for _, names in families for name in re.findall(r"`(\w+)`", names)]
+    named = [name for _, names in families for name in re.findall(r"`([\w:]+)`", names)]
     assert sorted(named) == sorted(FORMATS)
     for family, names in families:
-        for name in re.findall(r"`(\w+)`", names):
+        for name in re.findall(r"`([\w:]+)`", names):
             assert type(FORMATS[name]).__module__.startswith(f"satdoku.notation.{family}.")
 
 

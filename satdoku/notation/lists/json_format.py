@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import FormatError, SatdokuError, quote
 from satdoku.notation.bounds import LONGEST_JSON
 from satdoku.notation.detection import Head
+from satdoku.notation.exchange.cited import puzzle_of_link, unread_of_link
+from satdoku.notation.exchange.seen import is_foreign, is_link
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.board import read_cells, spelling_of_line
@@ -16,15 +18,18 @@ from satdoku.notation.lists.board import list_cells, read_lists, write_lists
 from satdoku.notation.lists.json_fields import puzzle_key, solution_key
 from satdoku.notation.lists.json_places import JsonPlaces
 from satdoku.notation.lists.json_split import split_json
-from satdoku.notation.places import with_place
+from satdoku.notation.places import Place, with_place
 from satdoku.notation.record import Record, free_name
 from satdoku.notation.rule_entries import regions_size, with_rule_entries, write_rule_entries
 from satdoku.notation.sizes import agreed_geometry
-from satdoku.notation.spelling import Spelling, spelling_of, write_cells
+from satdoku.notation.spelling import USUAL, Spelling, spelling_of, write_cells
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from satdoku.notation.exchange.draft import Draft
 
 # What begins like a list, but with a word: a section such as `[Puzzle]`, or prose.
 _WORD_IN_BRACKETS = re.compile(r"\[\s*(?!null\b)[A-Za-z]")
@@ -49,13 +54,18 @@ class JsonFormat(Format):
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         value = _load(record, source)
         place = record.line, record.column
+        if is_foreign(value):
+            return _read_foreign(value, hints, source, place)
         try:
             hints = self._with_shape(hints, value)
             key = puzzle_key(value, hints)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
-        grid = _read_grid(value, key, record, hints, source)
-        puzzle = Puzzle(grid, _text_of(value, "name"), _text_of(value, "comment"))
+        name, comment = _text_of(value, "name"), _text_of(value, "comment")
+        if (link := _link_in(_cells_of(value, key))) is not None:
+            puzzle = puzzle_of_link(link, source, place, hints, name, comment)
+        else:
+            puzzle = Puzzle(_read_grid(value, key, record, hints, source), name, comment)
         try:
             return with_rule_entries(puzzle, value)
         except SatdokuError as error:
@@ -78,6 +88,16 @@ class JsonFormat(Format):
     def _with_shape(self, hints: Hints, value: object) -> Hints:
         """The hints with the board that the value tells; SatdokuError for a box that is none."""
         return replace(hints, geometry=agreed_geometry(hints.geometry, _shown_box(value)))
+
+    def unread(self, record: Record, hints: Hints) -> str:
+        # Most objects have none of these, and are not read again.
+        if not any(sign in record.text for sign in ('"grid"', '"cells"', "/")):
+            return ""
+        value = _load(record, "")
+        if is_foreign(value):
+            return _draft_of(value).unread
+        link = _link_in(_cells_of(value, puzzle_key(value, hints)))
+        return "" if link is None else unread_of_link(link)
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         try:
@@ -108,6 +128,8 @@ class JsonFormat(Format):
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
         """Rows of numbers for rows of numbers, strings for strings, `solution` in an object."""
         value = _load(record, "")
+        if isinstance(value, dict) and is_foreign(value):
+            return _dump({**value, free_name("solution", value): list(solution.digits)})
         cells = _find_puzzle(value, hints)
         spelling = _spelling_of(cells, hints, solution.geometry.size)
         answer: object
@@ -124,7 +146,8 @@ class JsonFormat(Format):
         return "null\n"
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        return _spelling_of(_find_puzzle(_load(record, ""), hints), hints, size)
+        value = _load(record, "")
+        return USUAL if is_foreign(value) else _spelling_of(_find_puzzle(value, hints), hints, size)
 
 
 def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spelling:
@@ -146,6 +169,27 @@ def _load(record: Record, source: str) -> object:
     except (ValueError, RecursionError):
         message = "this JSON has more digits or brackets than any puzzle"
         raise FormatError(message, source, record.line, record.column) from None
+
+
+def _link_in(cells: object) -> str | None:
+    """The link that stands in place of cells, if one does."""
+    return cells if isinstance(cells, str) and is_link(cells) else None
+
+
+def _draft_of(value: Any) -> "Draft":
+    from satdoku.notation.exchange.objects import read_object  # most JSON is of no other program
+
+    return read_object(value)
+
+
+def _read_foreign(value: object, hints: Hints, source: str, place: Place) -> Puzzle:
+    """The puzzle of an object that another program has written."""
+    try:
+        puzzle = _draft_of(value).puzzle()
+        agreed_geometry(hints.geometry, puzzle.geometry)
+        return puzzle
+    except SatdokuError as error:
+        raise with_place(error, source, place) from None
 
 
 def _dump(value: object) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.record import PUZZLE_NAMES
 from satdoku.notation.symbols import CELL_CHARACTERS
@@ -42,7 +43,9 @@ def is_header(fields: Sequence[Field]) -> bool:
 
 
 def is_board(text: str, size: int | None) -> bool:
-    """Whether a field has as many cells as a board."""
+    """Whether a field has as many cells as a board, or is a link, which may hold one."""
+    if is_link(text):
+        return True
     return find_cells(text, size).size is not None and not _has_words(text)
 
 

@@ -6,6 +6,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
+from satdoku.notation.exchange.cited import puzzle_of_link, unread_of_link
+from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
@@ -104,10 +106,14 @@ class CsvFormat(Format):
             message = "this quote is not closed on its line"
             raise FormatError(message, source, record.line, fields[-1].start)
         hints = self._with_shape(hints, fields, record, source)
-        grid = _read_field(fields, self.puzzle_column, record, hints, source)
-        puzzle = Puzzle(
-            grid, _text_at(fields, self.name_column), _text_at(fields, self.comment_column)
-        )
+        name = _text_at(fields, self.name_column)
+        comment = _text_at(fields, self.comment_column)
+        if is_link(link := _text_at(fields, self.puzzle_column)):
+            place = record.line, record.column + fields[self.puzzle_column].start
+            puzzle = puzzle_of_link(link, source, place, hints, name, comment)
+        else:
+            grid = _read_field(fields, self.puzzle_column, record, hints, source)
+            puzzle = Puzzle(grid, name, comment)
         for name, column in self.shape_columns:
             try:
                 puzzle = with_rule_entries(puzzle, {name: _text_at(fields, column)})
@@ -139,6 +145,13 @@ class CsvFormat(Format):
             return with_shape(hints, shape)
         except SatdokuError as error:
             raise with_place(error, source, (record.line, record.column)) from None
+
+    def unread(self, record: Record, hints: Hints) -> str:
+        # Tables have millions of rows, and few have links.
+        if "/" not in record.text and "N4" not in record.text:
+            return ""
+        link = _text_at(split_fields(record.text, self.delimiter), self.puzzle_column)
+        return unread_of_link(link) if is_link(link) else ""
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         """The fields under their column names; a row of a table without a header has none."""

@@ -1,0 +1,225 @@
+"""Boards of f-puzzles: JSON with a grid of objects, and a list of entries for each kind of rule.
+
+{"size": 9, "title": "...", "grid": [[{"value": 5, "given": true}, {}, ...], ...],
+ "killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}], "antiknight": true}
+
+What has no rule of ours is refused by its name: without it the board would be another puzzle.
+Only what is a drawing there too is left out, and told.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from satdoku.errors import RuleError, SatdokuError, quote
+from satdoku.notation.exchange.draft import Draft, geometry_of
+from satdoku.notation.exchange.fpuzzles_dots import KEYS, RULES, read_dots, write_dots
+from satdoku.notation.exchange.fpuzzles_entries import Entry
+from satdoku.notation.exchange.fpuzzles_table import (
+    DRAWN,
+    FLAGS,
+    LISTED,
+    SILENT,
+    SILENT_IN_CELLS,
+    SILENT_IN_ENTRIES,
+    Listed,
+)
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.rule import Rule
+
+PROGRAM = "f-puzzles"
+
+Board = Mapping[str, Any]
+
+
+def is_fpuzzles(value: object) -> bool:
+    """Whether a JSON value is a board of f-puzzles: its grid has objects for cells."""
+    grid = value.get("grid") if isinstance(value, dict) else None
+    return (
+        isinstance(grid, list)
+        and bool(grid)
+        and all(isinstance(row, list) and all(isinstance(c, dict) for c in row) for row in grid)
+    )
+
+
+def read_fpuzzles(board: Board) -> Draft:
+    """What the board holds; RuleError where it says something that cannot be kept."""
+    draft = Draft(PROGRAM, geometry_of(board.get("size", len(board["grid"]))))
+    draft.name = _text(board, "title")
+    draft.comment = _text(board, "author")
+    _require_known(board)
+    _read_cells(draft, board["grid"])
+    for key, rule, argument in _flags(board):
+        draft.add_rule(rule, argument, key)
+    for listed in LISTED:
+        for argument, place in _arguments(board, listed, draft.size):
+            draft.add_rule(listed.rule, argument, place)
+    for rule, argument, key in read_dots(board, draft.size):
+        draft.add_rule(rule, argument, key)
+    drawn = [f"{len(board[key])} {key}" for key in DRAWN if board.get(key)]
+    if drawn:
+        draft.drawn.append(f"drawings ({', '.join(drawn)})")
+        if _text(board, "ruleset"):
+            draft.drawn.append("rules in words")
+    return draft
+
+
+def _flags(board: Board) -> Iterator[tuple[str, str, str]]:
+    """The keys that are true, each with the name of our rule and its argument."""
+    has_both = all(board.get(key) for key in _BOTH_DIAGONALS)
+    if has_both:
+        yield _BOTH_DIAGONALS[0], "diagonals", ""
+    for key, (rule, argument) in FLAGS.items():
+        if board.get(key) and not (has_both and key in _BOTH_DIAGONALS):
+            yield key, rule, argument
+
+
+def _text(board: Board, key: str) -> str:
+    return str(board.get(key) or "")
+
+
+def _require_known(board: Board) -> None:
+    """Refuses the first key that is neither a rule of ours nor a drawing; an empty one may stay."""
+    known = {*FLAGS, *(listed.key for listed in LISTED), *KEYS, *DRAWN, *SILENT}
+    for key, value in board.items():
+        if key not in known and value:
+            raise RuleError(
+                f"this board of f-puzzles has {quote(key)}, which satdoku has no rule for"
+            )
+
+
+def _read_cells(draft: Draft, grid: list[list[Board]]) -> None:
+    size = draft.size
+    if len(grid) != size or any(len(row) != size for row in grid):
+        raise RuleError(f"the grid of this board has not {size} rows of {size} cells")
+    own = 0
+    for row, cells in enumerate(grid):
+        for column, cell in enumerate(cells):
+            _require_known_cell(cell, f"R{row + 1}C{column + 1}")
+            if cell.get("value") and cell.get("given"):
+                draft.add_digit(row, column, cell["value"])
+            own += bool(cell.get("value")) and not cell.get("given")
+            if marks := cell.get("givenPencilMarks"):
+                draft.add_candidates(row, column, marks)
+    if own:
+        draft.drawn.append(f"{own} digits that are not given")
+    _read_regions(draft, grid)
+
+
+def _require_known_cell(cell: Board, place: str) -> None:
+    for key in cell:
+        if key not in SILENT_IN_CELLS and cell[key]:
+            raise RuleError(f"the cell {place} has {quote(key)}, which satdoku does not know")
+
+
+def _read_regions(draft: Draft, grid: list[list[Board]]) -> None:
+    """A region by its number; null is none, and a cell that says nothing lies in its usual box."""
+    cells = [cell for row in grid for cell in row]
+    if not any("region" in cell for cell in cells):
+        return
+    box_of = draft.geometry.box_of
+    regions = [cell.get("region", box_of(place)) for place, cell in enumerate(cells)]
+    odd = next((r for r in regions if r is not None and type(r) is not int), None)
+    if odd is not None:
+        raise RuleError(f"{quote(str(odd))} is not the number of a region")
+    draft.set_regions(regions)
+
+
+def _arguments(board: Board, listed: Listed, size: int) -> Iterator[tuple[str, str]]:
+    """The arguments of our rules for a key, each with the place of its entry in words."""
+    entries = board.get(listed.key) or []
+    if not isinstance(entries, list):
+        raise RuleError(f"{listed.key} is not a list")
+    parts: list[str] = []
+    for number, entry in enumerate(entries, 1):
+        place = f"{listed.key} {number}"
+        try:
+            parts += _arguments_of(listed, entry, size)
+        except RuleError as error:
+            raise RuleError(f"{place}: {error}") from None
+        if not listed.shape.is_joined:
+            yield from ((argument, place) for argument in parts)
+            parts = []
+    if parts:
+        yield ",".join(dict.fromkeys(parts)), listed.key
+
+
+def _arguments_of(listed: Listed, entry: Entry, size: int) -> list[str]:
+    if not isinstance(entry, dict):
+        raise RuleError(f"{quote(str(entry))} is not an object")
+    for key in entry:
+        if key not in listed.shape.keys and key not in SILENT_IN_ENTRIES and entry[key]:
+            raise RuleError(f"{quote(key)} is not known")
+    return list(listed.shape.arguments(entry, size))
+
+
+_LISTED_OF = {listed.rule: listed for listed in LISTED}
+# A cell of one list is not compared with its neighbours in the same list.
+_AMONG_THEMSELVES = ("minimum", "maximum")
+_BOTH_DIAGONALS = ("diagonal+", "diagonal-")
+_HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "regions", "candidates"} | {
+    rule for rule, _ in FLAGS.values()
+}
+
+
+def can_hold(rule: Rule) -> bool:
+    """Whether f-puzzles has a place for a rule."""
+    return rule.name in _HELD
+
+
+def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
+    """The board as f-puzzles has it; SatdokuError for a rule that it cannot hold as it is."""
+    size = puzzle.geometry.size
+    board: dict[str, Any] = {"size": size}
+    board |= {
+        key: text for key, text in (("title", puzzle.name), ("author", puzzle.comment)) if text
+    }
+    board["grid"] = _write_cells(puzzle)
+    for rule in puzzle.further_rules:
+        _write_rule(board, rule.name, rule.argument(puzzle.geometry), size)
+    dots = [(r.name, r.argument(puzzle.geometry)) for r in puzzle.further_rules if r.name in RULES]
+    keys = write_dots(dots, size)
+    if keys is None:
+        raise SatdokuError(f"f-puzzles cannot hold the rule {dots[-1][0]} as it is used here")
+    return board | keys
+
+
+def _write_rule(board: dict[str, Any], name: str, argument: str, size: int) -> None:
+    if name in _LISTED_OF:
+        listed = _LISTED_OF[name]
+        if name in _AMONG_THEMSELVES and listed.key in board:
+            raise SatdokuError(f"f-puzzles has one list of {name} cells, and this puzzle several")
+        board.setdefault(listed.key, []).extend(listed.shape.entries(argument, size))
+        return
+    named = [key for key, flag in FLAGS.items() if flag == (name, argument)]
+    board |= dict.fromkeys(_BOTH_DIAGONALS if name == "diagonals" else named, True)
+
+
+def _regions_of(puzzle: Puzzle) -> Sequence[int]:
+    """The number of each cell's region, -1 in none; empty where f-puzzles has the same boxes."""
+    geometry = puzzle.geometry
+    if puzzle.regions:
+        return puzzle.regions.region_of
+    if Boxes() not in puzzle.rules:
+        return [-1] * geometry.cell_count
+    is_usual = geometry == Geometry.of_size(geometry.size)
+    return [] if is_usual else list(map(geometry.box_of, range(geometry.cell_count)))
+
+
+def _write_cells(puzzle: Puzzle) -> list[list[dict[str, Any]]]:
+    cells: list[dict[str, Any]] = [
+        {"value": digit, "given": True} if digit else {} for digit in puzzle.grid.digits
+    ]
+    for cell, region in zip(cells, _regions_of(puzzle), strict=False):
+        cell["region"] = region if region >= 0 else None
+    marks = [rule for rule in puzzle.further_rules if isinstance(rule, Candidates)]
+    for place, digits in (pair for rule in marks for pair in rule.sets):
+        both = set(cells[place].get("givenPencilMarks", digits)).intersection(digits)
+        if not both:
+            name = puzzle.geometry.name_of(place)
+            raise SatdokuError(f"f-puzzles cannot say that {name} holds no digit at all")
+        cells[place]["givenPencilMarks"] = sorted(both)
+    size = puzzle.geometry.size
+    return [cells[start : start + size] for start in range(0, len(cells), size)]

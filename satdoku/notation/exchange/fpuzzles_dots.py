@@ -1,0 +1,204 @@
+"""Dots and letters on edges of f-puzzles, and what follows for the edges that have none.
+
+White dots are differences, black ones ratios; X and V are sums of 10 and 5. Where all of them are
+given, as `negative` or `nonconsecutive` says, an edge without any is one whose cells have none of
+these relations. An edge with a dot of either colour is exempt from what the other colour forbids.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from satdoku.errors import RuleError, quote
+from satdoku.notation.exchange.fpuzzles_entries import value_of
+from satdoku.notation.exchange.names import our_cells, their_cells
+
+KEYS = ("difference", "ratio", "xv", "negative", "nonconsecutive")
+"""The keys that are read and written here."""
+
+RULES = (
+    "difference", "ratio", "kropki", "xv", "non-consecutive", "no-difference", "no-ratio", "no-sum",
+)  # fmt: skip
+"""The rules that are read and written here."""
+
+_SUMS = {"x": "x", "v": "v", "10": "x", "5": "v"}
+Edge = tuple[str, str]
+Text = tuple[str, str, str]
+"""The name of a rule, its argument, and the key that it comes from."""
+
+
+def read_dots(board: Mapping[str, Any], size: int) -> Iterator[Text]:
+    """Our rules for all dots and letters of a board."""
+    negative = board.get("negative") or []
+    if not isinstance(negative, list) or not set(negative) <= {"ratio", "xv"}:
+        raise RuleError(f"negative: satdoku has no rule for {quote(str(negative))}")
+    differences = _edges_by_value(board, "difference", "1", size)
+    ratios = _edges_by_value(board, "ratio", "2", size)
+    yield from _kropki(differences, ratios, bool(board.get("nonconsecutive")), "ratio" in negative)
+    yield from _xv(board, "xv" in negative, size)
+
+
+def _kropki(
+    differences: dict[str, list[str]],
+    ratios: dict[str, list[str]],
+    has_all_differences: bool,
+    has_all_ratios: bool,
+) -> Iterator[Text]:
+    has_dots = bool(differences or ratios)
+    if has_all_differences and not has_dots:
+        yield "non-consecutive", "", "nonconsecutive"
+        has_all_differences = False
+    are_usual = set(differences) <= {"1"} and set(ratios) <= {"2"}
+    if has_dots and are_usual and has_all_differences == has_all_ratios:
+        parts = [f"white={','.join(differences['1'])}"] if differences else []
+        parts += [f"black={','.join(ratios['2'])}"] if ratios else []
+        yield "kropki", "/".join([*parts, *(["all"] if has_all_ratios else [])]), "difference"
+        return
+    for rule, found in (("difference", differences), ("ratio", ratios)):
+        for value, edges in found.items():
+            yield from ((rule, f"{value}={edge}", rule) for edge in edges)
+    marked = [edge for found in (differences, ratios) for edges in found.values() for edge in edges]
+    if has_all_differences:
+        yield "no-difference", "/".join(["1", *marked]), "nonconsecutive"
+    if has_all_ratios:
+        yield "no-ratio", "/".join([",".join(ratios) or "2", *marked]), "negative"
+
+
+def _xv(board: Mapping[str, Any], has_all: bool, size: int) -> Iterator[Text]:
+    edges: dict[str, list[str]] = {}
+    for place, entry in _entries(board, "xv"):
+        letter = str(entry.get("value") or "").strip().lower()
+        if letter and letter not in _SUMS:
+            raise RuleError(f"{place}: {quote(letter)} is neither X nor V")
+        if letter:  # an edge without a letter has not been filled in
+            edges.setdefault(_SUMS[letter], []).append(_edge(entry, place, size))
+    if has_all and not edges:
+        yield "no-sum", "5,10", "negative"
+    elif edges:
+        parts = [f"{letter}={','.join(edges[letter])}" for letter in "xv" if letter in edges]
+        yield "xv", "/".join([*parts, *(["all"] if has_all else [])]), "xv"
+
+
+def _edges_by_value(
+    board: Mapping[str, Any], key: str, usual: str, size: int
+) -> dict[str, list[str]]:
+    """The edges that have a dot, by what is written in it."""
+    found: dict[str, list[str]] = {}
+    for place, entry in _entries(board, key):
+        try:
+            value = value_of(entry) or usual
+        except RuleError as error:
+            raise RuleError(f"{place}: {error}") from None
+        found.setdefault(value, []).append(_edge(entry, place, size))
+    return found
+
+
+def _entries(board: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The entries of a key, each with its place in words."""
+    listed = board.get(key) or []
+    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
+        raise RuleError(f"{key} is not a list of objects")
+    yield from ((f"{key} {number}", entry) for number, entry in enumerate(listed, 1))
+
+
+def _edge(entry: Mapping[str, Any], place: str, size: int) -> str:
+    try:
+        cells = our_cells(entry.get("cells"), size)
+    except RuleError as error:
+        raise RuleError(f"{place}: {error}") from None
+    if cells.count(",") != 1:
+        raise RuleError(f"{place}: {quote(cells)} are not two cells")
+    return cells
+
+
+class Meaning(NamedTuple):
+    """What rules of dots and letters say, however they are put: marks, and what is forbidden.
+
+    Marks have the kind, the value and the two cells. What is forbidden at all other edges has the
+    kind, the values, and the edges that are exempt.
+    """
+
+    marks: frozenset[tuple[str, str, frozenset[str]]]
+    forbidden: frozenset[tuple[str, frozenset[str], frozenset[frozenset[str]]]]
+
+
+def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
+    """The meaning of rules by their names and arguments."""
+    marks: list[tuple[str, str, frozenset[str]]] = []
+    forbidden = []
+    for name, argument in rules:
+        if name in ("difference", "ratio"):
+            value, _, cells = argument.rpartition("=")
+            line = cells.split(",")
+            marks += [(name, value or _USUAL[name], frozenset(edge)) for edge in pairwise(line)]
+        elif name in _FORBIDDING:
+            values, *edges = argument.split("/")
+            exempt = frozenset(frozenset(edge.split(",")) for edge in edges)
+            forbidden.append((_FORBIDDING[name], frozenset((values or "1").split(",")), exempt))
+        else:
+            found, all_of = _dots_of(argument)
+            marks += found
+            exempt = frozenset(edge for _, _, edge in found)
+            forbidden += [(kind, _ALL_VALUES[kind], exempt) for kind in all_of]
+    return Meaning(frozenset(marks), frozenset(forbidden))
+
+
+_USUAL = {"difference": "1", "ratio": "2"}
+_FORBIDDING = {
+    "non-consecutive": "difference",
+    "no-difference": "difference",
+    "no-ratio": "ratio",
+    "no-sum": "xv",
+}
+_ALL_VALUES = {
+    "difference": frozenset({"1"}),
+    "ratio": frozenset({"2"}),
+    "xv": frozenset({"5", "10"}),
+}
+_COLOURS = {
+    "white": ("difference", "1"),
+    "black": ("ratio", "2"),
+    "x": ("xv", "x"),
+    "v": ("xv", "v"),
+}
+
+
+def _dots_of(argument: str) -> tuple[list[tuple[str, str, frozenset[str]]], set[str]]:
+    """The marks of `kropki` or `xv`, and the kinds of which all are given."""
+    marks: list[tuple[str, str, frozenset[str]]] = []
+    all_of: set[str] = set()
+    kinds: set[str] = {"difference", "ratio"}
+    for part in argument.split("/"):
+        colour, _, cells = part.partition("=")
+        if colour.startswith("all"):
+            named = _COLOURS.get(colour.removeprefix("all-"))
+            all_of |= {named[0]} if named else kinds
+            continue
+        kind, value = _COLOURS[colour]
+        kinds = {"xv"} if kind == "xv" else kinds
+        line = cells.split(",")
+        marks += [
+            (kind, value, frozenset(edge)) for edge in zip(line[::2], line[1::2], strict=True)
+        ]
+    return marks, all_of
+
+
+def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | None:
+    """The keys for these rules, by their names and arguments; None where no keys say the same.
+
+    What is written is read again: an edge may be exempt in one program and not in the other.
+    """
+    meaning = meaning_of(rules)
+    keys: dict[str, Any] = {}
+    for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
+        entry: dict[str, Any] = {"cells": their_cells(",".join(sorted(edge)))}
+        if value != _USUAL.get(kind):
+            entry["value"] = value
+        keys.setdefault(kind, []).append(entry)
+    kinds = {kind for kind, _, _ in meaning.forbidden}
+    if "difference" in kinds:
+        keys["nonconsecutive"] = True
+    if negative := sorted(kinds - {"difference"}):
+        keys["negative"] = negative
+    again = meaning_of([(name, argument) for name, argument, _ in read_dots(keys, size)])
+    return keys if again == meaning else None

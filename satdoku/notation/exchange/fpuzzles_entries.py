@@ -1,0 +1,249 @@
+"""The shapes of what f-puzzles lists under a key, and the arguments of ours that say the same.
+
+An entry is one object in the list of a key, such as `{"cells": ["R1C1", "R1C2"], "value": "9"}`.
+Each shape reads the arguments of our rules from it, and writes it for one of these.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from satdoku.errors import RuleError, SatdokuError, quote
+from satdoku.notation.exchange.names import (
+    our_cell,
+    our_cells,
+    our_diagonal,
+    our_line,
+    outside_of,
+    row_and_column,
+    their_cells,
+    their_place,
+)
+
+Entry = Mapping[str, Any]
+
+
+class Shape(ABC):
+    """What the entries of a key look like; `size` is that of the board."""
+
+    keys: ClassVar[frozenset[str]]
+    """What an entry may say; colours, widths and the like aside."""
+    is_joined: ClassVar[bool] = False
+    """Whether all entries together are one rule, and each says a part of its argument."""
+
+    @abstractmethod
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        """The argument of each of our rules that the entry stands for."""
+
+    @abstractmethod
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        """The entries for one of our rules."""
+
+
+def value_of(entry: Entry) -> str:
+    """What an entry says as its value: a number as text, empty where there is none."""
+    value = entry.get("value")
+    text = "" if value is None else str(value).strip()
+    if text and not text.isdecimal():
+        raise RuleError(f"the value {quote(text)} is not a number")
+    return text
+
+
+def _split(argument: str) -> tuple[str, str]:
+    """The value before `=`, empty where there is none, and what is behind it."""
+    value, _, rest = argument.rpartition("=")
+    return value, rest
+
+
+@dataclass(frozen=True)
+class Marked(Shape):
+    """A cell in each entry; all of them together are one rule."""
+
+    keys = frozenset({"cell"})
+    is_joined = True
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        yield our_cell(entry.get("cell"), size)
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        return [{"cell": cell} for cell in their_cells(argument)]
+
+
+@dataclass(frozen=True)
+class Indexers(Shape):
+    """Cells in each entry; all of them together are one rule."""
+
+    keys = frozenset({"cells"})
+    is_joined = True
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        yield our_cells(entry.get("cells"), size)
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        return [{"cells": [cell]} for cell in their_cells(argument)]
+
+
+@dataclass(frozen=True)
+class Cells(Shape):
+    """Some cells, and a value where `has_value`; `usual` is the value that is not said."""
+
+    keys = frozenset({"cells", "value"})
+
+    has_value: bool = False
+    usual: str = ""
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        cells = our_cells(entry.get("cells"), size)
+        value = (value_of(entry) or self.usual) if self.has_value else ""
+        yield f"{value}={cells}" if value else cells
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        value, cells = _split(argument)
+        entry = {"cells": their_cells(cells)}
+        return [{**entry, "value": value} if value and value != self.usual else entry]
+
+
+@dataclass(frozen=True)
+class Lines(Shape):
+    """Several lines in each entry, each a rule of its own; perhaps one value for all of them."""
+
+    has_value: bool = False
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        value = value_of(entry) if self.has_value else ""
+        for line in lines_of(entry):
+            cells = our_cells(line, size)
+            yield f"{value}={cells}" if value else cells
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        value, cells = _split(argument)
+        if "/" in cells:
+            raise SatdokuError("a line that is split otherwise than by regions")
+        entry = {"lines": [their_cells(cells)]}
+        return [{**entry, "value": value} if value else entry]
+
+
+def lines_of(entry: Entry) -> list[object]:
+    """The lines of an entry, each a list of cells."""
+    lines = entry.get("lines")
+    if not isinstance(lines, list) or not lines:
+        raise RuleError(f"{quote(str(lines))} is not a list of lines")
+    return lines
+
+
+@dataclass(frozen=True)
+class Arrows(Shape):
+    """The cells of a circle or pill, and shafts, each of which begins in it."""
+
+    keys = frozenset({"cells", "lines"})
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        circle = our_cells(entry.get("cells"), size)
+        for line in lines_of(entry):
+            shaft = our_cells(line, size).split(",")
+            # The first cell of a shaft lies in the circle, of which it is drawn from.
+            shaft = shaft[1:] if shaft[0] in circle.split(",") else shaft
+            if not shaft:
+                raise RuleError("an arrow has no cells but its circle")
+            yield f"{circle}={','.join(shaft)}"
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        circle, shaft = (their_cells(cells) for cells in _split(argument))
+        return [{"cells": circle, "lines": [[_nearest(circle, shaft[0]), *shaft]]}]
+
+
+def _nearest(circle: list[str], cell: str) -> str:
+    """The cell of a pill from which a shaft begins."""
+    row, column = row_and_column(cell)
+
+    def distance(other: str) -> int:
+        at_row, at_column = row_and_column(other)
+        return max(abs(row - at_row), abs(column - at_column))
+
+    return min(circle, key=distance)
+
+
+@dataclass(frozen=True)
+class Outside(Shape):
+    """A number beside a row or column; without a number it is no clue."""
+
+    keys = frozenset({"cell", "value"})
+
+    either_end: bool = False
+    """Whether it makes no difference from which end a line is read."""
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        line = our_line(entry.get("cell"), size)
+        if value := value_of(entry):
+            yield f"{line.partition('.')[0] if self.either_end else line}={value}"
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        line, _, value = argument.partition("=")
+        return [{"cell": their_place(line, size), "value": value}]
+
+
+@dataclass(frozen=True)
+class Diagonals(Shape):
+    """A number where a diagonal begins, one step outside; without a number it is no clue."""
+
+    keys = frozenset({"cell", "cells", "value", "direction"})
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        diagonal = our_diagonal(entry.get("cell"), entry.get("direction"), size)
+        # A clue of 0 is one that nobody has filled in.
+        if value := value_of(entry).lstrip("0"):
+            yield f"{diagonal}={value}"
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        diagonal, _, value = argument.partition("=")
+        cell, direction = outside_of(diagonal)
+        down, right = (1 if letter in "DR" else -1 for letter in direction)
+        row, column = row_and_column(cell)
+        cells = []
+        while 1 <= row + down <= size and 1 <= column + right <= size:
+            row, column = row + down, column + right
+            cells.append(f"R{row}C{column}")
+        return [{"cell": cell, "cells": cells, "direction": direction, "value": value}]
+
+
+@dataclass(frozen=True)
+class Clones(Shape):
+    """Cells, and as many that hold the same."""
+
+    keys = frozenset({"cells", "cloneCells"})
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        first, second = (our_cells(entry.get(key), size) for key in ("cells", "cloneCells"))
+        yield f"{first}={second}"
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        first, second = (their_cells(cells) for cells in _split(argument))
+        return [{"cells": first, "cloneCells": second}]
+
+
+@dataclass(frozen=True)
+class Quadruples(Shape):
+    """Four cells around a corner, and digits that stand in them."""
+
+    keys = frozenset({"cells", "values"})
+
+    def arguments(self, entry: Entry, size: int) -> Iterator[str]:
+        cells = our_cells(entry.get("cells"), size).split(",")
+        corner = min(map(row_and_column, cells))
+        if {row_and_column(cell) for cell in cells} != set(_four_cells(*corner)):
+            raise RuleError(f"{','.join(cells)} are not four cells around a corner")
+        values = entry.get("values")
+        if not isinstance(values, list) or not all(str(value).isdecimal() for value in values):
+            raise RuleError(f"{quote(str(values))} is not a list of digits")
+        if values:
+            yield f"{'/'.join(map(str, values))}=r{corner[0]}c{corner[1]}"
+
+    def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        digits, cell = _split(argument)
+        cells = [f"R{row}C{column}" for row, column in _four_cells(*row_and_column(cell))]
+        return [{"cells": cells, "values": [int(digit) for digit in digits.split("/")]}]
+
+
+def _four_cells(row: int, column: int) -> list[tuple[int, int]]:
+    return [(row + down, column + right) for down in (0, 1) for right in (0, 1)]

@@ -1,0 +1,85 @@
+"""The formats of links: a link on each line, perhaps with a name behind it."""
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from satdoku.errors import FormatError
+from satdoku.notation.detection import Head
+from satdoku.notation.exchange.cited import puzzle_of_link, unread_of_link
+from satdoku.notation.exchange.fpuzzles_format import FPuzzlesFormat, fpuzzles_text
+from satdoku.notation.exchange.seen import is_link
+from satdoku.notation.format import Format
+from satdoku.notation.hints import Hints
+from satdoku.notation.line_kind import is_data
+from satdoku.notation.record import Record
+from satdoku.notation.spelling import USUAL, Spelling, write_cells
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Rule
+
+
+class LinkFormat(Format):
+    """Links to a site; those to all other sites are read as well."""
+
+    is_linewise: ClassVar[bool] = True
+    is_cited: ClassVar[bool] = True
+    largest_size: ClassVar[int] = FPuzzlesFormat.largest_size
+
+    def matches(self, head: Head) -> bool:
+        return is_link(head.first.text)
+
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
+        for number, line in enumerate(lines, 1):
+            if is_data(line):
+                yield Record(number, line)
+
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        link, _, name = record.text.strip().partition(" ")
+        place = record.line, record.column
+        if not is_link(link):
+            raise FormatError("this is not a link", source, *place)
+        return puzzle_of_link(link, source, place, hints, name.strip())
+
+    def unread(self, record: Record, hints: Hints) -> str:
+        return unread_of_link(record.text.strip().partition(" ")[0])
+
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        return write_cells(solution, hints.spelling) + "\n"
+
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        return USUAL
+
+    def can_hold(self, rule: Rule) -> bool:
+        return FPuzzlesFormat().can_hold(rule)
+
+
+class FPuzzlesLink(LinkFormat):
+    """Links that open in f-puzzles."""
+
+    name: ClassVar[str] = "link:fpuzzles"
+    description: ClassVar[str] = "a link that opens in f-puzzles; links to other sites are read too"
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        return f"https://f-puzzles.com/?load={_packed(puzzle)}\n"
+
+
+class SudokuPadLink(LinkFormat):
+    """Links that open in SudokuPad, which takes the boards of f-puzzles as they are."""
+
+    name: ClassVar[str] = "link:sudokupad"
+    description: ClassVar[str] = "a link that opens in SudokuPad"
+
+    def matches(self, head: Head) -> bool:
+        return False  # all links are alike, and the other name stands for them
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        from urllib.parse import quote
+
+        # In a path, slashes of packed text would part it.
+        return f"https://sudokupad.app/fpuzzles{quote(_packed(puzzle), safe='')}\n"
+
+
+def _packed(puzzle: Puzzle) -> str:
+    from satdoku.notation.exchange.lzstring import pack
+
+    return pack(fpuzzles_text(puzzle))

@@ -1,0 +1,118 @@
+"""Links to puzzles: what they hold is read, what lies on a server is not asked for.
+
+Many sites put the whole puzzle into its address. Others give it a short name, which only their
+server understands; satdoku never asks the network, so these are refused.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from satdoku.errors import FormatError, RuleError, quote
+from satdoku.notation.exchange.draft import Draft, cells_draft
+from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
+from satdoku.notation.exchange.objects import read_object
+from satdoku.notation.exchange.seen import is_foreign
+
+
+class Address(NamedTuple):
+    """The parts of a link; `fields` are those behind `?` and `#`, by name."""
+
+    host: str
+    path: str
+    fields: Mapping[str, str]
+
+
+def read_link(text: str) -> Draft:
+    """The puzzle that a link holds; a FormatError where it holds none, or one that is not read."""
+    if len(text) > LONGEST_PACKED:
+        raise FormatError(
+            f"this link has {len(text):,} characters; up to {LONGEST_PACKED:,} are read"
+        )
+    link = text.strip().strip("<>")
+    if "://" not in link and "." not in link[:_LONGEST_HOST]:
+        return _read_packed(_PREFIX.sub("", link))
+    address = _split(link)
+    for host, read in _SITES.items():
+        if address.host == host or address.host.endswith(f".{host}"):
+            return read(address)
+    return _read_any(address)
+
+
+# Behind so many characters there is a dot in every address; what is packed has none.
+_LONGEST_HOST = 64
+_PREFIX = re.compile("^(?:fpuz(?:zles)?|scl|ctc)(?=.)")
+_CELLS = re.compile("(?<![0-9.])[0-9.]{81}(?![0-9.])")
+
+
+def _split(link: str) -> Address:
+    try:
+        parts = urlsplit(link if "://" in link else f"https://{link}")
+    except ValueError:
+        raise FormatError("this link is damaged") from None
+    fields: dict[str, str] = {}
+    for field in f"{parts.query}&{parts.fragment}".split("&"):
+        name, _, value = field.partition("=")
+        fields.setdefault(name, unquote(value))
+    host = parts.netloc.rpartition("@")[2].partition(":")[0].lower()
+    return Address(host, unquote(parts.path).strip("/"), fields)
+
+
+def _read_any(address: Address) -> Draft:
+    """The board whose 81 cells stand somewhere in the address."""
+    parts = (address.path, *address.fields, *address.fields.values())
+    found = {cells for part in parts for cells in _CELLS.findall(part)}
+    if len(found) == 1:
+        return cells_draft(found.pop(), address.host)
+    raise FormatError(f"this link to {quote(address.host)} holds no puzzle; {_NO_NETWORK}")
+
+
+_NO_NETWORK = "satdoku never asks the network, so paste the puzzle itself"
+
+
+def _read_short(address: Address) -> Draft:
+    """A fault: the link is a name that only a server understands."""
+    raise FormatError(
+        f"the puzzle of this short link lies on a server of {address.host}; {_NO_NETWORK}, or a "
+        "link that holds it"
+    )
+
+
+def _read_f_puzzles(address: Address) -> Draft:
+    packed = address.fields.get("load", "")
+    return _read_packed(packed) if packed else _read_short(address)
+
+
+def _read_sudokupad(address: Address) -> Draft:
+    name = address.fields.get("puzzleid") or address.path.removeprefix("sudoku/")
+    # Names on the server are shorter than any packed puzzle.
+    if _PREFIX.match(name) and len(name) > _LONGEST_SHORT_NAME:
+        return _read_packed(_PREFIX.sub("", name))
+    return _read_short(address)
+
+
+_LONGEST_SHORT_NAME = 60
+
+
+def _read_packed(packed: str) -> Draft:
+    """A board that was packed as JSON."""
+    try:
+        value = json.loads(unpack(packed))
+    except FormatError as error:
+        raise RuleError(error.message) from None
+    except (ValueError, RecursionError):
+        raise RuleError("what is packed in this link is not JSON") from None
+    if not is_foreign(value):
+        raise RuleError("what is packed in this link is no board")
+    return read_object(value)
+
+
+_SITES: dict[str, Callable[[Address], Draft]] = {
+    "f-puzzles.com": _read_f_puzzles,
+    "sudokupad.app": _read_sudokupad,
+    "crackingthecryptic.com": _read_sudokupad,
+    "tinyurl.com": _read_short,
+    "bit.ly": _read_short,
+}

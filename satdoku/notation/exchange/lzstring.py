@@ -1,0 +1,160 @@
+"""Text packed as LZString does it, which is how f-puzzles and SudokuPad fill their links.
+
+A stream of bits, written as base64, says one piece of text after the other. Each is a number: 0
+and 1 announce a new character of 8 or 16 bits, 2 is the end, and any other is a piece that stood
+before. With each piece there is a further one: the piece before it, made longer by its first
+character. So numbers get wider as pieces get more. Characters are those of UTF-16.
+
+A piece may be one character longer than any before, so 5,000 numbers may stand for ten million
+characters. What comes out is bounded, and a stream without its end is a fault: otherwise links
+would fill the memory, or give half a puzzle.
+"""
+
+import base64
+import re
+from collections.abc import Iterator
+
+from satdoku.errors import FormatError
+
+LONGEST_PACKED = 1 << 20
+"""Characters of a packed text; a board of 16x16 full of pencil marks takes 30,000."""
+
+_LONGEST_TEXT = 1 << 22
+_SHORT, _WIDE, _END = range(3)
+_BITS_OF_NEW = {_SHORT: 8, _WIDE: 16}
+
+# `+` becomes a blank in some addresses, and LZString has signs of its own for others.
+_USUAL = str.maketrans({" ": "+", "-": "/", "_": "/"})
+_BASE64 = re.compile("[A-Za-z0-9+/]*")
+
+
+def unpack(packed: str) -> str:
+    """The text that was packed; a FormatError where there is none, or more than any board takes.
+
+    >>> unpack(pack("killer, killer"))
+    'killer, killer'
+    """
+    pieces: list[str] = []
+    length = 0
+    for piece in _pieces(_reversed_bits(packed)):
+        pieces.append(piece)
+        length += len(piece)
+        if length > _LONGEST_TEXT:
+            raise FormatError(
+                f"what is packed here has more than {_LONGEST_TEXT:,} characters; no board has"
+            )
+    text = "".join(pieces)
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def _reversed_bits(packed: str) -> str:
+    """All bits, the last first: a slice of them then reads as the number that it says."""
+    if len(packed) > LONGEST_PACKED:
+        raise FormatError(
+            f"what is packed here has {len(packed):,} characters; up to {LONGEST_PACKED:,} are read"
+        )
+    text = packed.translate(_USUAL).rstrip("=$")
+    known = _BASE64.match(text)
+    if known is None or known.end() < len(text):
+        place = known.end() if known else 0
+        raise FormatError(f"{packed[place]!r} is no sign of a packed text")
+    # LZString pads otherwise than base64, so the last signs are filled up, and cut off again.
+    data = base64.b64decode(text + "A" * (-len(text) % 4))
+    bits = bin(int.from_bytes(b"\1" + data, "big"))[len("0b1") :]
+    return bits[: 6 * len(text)][::-1]
+
+
+def _pieces(bits: str) -> Iterator[str]:
+    """The pieces of text that the bits say, up to the number that means the end."""
+    known = ["", "", ""]  # the first three numbers name no piece
+    before = ""
+    rest = len(bits)
+    while True:
+        end, rest = rest, rest - len(known).bit_length()
+        number = _number(bits, rest, end)
+        if number == _END:
+            return
+        if number in _BITS_OF_NEW:
+            end, rest = rest, rest - _BITS_OF_NEW[number]
+            piece = chr(_number(bits, rest, end))
+            known.append(piece)
+        elif number < len(known):
+            piece = known[number]
+        elif number == len(known) and before:
+            piece = before + before[0]
+        else:
+            raise _cut_short()
+        yield piece
+        if before:
+            known.append(before + piece[0])
+        before = piece
+
+
+def _number(bits: str, begin: int, end: int) -> int:
+    if begin < 0:
+        raise _cut_short()
+    return int(bits[begin:end], 2)
+
+
+def _cut_short() -> FormatError:
+    return FormatError("what is packed here is damaged or cut short")
+
+
+def pack(text: str) -> str:
+    """The text as LZString packs it, padded to a multiple of four characters."""
+    units = text if text.isascii() else _utf16(text)
+    bits = "".join(_packed_bits(units))
+    # LZString always adds a sign that is not full, be it empty.
+    signs = len(bits) // 6 + 1
+    data = int(bits.ljust(-(-signs // 4) * 24, "0"), 2)
+    packed = base64.b64encode(data.to_bytes(-(-signs // 4) * 3, "big")).decode()
+    return packed[:signs] + "=" * (-signs % 4)
+
+
+def _utf16(text: str) -> str:
+    """The same with two characters for each that has two numbers in UTF-16."""
+    data = text.encode("utf-16-le", "surrogatepass")
+    return "".join(chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2))
+
+
+def _packed_bits(units: str) -> Iterator[str]:
+    """The bits of the number of each piece: always the longest piece that stood before."""
+    number_of: dict[str, int] = {}  # of each character
+    longer: dict[tuple[int, str], int] = {}  # of a piece, by that of all but its last character
+    unsaid: set[int] = set()  # characters that have a number, and were not announced yet
+    known = 2  # of whoever reads: a piece more with each number, and with each new character
+    piece, last = 0, ""
+    for unit in units:
+        if unit not in number_of:
+            number_of[unit] = len(number_of) + len(longer) + 3
+            unsaid.add(number_of[unit])
+        if not piece:
+            piece = number_of[unit]
+        elif (piece, unit) in longer:
+            piece = longer[piece, unit]
+        else:
+            yield _bits_of_piece(piece, last, piece in unsaid, known.bit_length())
+            known += 1 + (piece in unsaid)
+            unsaid.discard(piece)
+            longer[piece, unit] = len(number_of) + len(longer) + 3
+            piece = number_of[unit]
+        last = unit
+    if piece:
+        yield _bits_of_piece(piece, last, piece in unsaid, known.bit_length())
+        known += 1 + (piece in unsaid)
+    yield _bits(_END, known.bit_length())
+
+
+def _bits_of_piece(piece: int, unit: str, is_new: bool, width: int) -> str:
+    """The number of a piece; a new one is the character itself, and is announced."""
+    if not is_new:
+        return _bits(piece, width)
+    kind = _SHORT if ord(unit) < 256 else _WIDE
+    return _bits(kind, width) + _bits(ord(unit), _BITS_OF_NEW[kind])
+
+
+def _bits(number: int, width: int) -> str:
+    """A number with its lowest bit first."""
+    return format(number, f"0{width}b")[::-1]

@@ -1,0 +1,83 @@
+"""Which links hold a puzzle, and what is said of the others."""
+
+import pytest
+
+from satdoku.errors import FormatError, RuleError
+from satdoku.notation.exchange.links import read_link
+from satdoku.notation.exchange.lzstring import pack
+from tests.notation.exchange.boards import BOMB, GRID, fpuzzles_board, link_of
+from tests.notation.samples import LINE
+
+ZEROS = LINE.replace(".", "0")
+LINK = link_of(fpuzzles_board())
+PACKED = LINK.partition("load=")[2]
+ENCODED = PACKED.replace("+", "%2B").replace("/", "%2F").replace("=", "%3D")
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        LINK,
+        LINK.replace("https://", "http://www."),
+        LINK.removeprefix("https://"),
+        LINK.replace(PACKED, ENCODED),
+        LINK.replace("+", " "),
+        PACKED,
+        f"fpuzzles{PACKED}",
+        f"https://sudokupad.app/fpuz{PACKED}",
+        f"https://sudokupad.app/fpuzzles{ENCODED}?setting-nogrid=1",
+        f"https://sudokupad.app/sudoku/fpuzzles{ENCODED}",
+        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{ENCODED}",
+        f"https://beta.sudokupad.app/fpuzzles{PACKED}",
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={ZEROS}",
+        f"https://sudokuexchange.com/play/?s={ZEROS}&d=3",
+        f"https://sudoku.coach/en/play/{ZEROS}",
+        f"https://example.com/#{LINE}",
+    ],
+)
+def test_links_that_hold_a_puzzle_are_read(link: str) -> None:
+    assert read_link(link).puzzle().grid == GRID
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://sudokupad.app/j8tfi7wbqy",
+        "sudokupad.app/clover/mar-2-2024",
+        "https://f-puzzles.com/?id=y2abc",
+        "https://f-puzzles.com/",
+        "https://tinyurl.com/abc",
+    ],
+)
+def test_a_short_link_is_refused_in_one_sentence(link: str) -> None:
+    with pytest.raises(
+        FormatError, match=r"short link lies on a server of .*never asks the network"
+    ):
+        read_link(link)
+
+
+@pytest.mark.parametrize(
+    ("link", "fault"),
+    [
+        ("https://example.com/a", "holds no puzzle; satdoku never asks the network"),
+        (f"https://example.com/{LINE}{LINE}", "holds no puzzle"),
+        (f"https://example.com/{LINE}?{LINE[::-1]}", "holds no puzzle"),
+        ("https://[", "this link is damaged"),
+        ("https://f-puzzles.com/?load=" + pack("{"), "is not JSON"),
+        ("https://f-puzzles.com/?load=" + pack("[" * 9999), "is not JSON"),
+        ("https://f-puzzles.com/?load=" + pack("[1]"), "is no board"),
+        (LINK[:-99], "damaged or cut short"),
+        (LINK + "N" * 5_000_000, "up to 1,048,576 are read"),
+        ("https://f-puzzles.com/?load=" + BOMB, "no board has"),
+    ],
+)
+def test_faults_are_told(link: str, fault: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_link(link)
+    assert fault in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def test_a_fault_of_what_is_packed_is_not_read_around() -> None:
+    with pytest.raises(RuleError):
+        read_link(link_of(fpuzzles_board(whale=1)))
