@@ -14,7 +14,7 @@ import click
 
 from benchmarks import peers
 from satdoku.generating.generate import generate_all
-from satdoku.generating.wishes import Wishes, make_request
+from satdoku.generating.request import Wishes, make_request
 from satdoku.minimizing.minimizer import Minimizer
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles

@@ -42,9 +42,9 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
+from satdoku.solving.counting import split_puzzle
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
-from satdoku.solving.splitting import split_puzzle
 from satdoku.twins.canonical import canonical_form
 from tests.commands import SMALL, run
 

@@ -13,8 +13,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Budget, Watch, unwatched
 
 Self = TypeVar("Self", bound="PuzzleAnswerer")
 

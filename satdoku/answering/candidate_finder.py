@@ -15,14 +15,14 @@ from satdoku.explaining.way import Way, find_way
 from satdoku.explaining.why import Answer, why_excluded_everywhere
 from satdoku.explaining.words.explanation import USUAL, Style, describe_exclusions, numbered
 from satdoku.output.ending import Ending
-from satdoku.picture.candidates import render_candidates, write_candidates
+from satdoku.picture.text import render_candidates, write_candidates
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 
 if TYPE_CHECKING:
-    from satdoku.picture.sketch import Sketch
+    from satdoku.picture.picture import Sketch
 
 ALL = "all"
 """The question about every candidate that is excluded."""
@@ -79,7 +79,7 @@ class CandidateFinder(FactFinder):
             return None
         # Imported here: most runs draw nothing, and start without what draws.
         from satdoku.picture.making import picture_with_candidates
-        from satdoku.picture.sketch import Sketch
+        from satdoku.picture.picture import Sketch
 
         return Sketch((picture_with_candidates(true.puzzle, true.digits_of_cells),))
 

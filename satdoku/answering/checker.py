@@ -27,7 +27,7 @@ from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
 
 if TYPE_CHECKING:
-    from satdoku.picture.sketch import Sketch
+    from satdoku.picture.picture import Sketch
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Checker(PuzzleAnswerer):
             return None
         # Imported here: most runs draw nothing, and start without what draws.
         from satdoku.picture.making import pictures_of_outcome
-        from satdoku.picture.sketch import Sketch
+        from satdoku.picture.picture import Sketch
 
         return Sketch(pictures_of_outcome(outcome))
 

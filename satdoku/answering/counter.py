@@ -14,10 +14,10 @@ from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.counting import split_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import Count, count
 from satdoku.solving.settings import Settings
-from satdoku.solving.splitting import split_puzzle
 
 COLUMNS = ("count", "exact")
 

@@ -13,8 +13,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.watching import unwatched
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 
 Self = TypeVar("Self", bound="FactFinder")
 

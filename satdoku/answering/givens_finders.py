@@ -17,8 +17,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.cell_lists import read_cells
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 MINIMAL_COLUMNS = ("minimal_puzzle", "givens")
 REDUNDANT_COLUMNS = ("redundant",)

@@ -14,11 +14,10 @@ from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
 from satdoku.generating.request import Minimality, Request
 from satdoku.output.ending import Ending
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 
 if TYPE_CHECKING:
-    from satdoku.picture.sketch import Sketch
+    from satdoku.picture.picture import Sketch
 
 
 class Number(NamedTuple):
@@ -148,7 +147,7 @@ class Maker:
             return None
         # Imported here: most runs draw nothing, and start without what draws.
         from satdoku.picture.making import picture_of
-        from satdoku.picture.sketch import Sketch
+        from satdoku.picture.picture import Sketch
 
         solved = (picture_of(made.puzzle, made.solution),) if self.form.has_solution else ()
         return Sketch((picture_of(made.puzzle),), solved)

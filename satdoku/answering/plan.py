@@ -10,7 +10,7 @@ from satdoku.answering.form import Form
 from satdoku.answering.task import Task
 from satdoku.batch.row import Answerer
 from satdoku.errors import SatdokuError
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Watch, unwatched
 
 
 class FormAnswerer(Answerer[Task], Protocol):

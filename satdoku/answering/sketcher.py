@@ -14,7 +14,7 @@ from satdoku.picture.making import (
     picture_with_candidates,
     pictures_of_outcome,
 )
-from satdoku.picture.sketch import Sketch
+from satdoku.picture.picture import Sketch
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.words.steps import Wording
     from satdoku.generating.generated import Generated
     from satdoku.minimizing.minimizer import Minimized, Minimizer
-    from satdoku.picture.slides import Show, Slide
+    from satdoku.picture.picture import Show, Slide
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
     from satdoku.puzzle.puzzle import Puzzle
@@ -101,7 +101,7 @@ _NAMES_IN = {
     "satdoku.explaining.way": ("Way",),
     "satdoku.generating.generated": ("Generated",),
     "satdoku.minimizing.minimizer": ("Minimized", "Minimizer"),
-    "satdoku.picture.slides": ("Show", "Slide"),
+    "satdoku.picture.page": ("Show", "Slide"),
     "satdoku.puzzle.geometry": ("Geometry",),
     "satdoku.puzzle.grid": ("Grid",),
     "satdoku.puzzle.puzzle": ("Puzzle",),

@@ -12,7 +12,7 @@ from satdoku.errors import SatdokuError
 from satdoku.generating.distinct import keep_distinct, read_distinct, require_distinguishable
 from satdoku.generating.generate import Ratings, generate_all
 from satdoku.generating.generated import Generated
-from satdoku.generating.wishes import Wishes, make_request
+from satdoku.generating.request import Wishes, make_request
 from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -19,11 +19,10 @@ from satdoku.explaining.words.steps import Teller
 from satdoku.generating.generated import Generated
 from satdoku.minimizing.minimizer import Minimized
 from satdoku.output.words import verdict_line
-from satdoku.picture.candidates import render_candidates
-from satdoku.picture.html import boards_html
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
+from satdoku.picture.page import boards_html
 from satdoku.picture.picture import Picture
-from satdoku.picture.text import render_picture, render_side_by_side
+from satdoku.picture.text import render_candidates, render_picture, render_side_by_side
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Printer, show_by

@@ -11,8 +11,7 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.picture.documents import Kind, require_library, write_sketches
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.picture.page import write_page
-from satdoku.picture.sketch import Layout, Sketch
-from satdoku.picture.slides import Show
+from satdoku.picture.picture import Layout, Show, Sketch
 from satdoku.puzzle.verdict import Outcome
 
 Drawable = AnyPuzzle | Outcome | Explanation | TrueCandidates

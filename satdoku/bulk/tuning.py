@@ -5,7 +5,7 @@ Each was measured in processor time on the collections that benchmarks/README.md
 
 from typing import NamedTuple
 
-from satdoku.encoding.small.tuning import FormulaTuning
+from satdoku.encoding.small.order import FormulaTuning
 
 
 class Tuning(NamedTuple):

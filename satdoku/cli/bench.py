@@ -21,10 +21,8 @@ from satdoku.encoding.encode import Encoding
 from satdoku.errors import SatdokuError
 from satdoku.files import require_writable
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.comparing.compare import Trial, compare
-from satdoku.solving.comparing.contestant import NATIVE, Contestant, usable_solvers
-from satdoku.solving.comparing.summary import summarize
-from satdoku.solving.comparing.table import trial_row, trials_header, write_table
+from satdoku.solving.comparing.compare import NATIVE, Contestant, Trial, compare, usable_solvers
+from satdoku.solving.comparing.summary import summarize, trial_row, trials_header, write_table
 from satdoku.solving.limits import Limits
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from satdoku.encoding.files.header import blocks_solution, read_geometry, read_p
 from satdoku.encoding.files.kinds import find_kind, open_formula
 from satdoku.encoding.files.model import find_dropped, read_model
 from satdoku.encoding.files.read import Cnf
-from satdoku.encoding.files.read_wcnf import WcnfReader
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.files.text import LONGEST_LINE, read_text_lines
+from satdoku.encoding.files.wcnf import WcnfReader
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines

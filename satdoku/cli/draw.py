@@ -17,7 +17,7 @@ from satdoku.cli.options import (
     read_text,
 )
 from satdoku.cli.outputs import read_output, require_distinct
-from satdoku.picture.sketch import Layout
+from satdoku.picture.picture import Layout
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 

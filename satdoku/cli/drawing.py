@@ -13,11 +13,10 @@ from satdoku.cli.completion import FileName
 from satdoku.cli.help import Group, option
 from satdoku.cli.options import Decorator
 from satdoku.errors import SatdokuError
-from satdoku.picture.sketch import USUAL_LAYOUT, Layout
+from satdoku.picture.picture import USUAL_LAYOUT, Layout
 
 if TYPE_CHECKING:
-    from satdoku.picture.sketch import Sketch
-    from satdoku.picture.slides import Show
+    from satdoku.picture.picture import Show, Sketch
 
 # More than anybody looks through; each board takes some ten thousand bytes until the end.
 _MOST_BOARDS = 10_000

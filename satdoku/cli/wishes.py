@@ -18,8 +18,7 @@ from satdoku.cli.rule_options import (
 from satdoku.errors import SatdokuError, quote
 from satdoku.generating.distinct import Distinct, require_distinguishable
 from satdoku.generating.generate import Ratings, make_generator
-from satdoku.generating.request import Minimality, Request, WantedTechnique
-from satdoku.generating.wishes import Wishes, make_request
+from satdoku.generating.request import Minimality, Request, WantedTechnique, Wishes, make_request
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry

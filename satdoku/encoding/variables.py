@@ -5,12 +5,16 @@ Cell c (from 0, row by row) holding digit d (from 1) is variable c * N + d:
     4x4:  cell 0 -> 1..4    cell 1 -> 5..8    ...    cell 15 -> 61..64
     9x9:  cell 0 -> 1..9    cell 1 -> 10..18  ...    cell 80 -> 721..729
 
-Auxiliary variables lie above N * N * N; decoding ignores them.
+Auxiliary variables lie above N * N * N; `decode` ignores them on the way back from a model.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 
 class Placement(NamedTuple):
@@ -65,3 +69,35 @@ class Auxiliaries:
         first = self.highest + 1
         self.highest += count
         return range(first, first + count)
+
+
+def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
+    """The grid that a model's true cell variables describe; auxiliaries are ignored.
+
+    A cell that the model leaves open stays empty; two digits in one are an error.
+    """
+    digits = [EMPTY] * geometry.cell_count
+    highest = variable_count(geometry)
+    for literal in model:
+        # Negative literals say what does not hold, higher ones are auxiliaries.
+        if 0 < literal <= highest:
+            cell, digit = placement(geometry, literal)
+            if digits[cell] not in (EMPTY, digit):
+                raise SolverError(
+                    f"the model has both {digits[cell]} and {digit} in {geometry.name_of(cell)}"
+                )
+            digits[cell] = digit
+    return Grid(geometry, tuple(digits))
+
+
+def blocking_clause(solution: Grid, puzzle: Puzzle) -> tuple[int, ...]:
+    """The clause that only `solution` violates: some open cell must differ.
+
+    Where no cell is open, it speaks of all cells and contradicts the givens.
+    """
+    geometry = solution.geometry
+    return tuple(
+        -variable(geometry, cell, digit)
+        for cell, digit in enumerate(solution.digits)
+        if puzzle.grid.digits[cell] == EMPTY or puzzle.grid.is_full
+    )

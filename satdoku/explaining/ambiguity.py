@@ -9,8 +9,7 @@ from satdoku.explaining.board import Board
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets
 from satdoku.solving.assumptions.shrink import shrink
-from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets
 from satdoku.solving.assumptions.shrink import shrink
-from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 
 class SmallestClash(NamedTuple):

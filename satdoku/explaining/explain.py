@@ -26,9 +26,8 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check_within
-from satdoku.solving.watching import Watch, unwatched
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,8 +10,7 @@ from satdoku.explaining.board import build_board
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets
-from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 # Of sets of two givens or more there may be thousands; so many are tried, and so many digits each.
 # Not tuned: as many as a person would look at. Beyond, `is_complete` is False.

@@ -15,8 +15,7 @@ from satdoku.explaining.words.explanation import describe, numbered
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
-from satdoku.picture.slides import Show, Slide
+from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, Show, Slide
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import Shade

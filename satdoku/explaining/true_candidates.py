@@ -13,9 +13,8 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Shown
-from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.solvers import PATIENCE
-from satdoku.solving.watching import Watch, unwatched
 
 
 @dataclass(frozen=True, repr=False)

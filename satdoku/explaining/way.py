@@ -17,8 +17,7 @@ from satdoku.explaining.singles import find_singles
 from satdoku.explaining.step import Level, Step
 from satdoku.explaining.subsets import Subsets
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ those passed over. That leads to the same set with every solver.
 from collections.abc import Iterable, Sequence
 
 from satdoku.encoding.files.status import Status
-from satdoku.generating.draft import Draft
+from satdoku.generating.drafts import Draft
 from satdoku.minimizing.deletion import delete_redundant
 from satdoku.minimizing.fewest import find_fewest
 from satdoku.minimizing.other_solutions import find_smallest_difference

@@ -1,6 +1,7 @@
-"""Random full grids of classic boards, without any solver.
+"""Random full grids: of classic boards without any solver, of others by asking one.
 
-Two rows of a band, seen column by column, fall into cycles of digits:
+On classic boards lines are exchanged in part. Two rows of a band, seen column by column, fall into
+cycles of digits:
 
     row 1:  5 3 4 | 6 7 8 | 9 1 2        5 over 6, 6 over 1, 1 over 9, 9 over 3, 3 over 7, 7 over 5
     row 2:  6 7 2 | 1 9 5 | 3 4 8        and 4 over 2, 2 over 8, 8 over 5 ...
@@ -14,15 +15,24 @@ reached are equally likely. (A grid whose pairs of lines are one cycle each cann
 others; one pair in four is like that, and 9x9 has 18 pairs.) The share of bands whose three
 boxes consist of the same three triples is 0.0357 among all grids of 9x9, and 0.036 here; for the
 first solution of a SAT solver with random phases it is 0.045 to 0.048.
+
+With further rules a solver is asked cell after cell. The cells come in a random order; each gets
+the first digit, in a random order of digits, with which the board can still be filled. Only yes and
+no are used, so the grid does not depend on the solver. It is random, but not all grids are equally
+likely.
 """
 
 from functools import lru_cache
 from itertools import combinations
 
+from satdoku.encoding.files.status import Status
+from satdoku.encoding.variables import decode, variable
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.pattern import pattern_digit
+from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget
 
 _LinePair = tuple[tuple[int, ...], tuple[int, ...]]
@@ -92,3 +102,23 @@ def _shuffled_lines(size: int, height: int, chance: Chance) -> list[int]:
     """The lines of all bands: bands in a random order, and lines within them."""
     starts = chance.shuffled(range(0, size, height))
     return [line for start in starts for line in chance.shuffled(range(start, start + height))]
+
+
+def asked_grid(rules: RuleSolver, chance: Chance) -> Grid:
+    """A random full grid that keeps the rules."""
+    geometry = rules.geometry
+    if rules.decide([], is_patient=True) is Status.UNSATISFIABLE:
+        raise SatdokuError("no grid keeps these rules")
+    digits = range(1, geometry.size + 1)
+    chosen: list[int] = []
+    for cell in chance.shuffled(range(geometry.cell_count)):
+        *others, last = chance.shuffled(digits)
+        for digit in others:
+            literal = variable(geometry, cell, digit)
+            if rules.decide([*chosen, literal], is_patient=True) is Status.SATISFIABLE:
+                break
+        else:
+            # All other digits were refused, so this one is right without a question.
+            literal = variable(geometry, cell, last)
+        chosen.append(literal)
+    return decode(geometry, chosen)

@@ -2,27 +2,61 @@
 
 from collections.abc import Callable
 
+from satdoku.encoding.encode import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError, WrongSolutionError
-from satdoku.generating.asked_grid import asked_grid
-from satdoku.generating.by_deletion import draft_by_deletion
-from satdoku.generating.by_mask import draft_by_mask
-from satdoku.generating.draft import Draft
+from satdoku.generating.drafts import Draft, draft_by_deletion, draft_by_mask
 from satdoku.generating.few_givens import draft_few_givens, is_few
 from satdoku.generating.fewest_givens import draft_fewest
-from satdoku.generating.full_grid import random_grid
+from satdoku.generating.full_grid import asked_grid, random_grid
 from satdoku.generating.generated import Generated
 from satdoku.generating.random_regions import random_regions
-from satdoku.generating.request import Request
-from satdoku.generating.solvers import BoardSolvers
+from satdoku.generating.request import Request, WantedTechnique
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.assumptions.rule_solver import is_large
-from satdoku.solving.limits import Budget
+from satdoku.solving.assumptions.rule_solver import RuleSolver, is_large
+from satdoku.solving.limits import Budget, Watch, unwatched
 from satdoku.solving.memory import require_memory_for_rules
-from satdoku.solving.watching import Watch, unwatched
+
+# Propagation alone is a little faster there than in the solver that decides.
+_PROPAGATING_SOLVER = "glucose4"
+
+_ENCODINGS = {
+    WantedTechnique.SINGLES: Encoding.EXTENDED,
+    WantedTechnique.NAKED_SINGLES: Encoding.EFFICIENT,
+}
+
+
+class BoardSolvers:
+    """`rules` decides about a board; `propagator`, where a technique is wanted, fills it."""
+
+    def __init__(
+        self, board: Puzzle, request: Request, solver: str | None, budget: Budget | None
+    ) -> None:
+        self.board = board
+        self._is_patient = request.conflicts_a_given is None
+        self.rules = RuleSolver(board, solver, budget, request.conflicts_a_given)
+        self.propagator: RuleSolver | None = None
+        if request.technique is not None:
+            encoding = _ENCODINGS[request.technique]
+            propagating = None if is_large(board.geometry) else _PROPAGATING_SOLVER
+            self.propagator = RuleSolver(board, propagating, budget, encoding=encoding)
+
+    def begin_puzzle(self, budget: Budget | None) -> None:
+        """Where patience is limited, what was learned before must not decide how far it gets."""
+        self.rules.budget = budget
+        if self.propagator is not None:
+            self.propagator.budget = budget
+        if not self._is_patient:
+            self.rules.start_again()
+
+    def close(self) -> None:
+        self.rules.close()
+        if self.propagator is not None:
+            self.propagator.close()
+
 
 # Nearly all random regions have a grid; when so many in a row have none, there is none.
 _MOST_REGIONS = 1000

@@ -3,6 +3,8 @@
 Givens are deleted in groups: single cells, or the orbits of a symmetry. The order of the groups
 decides which of many minimal sets is found: those that come first are deleted last. Tests use what
 a solver decides and never a model, so the same order leads to the same set on every machine.
+
+`find_needs` says which givens are redundant each for itself, and deletes none.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from satdoku.encoding.files.status import Status
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.assumptions.rule_solver import RuleSolver
-from satdoku.solving.watching import Watch, unwatched
+from satdoku.solving.limits import Watch, unwatched
 
 if TYPE_CHECKING:
     from satdoku.solving.assumptions.fixed_givens import FixedGivens
+
 
 Group = tuple[int, ...]
 """Cells whose givens are deleted together."""
@@ -178,3 +181,19 @@ def _count_needed(literal_of: Sequence[int], groups: Sequence[Group], test: Test
         else:
             low = middle
     return high
+
+
+def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[int, Need]:
+    """For each given cell of a puzzle with one solution: can this given alone be deleted?
+
+    Two givens may each be redundant and yet not both: deleting one can make the other needed.
+    """
+    literal_of = rules.literals(solution)
+    literals = [literal_of[cell] for cell in cells]
+    needs = {}
+    # All cells are tested one by one, for which no grid has to be excluded.
+    with UniquenessTest(rules, solution, other=0) as test:
+        for place in reversed(range(len(cells))):
+            rest = [*literals[place + 1 :], *literals[:place]]
+            needs[cells[place]] = test(rest, [literals[place]])
+    return {cell: needs[cell] for cell in cells}

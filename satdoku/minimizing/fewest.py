@@ -16,9 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.encoding.files.status import Status
-from satdoku.minimizing.deletion import Need, delete_redundant
+from satdoku.minimizing.deletion import Need, delete_redundant, find_needs
 from satdoku.minimizing.other_solutions import find_smallest_difference
-from satdoku.minimizing.redundant import find_needs
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets

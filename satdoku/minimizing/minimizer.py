@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from satdoku.errors import SatdokuError
 from satdoku.minimizing.all_minimal import find_all_minimal
-from satdoku.minimizing.deletion import Group, Need, OnTested, delete_redundant, untold
+from satdoku.minimizing.deletion import Group, Need, OnTested, delete_redundant, find_needs, untold
 from satdoku.minimizing.fewest import Fewest, OnBounds, find_fewest
 from satdoku.minimizing.other_solutions import find_witnesses
-from satdoku.minimizing.redundant import find_needs
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -16,10 +15,9 @@ from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.assumptions.rule_solver import RuleSolver
-from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.limits import Budget, Limits, Watch, unwatched
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
-from satdoku.solving.watching import Watch, unwatched
 
 
 @dataclass(frozen=True, repr=False)

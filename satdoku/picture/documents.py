@@ -13,10 +13,9 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.picture.figure import draw
-from satdoku.picture.picture import Picture
+from satdoku.picture.picture import USUAL_LAYOUT, Layout, Picture, Sketch
 from satdoku.picture.shapes import Figure
 from satdoku.picture.sheet import PageText, make_pages, make_poster
-from satdoku.picture.sketch import USUAL_LAYOUT, Layout, Sketch
 from satdoku.picture.svg import write_svg
 
 # Pixels for each unit of the board: 84 for the side of a cell, sharp on a page and on a screen.

@@ -6,9 +6,19 @@ from math import ceil, hypot, sqrt
 
 from satdoku.picture.description import describe
 from satdoku.picture.outlines import outline_of
-from satdoku.picture.paragraphs import LEADING, lines_of, paragraph
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
-from satdoku.picture.shapes import Circle, Figure, Group, Path, Rect, Shape, Text
+from satdoku.picture.shapes import (
+    LEADING,
+    Circle,
+    Figure,
+    Group,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    lines_of,
+    paragraph,
+)
 from satdoku.puzzle.rules.drawn import Mark, MarkShape, Shade, Stroke
 
 # The side of a cell, unless its candidates need more; a candidate gets a square of this side.

@@ -1,4 +1,7 @@
-"""The picture of a board: what is to be seen where, and nothing about how it is painted."""
+"""The picture of a board: what is to be seen where, and nothing about how it is painted.
+
+A `Sketch` has the pictures of one puzzle, a `Show` those that a page walks through, with words.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -124,3 +127,59 @@ class Picture:
         return replace(
             self, candidates=candidates, places=places, arrows=tuple(arrows), drawn=drawn
         )
+
+
+class Sketch(NamedTuple):
+    """The pictures that stand with those of other puzzles, and those for the end of all."""
+
+    boards: tuple[Picture, ...]
+    answers: tuple[Picture, ...] = ()
+
+    def numbered(self, number: int) -> "Sketch":
+        """The same with the number of the puzzle in front of its titles."""
+        return Sketch(
+            # The same number at both, by which the reader of a page finds the solution at its end.
+            tuple(_titled(picture, str(number)) for picture in self.boards),
+            tuple(_titled(picture, str(number)) for picture in self.answers),
+        )
+
+
+def _titled(picture: Picture, number: str) -> Picture:
+    return picture.titled(f"{number}: {picture.title}" if picture.title else number)
+
+
+class Layout(NamedTuple):
+    """How the boards of a drawing are arranged: so many on a page, under a title."""
+
+    per_page: int | None = None
+    title: str = ""
+    footer: str = ""
+
+
+USUAL_LAYOUT = Layout()
+
+
+class Slide(NamedTuple):
+    """A picture with a heading on one line, what it shows in words, and what that rests on."""
+
+    picture: Picture
+    heading: str
+    text: str = ""
+    details: str = ""
+
+
+class Show(NamedTuple):
+    """The slides about one puzzle, with a title, and a few sentences about all of them."""
+
+    title: str
+    summary: str
+    slides: tuple[Slide, ...]
+
+    def sketch(self) -> Sketch:
+        """The slides as boards with their words above and below."""
+        return Sketch(tuple(_board(slide, n) for n, slide in enumerate(self.slides)))
+
+
+def _board(slide: Slide, number: int) -> Picture:
+    captions = (*slide.picture.captions, *slide.text.splitlines())
+    return replace(slide.picture, title=f"{number}. {slide.heading}", captions=captions)

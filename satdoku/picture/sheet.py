@@ -5,8 +5,7 @@ from math import ceil
 from typing import NamedTuple
 
 from satdoku.notation.spelling import split_every
-from satdoku.picture.paragraphs import LEADING, lines_of, paragraph
-from satdoku.picture.shapes import Figure, Group, Rect, Shape, Text
+from satdoku.picture.shapes import LEADING, Figure, Group, Rect, Shape, Text, lines_of, paragraph
 
 # A4, in points of a 72nd of an inch; what is meant for it fits on letter paper too, with less
 # margin above and below.

@@ -1,11 +1,16 @@
-"""A picture in a terminal: a boxed board, givens bold, what is pointed out with a star."""
+"""A picture in a terminal: a boxed board, givens bold, what is pointed out with a star.
+
+The candidates of every cell stand on a board of their own, or for programs on one line.
+"""
 
 from collections.abc import Sequence
 
 from satdoku.notation.drawings.frame import board_width, draw_board
 from satdoku.notation.spelling import align
+from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Picture
 from satdoku.picture.region_frame import draw_regions, region_board_width
+from satdoku.puzzle.puzzle import Puzzle
 
 # Weight and reversal only: colours of a terminal are its owner's, and few of them can be read on
 # light and on dark grounds.
@@ -69,3 +74,38 @@ def _style(picture: Picture, cell: int, text: str) -> str:
     style = (_MARKED if cell in picture.cells else "") + (_GIVEN if is_given else "")
     padding = text[: len(text) - len(text.lstrip())]
     return f"{padding}{style}{text.lstrip()}{_PLAIN}" if style else text
+
+
+def render_candidates(
+    puzzle: Puzzle, digits: Sequence[Sequence[int]], is_ascii: bool = False
+) -> str:
+    """A board with all candidates of each cell side by side, and a line end.
+
+    `digits` has the candidates of each cell. Above nine digits there is a comma between two.
+    """
+    names = [list(map(puzzle.name_of_digit, found)) for found in digits]
+    return draw_texts(puzzle, names, is_ascii)
+
+
+def draw_texts(puzzle: Puzzle, names: Sequence[Sequence[str]], is_ascii: bool = False) -> str:
+    """The same for candidates by their names, or by whatever stands for them."""
+    between = "" if puzzle.geometry.size < 10 else ","
+    texts = [between.join(found) or "-" for found in names]
+    width = max(map(len, texts))
+    centred = [text.center(width) for text in texts]
+    return "\n".join(frame(picture_of(puzzle), centred, width, is_ascii)) + "\n"
+
+
+def write_candidates(puzzle: Puzzle, digits: Sequence[Sequence[int]]) -> str:
+    """All candidates on one line, N places a cell: the digit where it is one, else a dot.
+
+    On 9x9 that is the usual line of 729 characters; above nine digits there are spaces between.
+    """
+    every = range(1, puzzle.geometry.size + 1)
+    between = "" if puzzle.geometry.size < 10 else " "
+    places = [
+        puzzle.name_of_digit(digit) if digit in found else "."
+        for found in digits
+        for digit in every
+    ]
+    return between.join(places) + "\n"

@@ -1,7 +1,7 @@
-"""How long a puzzle may take."""
+"""How long a puzzle may take, and who is told how far the work on it has come."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from satdoku.errors import SatdokuError
@@ -138,3 +138,11 @@ class Budget:
     def spend_conflicts(self, count: int) -> None:
         if self.conflicts_left is not None:
             self.conflicts_left -= count
+
+
+Watch = Callable[[str], None]
+"""Is told a few words, such as `step 31`, whenever there is something new; may ignore most."""
+
+
+def unwatched(words: str) -> None:
+    """Ignores the words: for work that nobody is watching."""

@@ -5,10 +5,9 @@ from typing import Protocol
 
 from satdoku.encoding.at_most_one import Method, clauses_of
 from satdoku.encoding.constraint import AtMostOne
-from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import Encoding, constraints, write_clauses
 from satdoku.encoding.open_board import OpenBoard
-from satdoku.encoding.variables import Auxiliaries, variable_count
+from satdoku.encoding.variables import Auxiliaries, decode, variable_count
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.pattern import pattern_grid

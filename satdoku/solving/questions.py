@@ -8,12 +8,10 @@ from satdoku.errors import SolverError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
-from satdoku.solving.decide import decide
-from satdoku.solving.limits import Budget, LimitReachedError
-from satdoku.solving.open_search import open_search
+from satdoku.solving.decide import decide, open_search
+from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import Can, find_solver
-from satdoku.solving.watching import Watch, unwatched
 
 # Made once: to make it for each of many small puzzles takes a tenth of the time of one.
 _USUAL = Settings()

@@ -9,9 +9,8 @@ from satdoku.processes import Child, at_most
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
-from satdoku.solving.decide import decide
+from satdoku.solving.decide import decide, open_search
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.open_search import open_search
 from satdoku.solving.session import load_solvers
 from satdoku.solving.settings import Settings
 

@@ -1,6 +1,16 @@
-"""The canonical form of a puzzle, or of its solution."""
+"""The canonical form of a puzzle, or of its solution.
 
+A full grid of 9x9 has a way of its own. Going row by row as for puzzles would try 23,328 first
+rows: all of them can be written 123456789. But the second row decides at once. Let A, B and C be
+the stacks in the order in which they are written. In the second row, stack A has digits that the
+first row has in B or C. If all three come from B, the row begins with 456; if not in any twin, it
+can begin with 457, two from B and one from C. Nothing else can be the smallest, and either leaves
+few orders of the columns.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.geometry import Geometry
@@ -8,7 +18,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Shown
 from satdoku.solving.limits import Budget
-from satdoku.twins.full_grid import find_smallest_full
 from satdoku.twins.smallest import MOST_TWINS, Smallest, find_smallest
 
 # A minimal puzzle of 16x16 takes a fifth of a second. On 25x25 a row has so many givens that its
@@ -55,3 +64,76 @@ def _find(puzzle: Puzzle, budget: Budget) -> Smallest:
     if grid.is_full and grid.geometry == Geometry(3, 3):
         return find_smallest_full(grid.digits)
     return find_smallest(grid.geometry, grid.digits, MOST_TWINS, budget)
+
+
+_STACKS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+_Rows = Sequence[Sequence[int]]
+
+
+def find_smallest_full(digits: Sequence[int]) -> Smallest:
+    """The smallest twin of a full grid, and in how many ways the grid becomes it."""
+    rows = [tuple(digits[first : first + 9]) for first in range(0, 81, 9)]
+    boards = (rows, list(zip(*rows, strict=True)))
+    pairs = [
+        (board, first, second)
+        for board in boards
+        for first in range(9)
+        for second in range(first // 3 * 3, first // 3 * 3 + 3)
+        if first != second
+    ]
+    begun = [(b, f, s, o) for b, f, s in pairs for o in _orders_from_one_stack(b[f], b[s])]
+    if not begun:
+        begun = [(b, f, s, o) for b, f, s in pairs for o in _orders_from_two_stacks(b[f], b[s])]
+    # All of these have the same first row; the second row leaves few of them.
+    seconds = [_write(b[f], b[s], order) for b, f, s, order in begun]
+    smallest = min(seconds)
+    grids = [
+        _write_all(board, first, second, order)
+        for (board, first, second, order), row in zip(begun, seconds, strict=True)
+        if row == smallest
+    ]
+    best = min(grids)
+    return Smallest(best, grids.count(best))
+
+
+def _orders_from_one_stack(first: Sequence[int], second: Sequence[int]) -> Iterator[list[int]]:
+    """Column orders with which the second row begins with 456, and goes on with 789."""
+    for a, b, _ in permutations(_STACKS):
+        # Then B has its digits from C, and C from A: nine digits leave no other way.
+        if {second[column] for column in a} == {first[column] for column in b}:
+            for of_a in permutations(a):
+                of_b = [first.index(second[column]) for column in of_a]
+                yield [*of_a, *of_b, *(first.index(second[column]) for column in of_b)]
+
+
+def _orders_from_two_stacks(first: Sequence[int], second: Sequence[int]) -> Iterator[list[int]]:
+    """Column orders with which the second row begins with 457."""
+    for a, b, c in permutations(_STACKS):
+        from_b = [column for column in a if first.index(second[column]) in b]
+        if len(from_b) != 2:
+            continue
+        from_c = next(column for column in a if column not in from_b)
+        seventh = first.index(second[from_c])
+        eighth, ninth = (column for column in c if column != seventh)
+        for fourth_and_fifth in permutations(from_b):
+            of_b = [first.index(second[column]) for column in fourth_and_fifth]
+            of_b += [column for column in b if column not in of_b]
+            begun = [*fourth_and_fifth, from_c, *of_b, seventh]
+            yield [*begun, eighth, ninth]
+            yield [*begun, ninth, eighth]
+
+
+def _write(names_row: Sequence[int], row: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
+    """A row with its columns in this order, and the digits that make `names_row` 1, 2, 3 ..."""
+    name_of = {names_row[column]: name for name, column in enumerate(order, 1)}
+    return tuple(name_of[row[column]] for column in order)
+
+
+def _write_all(board: _Rows, first: int, second: int, order: Sequence[int]) -> tuple[int, ...]:
+    """The whole grid; bands, and rows within the two other bands, by their first digits."""
+    written = [_write(board[first], row, order) for row in board]
+    top = first // 3 * 3
+    third = next(row for row in range(top, top + 3) if row not in (first, second))
+    bands = sorted(sorted(written[start : start + 3]) for start in (0, 3, 6) if start != top)
+    rows = [written[first], written[second], written[third], *bands[0], *bands[1]]
+    return tuple(digit for row in rows for digit in row)

@@ -21,8 +21,7 @@ from satdoku.answering.plain_forms import Plain, Prose
 from satdoku.answering.rater import Rater
 from satdoku.batch.row import Row
 from satdoku.output.ending import Ending
-from satdoku.solving.limits import Limits
-from satdoku.solving.watching import unwatched
+from satdoku.solving.limits import Limits, unwatched
 from tests.answering.samples import tasks_of
 from tests.commands import SMALL
 

@@ -20,9 +20,8 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.output.ending import Ending
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.limits import Limits
+from satdoku.solving.limits import Limits, unwatched
 from satdoku.solving.settings import Settings
-from satdoku.solving.watching import unwatched
 from tests.answering.samples import (
     ENDINGS,
     FORMS,

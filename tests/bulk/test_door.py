@@ -12,7 +12,7 @@ import pytest
 
 from satdoku.bulk import Bulk, BulkAnswer
 from satdoku.bulk.tuning import Tuning
-from satdoku.encoding.small.tuning import FormulaTuning
+from satdoku.encoding.small.order import FormulaTuning
 from satdoku.encoding.small.unit_tables import supports
 from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry

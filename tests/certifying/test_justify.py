@@ -5,9 +5,8 @@ import pytest
 
 from satdoku.certifying.certificate import PLAIN_ENCODINGS
 from satdoku.certifying.justify import Justifier
-from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.variables import variable
+from satdoku.encoding.variables import blocking_clause, variable
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -8,8 +8,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Explanation, explain
 from satdoku.explaining.slides import show_of
-from satdoku.picture.picture import Emphasis, Place
-from satdoku.picture.slides import Show
+from satdoku.picture.picture import Emphasis, Place, Show
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, IMPOSSIBLE, SMALL
 

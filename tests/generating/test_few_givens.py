@@ -1,8 +1,7 @@
 import pytest
 
 from satdoku.generating import few_givens
-from satdoku.generating.differences import Differences
-from satdoku.generating.few_givens import Exchanges
+from satdoku.generating.few_givens import Differences, Exchanges
 from satdoku.generating.full_grid import random_grid
 from satdoku.generating.generator import Generator
 from satdoku.generating.request import Minimality

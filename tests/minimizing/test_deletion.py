@@ -1,7 +1,6 @@
 import pytest
 
-from satdoku.minimizing.deletion import Need, delete_redundant
-from satdoku.minimizing.redundant import find_needs
+from satdoku.minimizing.deletion import Need, delete_redundant, find_needs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -4,8 +4,7 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
-from satdoku.picture.picture import Emphasis, Picture
-from satdoku.picture.sketch import Sketch
+from satdoku.picture.picture import Emphasis, Picture, Sketch
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from satdoku.notation.drawings.frame import board_width
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
-from satdoku.picture.candidates import render_candidates
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Picture
-from satdoku.picture.text import render_picture, render_side_by_side
+from satdoku.picture.text import render_candidates, render_picture, render_side_by_side
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

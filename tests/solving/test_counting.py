@@ -1,4 +1,7 @@
-"""Counting meets every solution once, whatever the size of the region."""
+"""Counting meets every solution once, whatever the size of the region.
+
+So the fillings of some cells are all there are, and the shares of a puzzle have its solutions.
+"""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -12,10 +15,15 @@ from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.counting import FillingCounter, can_count_by_fillings
-from satdoku.solving.fillings import Fillings
+from satdoku.solving.counting import (
+    FillingCounter,
+    Fillings,
+    TooManyDeadEndsError,
+    can_count_by_fillings,
+    split_puzzle,
+)
 from satdoku.solving.settings import Settings
-from tests.boards import random_puzzle
+from tests.boards import full_grid, random_puzzle
 from tests.oracle import count_solutions
 
 
@@ -66,3 +74,54 @@ def test_only_what_the_search_for_fillings_knows_is_counted_so() -> None:
     diagonals = satdoku.parse("." * 81, rules=["diagonals"])
     assert not can_count_by_fillings(diagonals, Settings())
     assert not can_count_by_fillings(satdoku.parse("." * 81), Settings(command="minisat"))
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
+@pytest.mark.parametrize("seed", range(5))
+def test_as_many_as_plain_backtracking_finds(shape: tuple[int, int], seed: int) -> None:
+    geometry = Geometry(*shape)
+    rng = Random(seed)
+    digits = bytes(full_grid(rng, geometry).digits)
+    cells = sorted(rng.sample(range(len(digits)), min(20, len(digits) - seed)))
+    board = bytes(0 if cell in cells else digit for cell, digit in enumerate(digits))
+    found = list(Fillings(geometry).find(digits, cells))
+    assert len(found) == len(set(found)) == count_solutions(*shape, tuple(board), 10_000)
+    assert digits in found
+    for filling in found:
+        assert all(
+            filling[cell] == digits[cell] for cell in range(81) if board[cell : cell + 1] > b"\0"
+        )
+
+
+def test_without_cells_the_board_is_its_only_filling() -> None:
+    assert list(Fillings(Geometry(2, 2)).find(b"any board", [])) == [b"any board"]
+
+
+def test_a_search_with_many_dead_ends_is_given_up() -> None:
+    geometry = Geometry(5, 5)
+    board = bytes(full_grid(Random(1), geometry).digits)
+    with pytest.raises(TooManyDeadEndsError):
+        list(islice(Fillings(geometry).find(board, range(600)), 100_000))
+
+
+@pytest.mark.parametrize("least", [1, 2, 7, 50])
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3)])
+def test_numbers_of_solutions_add_up(shape: tuple[int, int], least: int) -> None:
+    rng = Random(least)
+    for _ in range(5):
+        puzzle = random_puzzle(rng, Geometry(*shape), 0.35)
+        shares = split_puzzle(puzzle, least)
+        assert len({share.grid for share in shares}) == len(shares)
+        numbers = [count_solutions(*shape, share.grid.digits, 100_000) for share in shares]
+        assert sum(numbers) == count_solutions(*shape, puzzle.grid.digits, 100_000)
+
+
+def test_there_are_as_many_parts_as_were_asked_for_if_cells_make_them() -> None:
+    empty = Puzzle(Grid.empty(Geometry(2, 2)))
+    assert [len(split_puzzle(empty, least)) for least in (1, 2, 5, 25)] == [1, 4, 12, 48]
+    assert split_puzzle(Puzzle(Grid(Geometry(2, 2), (1, 1) + (0,) * 14)), 5) != []
+
+
+def test_givens_that_leave_a_cell_empty_leave_no_part() -> None:
+    stuck = Grid(Geometry(2, 2), (0, 1, 2, 0, 3, 0, 0, 0, 4, *(0,) * 7))
+    assert split_puzzle(Puzzle(stuck), 5) == []

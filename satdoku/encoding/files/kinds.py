@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import IO
 
 from satdoku.encoding.files.formula import Formula
+from satdoku.encoding.files.opb import HEADER, OpbReader, write_opb
 from satdoku.encoding.files.read import CnfReader
-from satdoku.encoding.files.read_opb import HEADER, OpbReader
-from satdoku.encoding.files.read_wcnf import SIZE, WcnfReader
+from satdoku.encoding.files.wcnf import SIZE, WcnfReader, write_wcnf
 from satdoku.encoding.files.write import Export, write_cnf
-from satdoku.encoding.files.write_opb import write_opb
-from satdoku.encoding.files.write_wcnf import write_wcnf
 from satdoku.errors import SatdokuError
 from satdoku.files import COMPRESSIONS
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.files.comments import Comments
+from satdoku.encoding.files.text import Comments
 from satdoku.errors import DimacsError
 
 NumberedClause = tuple[Clause, int]

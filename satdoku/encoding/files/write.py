@@ -18,9 +18,8 @@ from typing import IO
 
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import ClauseGroup, Reason, Why
-from satdoku.encoding.decode import blocking_clause
 from satdoku.encoding.encode import Encoding, auxiliaries_may_vary, encode, measure
-from satdoku.encoding.variables import variable_count, variable_name
+from satdoku.encoding.variables import blocking_clause, variable_count, variable_name
 from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -10,8 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from satdoku.deducing.layout import MARK, NUMBERS, ByteLayout, Sifted
-from satdoku.encoding.small.order import CellOrder
-from satdoku.encoding.small.tuning import FormulaTuning
+from satdoku.encoding.small.order import CellOrder, FormulaTuning
 from satdoku.encoding.small.unit_tables import UnitTables, split_at_marks
 
 _BYTE_NUMBERS = frozenset(NUMBERS)

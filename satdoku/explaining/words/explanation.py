@@ -15,7 +15,7 @@ from satdoku.explaining.trace import digits_after, every_exclusion, left_after
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.picture.candidates import draw_texts
+from satdoku.picture.text import draw_texts
 from satdoku.puzzle.verdict import Verdict
 
 # More repairs than this are counted, not listed.

@@ -17,19 +17,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import AtMostOne, Clause
-from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import Encoding, constraints, encode, write_clauses
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.size import count_pairs
-from satdoku.encoding.variables import Auxiliaries, variable, variable_count
+from satdoku.encoding.variables import Auxiliaries, decode, variable, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget
+from satdoku.solving.limits import Budget, Watch, unwatched
 from satdoku.solving.memory import require_memory_for_rules
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
-from satdoku.solving.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     from satdoku.solving.assumptions.fixed_givens import FixedGivens

@@ -1,17 +1,115 @@
-"""All contestants on all puzzles, in turn."""
+"""All contestants on all puzzles, in turn: solvers, each with the formula that it is given."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from satdoku.errors import SatdokuError
+from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.encode import Encoding, require_known_rules
+from satdoku.errors import SatdokuError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.comparing.contestant import Contestant
-from satdoku.solving.comparing.formula import LoadedSize, measure_formula
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.loading import load
 from satdoku.solving.questions import check
+from satdoku.solving.session import Session
+from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import SOLVERS, Can, SolverInfo
+
+
+class LoadedSize(NamedTuple):
+    """The size of a formula in a solver; `natives` are at-most-one constraints, no clauses."""
+
+    variables: int
+    clauses: int
+    natives: int
+
+
+def measure_formula(puzzle: Puzzle, settings: Settings, budget: Budget) -> LoadedSize:
+    """The size of the formula that a solver with these settings gets; no solver is asked.
+
+    >>> from satdoku.puzzle.geometry import Geometry
+    >>> from satdoku.puzzle.grid import Grid
+    >>> empty = Puzzle(Grid.empty(Geometry(2, 2)))
+    >>> settings = Settings("cadical195", "extended")
+    >>> measure_formula(empty, settings, Budget(settings.limits))
+    LoadedSize(variables=64, clauses=384, natives=0)
+    """
+    counter = _Counter()
+    load(puzzle, settings, counter, budget)
+    return LoadedSize(counter.variables, counter.clauses, counter.natives)
+
+
+class _Counter:
+    """Takes a formula as a solver does, and keeps only its size."""
+
+    def __init__(self) -> None:
+        self.variables = self.clauses = self.natives = 0
+
+    def add_clause(self, literals: Sequence[int]) -> None:
+        self.clauses += 1
+        self._see(literals)
+
+    def add_at_most_one(self, literals: Sequence[int]) -> None:
+        self.natives += 1
+        self._see(literals)
+
+    def suggest(self, literals: Sequence[int]) -> None:
+        """A hint is no part of the formula."""
+
+    def _see(self, literals: Sequence[int]) -> None:
+        self.variables = max(self.variables, *map(abs, literals), 0)
+
+
+NATIVE = "native"
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A solver, an encoding, and how at-most-one constraints are said.
+
+    `at_most_one` None leaves that to the solver: native constraints where it has them, else pairs.
+    """
+
+    solver: str
+    encoding: Encoding
+    at_most_one: Method | None = None
+
+    @property
+    def method(self) -> str:
+        """How at-most-one constraints reach the solver."""
+        if self.settings().is_native:
+            return NATIVE
+        return (self.at_most_one or Method.PAIRWISE).value
+
+    def __str__(self) -> str:
+        return f"{self.solver} {self.encoding.value} {self.method}"
+
+    def settings(self, limits: Limits | None = None) -> Settings:
+        """The settings by which `check` runs it."""
+        return Settings(self.solver, self.encoding, self.at_most_one, limits)
+
+    def require_fit(self, puzzle: Puzzle) -> None:
+        """Refuses a puzzle that the encoding has no words for."""
+        require_known_rules(puzzle, self.encoding)
+
+
+def usable_solvers(limits: Limits) -> tuple[str, ...]:
+    """The solvers that are installed and can be held to the limits, by their names."""
+    return tuple(name for name, solver in SOLVERS.items() if _is_usable(solver, limits))
+
+
+def _is_usable(solver: SolverInfo, limits: Limits) -> bool:
+    if limits.conflicts is not None and Can.SLICE not in solver.can:
+        return False
+    try:
+        Session(solver).close()
+    except SolverError:  # pycryptosat, for one, is a package of its own
+        return False
+    return True
+
 
 try:
     import resource

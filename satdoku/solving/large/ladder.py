@@ -24,10 +24,9 @@ from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large.contender import Reply
 from satdoku.solving.large.rungs import DEFAULT_PACE, Pace, Rung, Rungs
-from satdoku.solving.limits import Budget
+from satdoku.solving.limits import Budget, Watch, unwatched
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL
-from satdoku.solving.watching import Watch, unwatched
 
 Turn = tuple[Rung, Callable[[], Reply]]
 

@@ -11,7 +11,7 @@ import pytest
 from satdoku.encoding.files.formula import Linear
 from satdoku.encoding.files.header import blocks_solution, read_geometry, read_puzzle
 from satdoku.encoding.files.kinds import Kind
-from satdoku.encoding.files.read_opb import OpbReader
+from satdoku.encoding.files.opb import OpbReader
 from satdoku.encoding.files.write import Export
 from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry

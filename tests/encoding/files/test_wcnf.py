@@ -7,12 +7,12 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.decode import decode
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.files.header import read_encoding, read_geometry, read_puzzle
 from satdoku.encoding.files.kinds import Kind
-from satdoku.encoding.files.read_wcnf import WcnfReader
+from satdoku.encoding.files.wcnf import WcnfReader
 from satdoku.encoding.files.write import Export
+from satdoku.encoding.variables import decode
 from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -6,7 +6,7 @@ import pytest
 
 from satdoku.deducing.layout import NUMBERS
 from satdoku.encoding.small.formula import FormulaBuilder, SmallFormula
-from satdoku.encoding.small.tuning import FormulaTuning
+from satdoku.encoding.small.order import FormulaTuning
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.encoding.small.candidates import (

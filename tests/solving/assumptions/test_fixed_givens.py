@@ -4,8 +4,7 @@ import pytest
 
 from satdoku.encoding.files.status import Status
 from satdoku.generating.full_grid import random_grid
-from satdoku.minimizing.deletion import Group, delete_redundant
-from satdoku.minimizing.redundant import find_needs
+from satdoku.minimizing.deletion import Group, delete_redundant, find_needs
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid

@@ -2,11 +2,14 @@ import pytest
 
 from satdoku.encoding.encode import Encoding
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.comparing.compare import Trial
-from satdoku.solving.comparing.contestant import Contestant
-from satdoku.solving.comparing.formula import LoadedSize
-from satdoku.solving.comparing.summary import Spread, summarize
-from satdoku.solving.comparing.table import trial_row, trials_header, write_table
+from satdoku.solving.comparing.compare import Contestant, LoadedSize, Trial
+from satdoku.solving.comparing.summary import (
+    Spread,
+    summarize,
+    trial_row,
+    trials_header,
+    write_table,
+)
 
 FAST = Contestant("minicard", Encoding.REDUCED)
 SLOW = Contestant("kissat404", Encoding.EXTENDED)

@@ -11,9 +11,8 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import apart
 from satdoku.solving.large.ladder import Ladder
 from satdoku.solving.large.rungs import Pace, Rung, Rungs
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.settings import Settings
-from satdoku.solving.watching import unwatched
 from tests.boards import HARD, TOO_HARD
 from tests.solving.large.boards import SHORT, thinned
 

@@ -13,10 +13,9 @@ from satdoku.solving.large import rungs as rungs_module
 from satdoku.solving.large.contender import Question, Reply
 from satdoku.solving.large.ladder import METHODS, Ladder
 from satdoku.solving.large.rungs import Pace, Rung, Rungs
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.settings import Settings
-from satdoku.solving.watching import unwatched
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, pigeonhole_puzzle, stuck_puzzle
 from tests.deducing.boards import jigsaw, small_puzzles
 from tests.solving.large.boards import SHORT, thinned

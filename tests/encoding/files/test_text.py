@@ -1,4 +1,4 @@
-from satdoku.encoding.files.comments import Comments
+from satdoku.encoding.files.text import Comments
 
 
 def test_comments_beyond_the_bound_take_no_memory() -> None:

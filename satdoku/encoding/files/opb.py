@@ -8,9 +8,13 @@
     ...
 
 There are no auxiliary variables, so every variable counts.
+
+What is read is like what is written: linear, a constraint a line, no objective.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import IO
 
 from satdoku.encoding.constraint import (
@@ -23,10 +27,12 @@ from satdoku.encoding.constraint import (
     Reason,
     Why,
 )
-from satdoku.encoding.decode import blocking_clause
+from satdoku.encoding.files.formula import Linear
+from satdoku.encoding.files.text import Comments, without_comments
 from satdoku.encoding.files.write import Export, describe, variable_comments, write_lines
 from satdoku.encoding.native import native_constraints
-from satdoku.encoding.variables import variable_count
+from satdoku.encoding.variables import blocking_clause, variable_count
+from satdoku.errors import DimacsError, quote
 
 _HOW = "exactly one and at most one are said natively"
 
@@ -85,3 +91,65 @@ def _at_least(literals: Clause | list[int], count: int) -> str:
     terms = " ".join(f"+1 x{n}" if n > 0 else f"-1 x{-n}" for n in literals)
     negative = sum(literal < 0 for literal in literals)
     return f"{terms} >= {count - negative} ;"
+
+
+HEADER = re.compile(r"\*\s*#variable=\s*([0-9]{1,10})\s+#constraint=\s*([0-9]{1,10})\s*")
+"""The first line, up to what some writers add to it."""
+
+_CONSTRAINT = re.compile(
+    r"((?:\s*[+-]?[0-9]{1,18}\s+x[1-9][0-9]{0,9})+)\s*(>=|=)\s*([+-]?[0-9]{1,18})\s*;\s*"
+)
+_TERM = re.compile(r"([+-]?[0-9]+)\s+x([0-9]+)")
+
+
+class OpbReader:
+    """A formula that is read constraint by constraint, as long as somebody asks for more."""
+
+    def __init__(self, lines: Iterable[str], source: str) -> None:
+        self._source = source
+        numbered = enumerate(lines, 1)
+        header = HEADER.match(next(numbered, (1, ""))[1])
+        if header is None:
+            raise self._error("the first line must be '* #variable= N #constraint= N'", 1)
+        self.variables, self._promised = int(header[1]), int(header[2])
+        comments = Comments()
+        first: list[tuple[int, str]] = []
+        for number, text in numbered:
+            if text.startswith("*"):
+                comments.add(text[1:])
+            elif text.strip():
+                first.append((number, text))
+                break
+        # Comments further on may be the reasons of constraints, and fill the memory.
+        self.comments = comments.kept
+        """The comments before the first constraint."""
+        self._lines = chain(first, numbered)
+
+    def numbered_clauses(self) -> Iterator[tuple[Linear, int]]:
+        """The constraints; whatever is wrong with the file is raised."""
+        count = 0
+        for number, text in without_comments(self._lines, "*"):
+            yield self._read(number, text), number
+            count += 1
+        if count != self._promised:
+            raise self._error(
+                f"the header promises {self._promised} constraints, the file has {count}", 1
+            )
+
+    def _read(self, number: int, text: str) -> Linear:
+        found = _CONSTRAINT.fullmatch(text)
+        if found is None:
+            raise self._error(
+                f"{quote(text.strip())} is not a linear constraint that ends in ;", number
+            )
+        terms = tuple((int(term[1]), int(term[2])) for term in _TERM.finditer(found[1]))
+        highest = max(variable for _, variable in terms)
+        if highest > self.variables:
+            raise self._error(
+                f"x{highest} is out of range, the header promises {self.variables} variables",
+                number,
+            )
+        return Linear(terms, found[2], int(found[3]))
+
+    def _error(self, message: str, line: int) -> DimacsError:
+        return DimacsError(message, self._source, line)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from satdoku.errors import SolverError
+from satdoku.solving.external import Finished, run_program
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.program import Finished, run_program
 from tests.waiting import is_running, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="tells processes by /proc")
