@@ -4,7 +4,6 @@ Many sites put the whole puzzle into its address. Others give it a short name, w
 server understands; satdoku never asks the network, so these are refused.
 """
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from satdoku.errors import FormatError, RuleError, quote
 from satdoku.notation.exchange.draft import Draft, cells_draft
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
 from satdoku.notation.exchange.objects import read_object
+from satdoku.notation.exchange.scl import unzip
 from satdoku.notation.exchange.seen import is_foreign
 
 
@@ -99,7 +99,7 @@ _LONGEST_SHORT_NAME = 60
 def _read_packed(packed: str) -> Draft:
     """A board that was packed as JSON."""
     try:
-        value = json.loads(unpack(packed))
+        value = unzip(unpack(packed))
     except FormatError as error:
         raise RuleError(error.message) from None
     except (ValueError, RecursionError):
@@ -109,10 +109,27 @@ def _read_packed(packed: str) -> Draft:
     return read_object(value)
 
 
+# Each cell is a number of two signs: up to 9 a given, up to 18 a digit that was found, and above
+# that candidates. Only givens make the puzzle.
+_POSITION = re.compile("S9B((?:[0-9a-z]{2}){81})")
+
+
+def _read_sudokuwiki(address: Address) -> Draft:
+    position = _POSITION.fullmatch(address.fields.get("bd", ""))
+    if position is None:
+        return _read_any(address)
+    numbers = [int(position[1][at : at + 2], 36) for at in range(0, 162, 2)]
+    draft = cells_draft("".join(str(n) if n < 10 else "." for n in numbers), "SudokuWiki")
+    if any(n > 9 for n in numbers):
+        draft.drawn.append("digits and candidates that were found")
+    return draft
+
+
 _SITES: dict[str, Callable[[Address], Draft]] = {
     "f-puzzles.com": _read_f_puzzles,
     "sudokupad.app": _read_sudokupad,
     "crackingthecryptic.com": _read_sudokupad,
+    "sudokuwiki.org": _read_sudokuwiki,
     "tinyurl.com": _read_short,
     "bit.ly": _read_short,
 }

@@ -1,0 +1,170 @@
+"""Puzzles of SudokuPad: what its objects say, and what they only draw.
+
+{"cells": [[{"value": 5}, {}, ...], ...], "regions": [[[0, 0], [0, 1], ...], ...],
+ "cages": [{"cells": [[0, 0], [0, 1]], "value": 9}, {"value": "title: Tea"}],
+ "lines": [...], "overlays": [...], "metadata": {"title": "Tea", "rules": "..."}}
+
+Cells are rows and columns from 0. Givens, regions, cages and a few rules for the whole board have a
+meaning there. Thermometers, arrows, dots are lines and shapes; their rules stand in words.
+
+Packed in links, the text is shorter than JSON: `'` for quotes, letters for the usual keys, `t` and
+`f` for true and false, and nothing at all in place of `{}`.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from satdoku.errors import RuleError, quote
+from satdoku.notation.exchange.draft import Draft, geometry_of
+
+PROGRAM = "SudokuPad"
+
+_GLOBAL = {
+    "antiknight": ("anti-knight", ""),
+    "antiking": ("anti-king", ""),
+    "nonconsecutive": ("non-consecutive", ""),
+    "antixv": ("no-sum", "5,10"),
+}
+_DRAWN = ("lines", "arrows", "underlays", "overlays")
+# The keys that are read, by the letters in their place.
+_LONG_KEYS = {
+    "ca": "cages", "ce": "cells", "a": "arrows", "o": "overlays", "u": "underlays", "v": "value",
+    "l": "lines", "re": "regions", "t": "title", "te": "text",
+}  # fmt: skip
+_TOKEN = re.compile(r"'((?:[^'\\]|\\.)*)'|([^\s'{}\[\],:]+)|([{}\[\],:])", re.DOTALL)
+_WORDS = {"t": "true", "f": "false"}
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+
+Entry = Mapping[str, Any]
+
+
+def unzip(text: str) -> Any:
+    """The value that a shortened text stands for; a ValueError where it stands for none."""
+    if '"' in text:
+        return json.loads(text)
+    return _with_long_keys(json.loads(" ".join(_json_tokens(text))))
+
+
+def _json_tokens(text: str) -> Iterator[str]:
+    """The text as JSON, token by token."""
+    before = ""
+    for match in _TOKEN.finditer(text):
+        string, word, sign = match.groups()
+        if sign is not None:
+            # Between two signs of a list, nothing stands for an object that says nothing.
+            if before in ("[", ",") and sign in (",", "]"):
+                yield "{}"
+            yield sign
+        elif string is not None:
+            yield '"' + string.replace("\\'", "'").replace('"', '\\"') + '"'
+        elif text[match.end() : match.end() + 1] == ":" or not _is_plain(word):
+            yield json.dumps(word)
+        else:
+            yield _WORDS.get(word, word)
+        before = sign or "word"
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word is a value of JSON, and no colour."""
+    return word in ("true", "false", "null", *_WORDS) or _NUMBER.fullmatch(word) is not None
+
+
+def _with_long_keys(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_long_keys(each) for each in value]
+    if isinstance(value, dict):
+        return {_LONG_KEYS.get(key, key): _with_long_keys(each) for key, each in value.items()}
+    return value
+
+
+def read_scl(value: Entry) -> Draft:
+    """What the object holds; RuleError where it says something that cannot be kept."""
+    cells = value["cells"]
+    draft = Draft(PROGRAM, geometry_of(len(cells)))
+    if any(len(row) != draft.size for row in cells):
+        raise RuleError(f"a board of {len(cells)} rows and other columns is not read")
+    words = _words(value)
+    draft.name, draft.comment = words.get("title", ""), words.get("author", "")
+    for row, row_cells in enumerate(cells):
+        for column, cell in enumerate(row_cells):
+            if cell.get("value") not in (None, ""):
+                draft.add_digit(row, column, cell["value"])
+    _read_regions(draft, value.get("regions"))
+    _read_global(draft, value.get("global"))
+    unread = _read_cages(draft, value.get("cages") or [])
+    drawn = [f"{len(value[key])} {key}" for key in _DRAWN if value.get(key)]
+    if drawn or unread:
+        draft.drawn.append(f"drawings ({', '.join([*drawn, *unread])})")
+    # Words beside a plain board say that the usual rules apply.
+    if words.get("rules") and (drawn or unread or draft.rules):
+        draft.drawn.append("rules in words")
+    return draft
+
+
+def _words(value: Entry) -> dict[str, str]:
+    """Title, author and rules: in `metadata`, or in cages without cells as `title: Tea`."""
+    metadata = value.get("metadata")
+    found = {key: str(text) for key, text in metadata.items()} if isinstance(metadata, dict) else {}
+    for cage in value.get("cages") or []:
+        if isinstance(cage, dict) and not cage.get("cells") and isinstance(cage.get("value"), str):
+            key, colon, text = cage["value"].partition(":")
+            if colon:
+                found.setdefault(key.strip(), text.strip())
+    return found
+
+
+def _read_regions(draft: Draft, regions: Any) -> None:
+    if regions is None:
+        return  # boards from before there were regions have boxes
+    if not isinstance(regions, list):
+        raise RuleError("the regions are not a list")
+    names: list[object] = [None] * draft.geometry.cell_count
+    for number, region in enumerate(regions, 1):
+        for cell in _cells(draft, region, f"region {number}"):
+            if names[cell] is not None:
+                raise RuleError(f"{draft.geometry.name_of(cell)} is in two regions")
+            names[cell] = number
+    draft.set_regions(names)
+
+
+def _read_global(draft: Draft, named: Any) -> None:
+    for name in named or []:
+        if not isinstance(name, str) or name not in _GLOBAL:
+            raise RuleError(f"this puzzle has {quote(str(name))}, which satdoku has no rule for")
+        draft.add_rule(*_GLOBAL[name], name)
+
+
+def _read_cages(draft: Draft, cages: Any) -> list[str]:
+    """Add the cages that have a meaning; what is said of those that are only drawn."""
+    drawn = 0
+    if not isinstance(cages, list) or not all(isinstance(cage, dict) for cage in cages):
+        raise RuleError("the cages are not a list of objects")
+    for number, cage in enumerate(cages, 1):
+        if not cage.get("cells"):
+            continue
+        place = f"cage {number}"
+        cells = _cells(draft, cage["cells"], place)
+        names = ",".join(map(draft.geometry.name_of, cells))
+        total = str(cage.get("value") or cage.get("sum") or "").strip()
+        if total.isdecimal() and cage.get("unique") is not False:
+            draft.add_rule("killer", f"{total}={names}", place)
+        elif cage.get("unique") and not total:
+            draft.add_rule("extra-region", names, place)
+        else:
+            drawn += 1
+    return [f"{drawn} cages"] if drawn else []
+
+
+def _cells(draft: Draft, cells: Any, place: str) -> list[int]:
+    """The numbers of cells that are named by row and column, from 0."""
+    found = []
+    for cell in cells if isinstance(cells, list) else [cells]:
+        if not (isinstance(cell, list) and len(cell) == 2 and all(type(n) is int for n in cell)):
+            raise RuleError(f"{place}: {quote(str(cell))} is not a row and a column")
+        row, column = cell
+        if not (0 <= row < draft.size and 0 <= column < draft.size):
+            raise RuleError(f"{place}: {cell} is not on a board of {draft.size}x{draft.size}")
+        found.append(row * draft.size + column)
+    return found
