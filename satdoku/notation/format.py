@@ -17,8 +17,7 @@ from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.boxes import Boxes
-from satdoku.puzzle.rules.classic import CLASSIC
+from satdoku.puzzle.rules.classic import CLASSIC, Boxes
 from satdoku.puzzle.rules.rule import Rule
 
 

@@ -15,7 +15,7 @@ from satdoku.picture.text import render_candidates, render_picture, render_side_
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.lines import Columns, Rows
+from satdoku.puzzle.rules.classic import Columns, Rows
 from satdoku.puzzle.rules.registry import read_rule
 from tests.strategies import grids
 

@@ -23,7 +23,7 @@ from satdoku.encoding.variables import blocking_clause, variable_count, variable
 from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.rule import write_rule
 
 # How many lines go by between two looks at the clock: about a millisecond.

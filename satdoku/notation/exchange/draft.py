@@ -10,10 +10,8 @@ from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.boxes import Boxes
 from satdoku.puzzle.rules.candidates import Candidates
-from satdoku.puzzle.rules.classic import arrange
-from satdoku.puzzle.rules.lines import Columns, Rows
+from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange
 from satdoku.puzzle.rules.regions import read_regions
 from satdoku.puzzle.rules.registry import RULES, read_rule
 from satdoku.puzzle.rules.rule import Rule

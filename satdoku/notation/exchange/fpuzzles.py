@@ -25,8 +25,8 @@ from satdoku.notation.exchange.fpuzzles_table import (
 )
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.boxes import Boxes
 from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.rule import Rule
 
 PROGRAM = "f-puzzles"

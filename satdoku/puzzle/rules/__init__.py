@@ -5,7 +5,7 @@
 | `rule.py` | what every rule has: a name, a sentence, a definition, constraints |
 | `drawn.py` | the shapes that rules are drawn with |
 | `unit_rule.py` | what rules have whose cells hold different digits |
-| `lines.py`, `boxes.py` | rows, columns, boxes: the classic rules |
+| `classic.py` | rows, columns, boxes: the rules of a puzzle that names no others |
 | `regions.py` | irregular regions in place of boxes (jigsaw) |
 | `diagonals.py` | one diagonal, or both |
 | `windoku.py`, `disjoint_groups.py`, `extra_region.py` | further cells with different digits |

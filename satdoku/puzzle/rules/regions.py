@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.boxes import Boxes
+from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.drawn import Border, Drawn
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.unit_rule import UnitRule
@@ -29,6 +29,7 @@ class Regions(UnitRule):
     region has -1. Use `read_regions` to make one from letters.
     """
 
+    stands_in_for_boxes: ClassVar[bool] = True
     name: ClassVar[str] = "regions"
     example: ClassVar[str] = "AABB/ABBC/ADCC/DDDC"
 

@@ -4,12 +4,11 @@ from difflib import get_close_matches
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.boxes import Boxes
 from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.classic import Boxes, Columns, Rows
 from satdoku.puzzle.rules.diagonals import Diagonal, Diagonals
 from satdoku.puzzle.rules.disjoint_groups import DisjointGroups
 from satdoku.puzzle.rules.extra_region import ExtraRegion
-from satdoku.puzzle.rules.lines import Columns, Rows
 from satdoku.puzzle.rules.moves import AntiKing, AntiKnight
 from satdoku.puzzle.rules.non_consecutive import NonConsecutive
 from satdoku.puzzle.rules.parity import Even, Odd

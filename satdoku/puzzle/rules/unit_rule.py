@@ -23,6 +23,9 @@ class UnitRule(Rule):
     preposition: ClassVar[str] = "in"
     """What stands before a unit's name: digits are `in` row 3, but `on` a diagonal."""
 
+    stands_in_for_boxes: ClassVar[bool] = False
+    """Whether a puzzle with this rule has no boxes: so it is with regions of any shape."""
+
     @abstractmethod
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         """The units, each with all its cells."""

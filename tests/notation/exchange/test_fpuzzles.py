@@ -17,7 +17,7 @@ from satdoku.notation.exchange.fpuzzles_dots import meaning_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.lines import Columns, Rows
+from satdoku.puzzle.rules.classic import Columns, Rows
 from satdoku.puzzle.rules.registry import RULES, read_rule
 from tests.notation.exchange.boards import GRID, empty_board, fpuzzles_board
 from tests.variants import ours

@@ -8,8 +8,7 @@ from random import Random
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.rules.classic import CLASSIC
-from satdoku.puzzle.rules.lines import Columns, Rows
+from satdoku.puzzle.rules.classic import CLASSIC, Columns, Rows
 from satdoku.puzzle.rules.registry import RULES, read_rule
 from satdoku.puzzle.rules.rule import Rule
 from tests.oracle import solutions_of

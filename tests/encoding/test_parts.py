@@ -3,8 +3,7 @@ from random import Random
 import pytest
 
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.parts import has_segments
-from satdoku.encoding.triads import find_segments
+from satdoku.encoding.parts import find_segments, has_segments
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
