@@ -1,4 +1,9 @@
-"""What a build adds to pyproject.toml: the addresses of the project, and its long description.
+"""What a build adds to pyproject.toml: the compiled library, the addresses of the project, and its
+long description.
+
+The library `satdoku/lanes/lanes.so` is compiled from `satdoku/lanes/native` by the C compiler that
+$CC names, or `cc`. It needs no headers of Python, so one wheel serves all its versions. Where there
+is no compiler, a line says so, and all else is built: satdoku then works without the library.
 
 Links in README.md lead to files beside it. On a package index there are no such files, so a build
 makes the links absolute. Where the files are on the web is known by whoever publishes a release,
@@ -11,12 +16,50 @@ A build without SATDOKU_HOME has no addresses, and its long description names fi
 
 import os
 import re
+import shlex
+import subprocess
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from sysconfig import get_platform
+from typing import NamedTuple
 
 HERE = Path(__file__).parent
 
 IMAGE = re.compile(r"!\[([^\]]*)\]\((?!https?://)([^)]+)\)\n*")
 """A picture in Markdown, and the empty lines behind it: what it shows, and its file."""
+
+NATIVE = HERE / "satdoku" / "lanes" / "native"
+"""The sources of the compiled library."""
+
+
+class Engine(NamedTuple):
+    """The search for vectors of one width: the name of its table, its title, and how to compile."""
+
+    name: str
+    title: str
+    width: int
+    options: tuple[str, ...] = ()
+
+
+# The fastest first. Where a processor has none of the widths above, eight boards side by side are
+# what a compiler makes of them.
+_PLAIN = (Engine("engine_plain", "plain", 8),)
+ENGINES = {
+    "__x86_64__": (
+        # Compilers prefer half of the width by themselves.
+        Engine(
+            "engine_avx512",
+            "AVX-512",
+            32,
+            ("-mavx512bw", "-mavx512vl", "-mprefer-vector-width=512", "-mbmi", "-mpopcnt"),
+        ),
+        Engine("engine_avx2", "AVX2", 16, ("-mavx2", "-mbmi", "-mpopcnt")),
+        Engine("engine_sse2", "SSE2", 8),
+    ),
+    "__aarch64__": (Engine("engine_neon", "NEON", 8),),
+}
+"""The engines for the machines whose macro a compiler defines."""
 
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?://|#)([^)]+)\)")
 """A link of Markdown to a file beside README.md: its text, and the file."""
@@ -46,8 +89,105 @@ def long_description(readme: str, home: str, version: str) -> str:
     return LINK.sub(rf"[\1]({files(home, version)}/\2)" if home else r"\1", readme)
 
 
+def compile_library(library: Path, sources: Path = NATIVE, options: Sequence[str] = ()) -> str:
+    """Compiles the library; what is wrong where that cannot be done, else nothing."""
+    compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
+    library.unlink(missing_ok=True)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            _compile([*compiler, *options], library, sources, Path(folder))
+    except OSError as error:
+        return f"{compiler[0]}: {error.strerror}"
+    except subprocess.CalledProcessError as error:
+        return f"{shlex.join(compiler)} failed: {(error.stderr.splitlines() or ['?'])[0]}"
+    return ""
+
+
+def _compile(compiler: Sequence[str], library: Path, sources: Path, folder: Path) -> None:
+    (folder / "empty.c").touch()
+    macros = _run([*compiler, "-dM", "-E", str(folder / "empty.c")])
+    known = (own for macro, own in ENGINES.items() if re.search(rf"\b{macro}\b", macros))
+    engines = next(known, _PLAIN)
+    usual = [*compiler, "-std=gnu99", "-O3", "-fPIC", "-fvisibility=hidden", "-c"]
+    # Other orders of sums could change a lot that is drawn.
+    usual.append("-ffp-contract=off")
+    listed = " ".join(f"each({engine.name})" for engine in engines)
+    commands = {
+        name: [str(sources / f"{name}.c"), f"-DENGINES(each)={listed}"]
+        for name in ("judge", "entries", "walk")
+    }
+    for name, title, width, options in engines:
+        macro = [f"-DENGINE={name}", f'-DTITLE="{title}"', f"-DWIDTH={width}"]
+        commands[name] = [str(sources / "engine.c"), *macro, *options]
+    for name, command in commands.items():
+        _run([*usual, *command, "-o", str(folder / f"{name}.o")])
+    objects = [str(folder / f"{name}.o") for name in commands]
+    made = folder / library.name
+    _run([*compiler, "-shared", *objects, "-o", str(made)])
+    library.parent.mkdir(parents=True, exist_ok=True)
+    # Whole or absent: a process may be loading the library that was there before.
+    fresh = library.with_name(f".{library.name}.{os.getpid()}")
+    fresh.write_bytes(made.read_bytes())
+    fresh.replace(library)
+
+
+def _run(command: Sequence[str]) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 if __name__ == "__main__":
-    from setuptools import setup
+    from setuptools import Command, setup
+    from setuptools.command.bdist_wheel import bdist_wheel
+    from setuptools.command.build import build
+
+    class Build(build):  # type: ignore[misc]
+        """Builds the library after everything else."""
+
+        sub_commands = [*build.sub_commands, ("build_lanes", None)]  # noqa: RUF012 (theirs)
+
+    class BuildLanes(Command):  # type: ignore[misc]
+        """Compiles the library, beside its sources for an editable install."""
+
+        description = "compile the library, where there is a C compiler"
+        user_options = [("inplace", "i", "beside the sources")]  # noqa: RUF012 (theirs)
+        boolean_options = ["inplace"]  # noqa: RUF012 (theirs)
+        editable_mode = False
+
+        def initialize_options(self) -> None:
+            self.inplace = 0
+            self.build_lib: str | None = None
+
+        def finalize_options(self) -> None:
+            self.set_undefined_options("build_py", ("build_lib", "build_lib"))
+
+        @property
+        def library(self) -> Path:
+            folder = HERE if self.editable_mode or self.inplace else Path(self.build_lib or "")
+            return folder / "satdoku" / "lanes" / "lanes.so"
+
+        def run(self) -> None:
+            fault = compile_library(self.library)
+            if fault:
+                self.warn(f"satdoku is built without its compiled library: {fault}")
+
+        def get_source_files(self) -> list[str]:
+            return [str(path.relative_to(HERE)) for path in sorted(NATIVE.glob("*.[ch]"))]
+
+        def get_outputs(self) -> list[str]:
+            return [str(self.library)] if self.library.exists() else []
+
+        def get_output_mapping(self) -> dict[str, str]:
+            return {}
+
+    class Wheel(bdist_wheel):  # type: ignore[misc]
+        """A wheel with the library is for its platform, and for every Python there."""
+
+        def get_tag(self) -> tuple[str, str, str]:
+            tag: tuple[str, str, str] = super().get_tag()
+            if not self.get_finalized_command("build_lanes").get_outputs():
+                return tag
+            platform = self.plat_name or get_platform()
+            return "py3", "none", re.sub(r"[-.]", "_", platform)
 
     home = os.environ.get("SATDOKU_HOME", "").rstrip("/")
     project = (HERE / "pyproject.toml").read_text(encoding="utf-8")
@@ -57,4 +197,5 @@ if __name__ == "__main__":
         long_description=long_description(readme, home, version),
         long_description_content_type="text/markdown",
         project_urls=addresses(home, version),
+        cmdclass={"build": Build, "build_lanes": BuildLanes, "bdist_wheel": Wheel},
     )

@@ -21,13 +21,17 @@ OTHERS = sorted(
 DESIGN = ROOT.parent / "docs" / "design.md"
 
 # A worker process ends itself when it is told to; that is its end, not the caller's.
-MAY = {"batch/worker.py": {"sys.exit", "os._exit"}}
+# Whether the compiled library is turned off holds for workers and for whoever imports satdoku, too.
+MAY = {
+    "batch/worker.py": {"sys.exit", "os._exit"},
+    "lanes/library.py": {"os.environ"},
+}
 
 # The one file that may use what python-sat does not document.
 PRIVATE = "solving/pysat_private.py"
 
 # What the extras of the package install.
-OPTIONAL = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py", "numba", "numpy"}
+OPTIONAL = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py"}
 
 # Starting python-sat is for sessions and for the bulk solver; the table of solvers asks it for
 # abbreviations.
@@ -128,9 +132,6 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
     assert importers == {
         ("dask", "batch/connecting.py"),
         ("distributed", "batch/connecting.py"),
-        ("numba", "solving/large/compiled_moves.py"),
-        ("numpy", "solving/large/compiled_moves.py"),
-        ("numpy", "solving/large/compiled_walk.py"),
         ("pyarrow", "notation/tables/parquet_file.py"),
         ("reportlab", "picture/pdf.py"),
         ("resvg_py", "picture/documents.py"),

@@ -72,11 +72,11 @@ def run_judged(folder: Path, *arguments: str) -> Ran:
     printed = in_a_copy(lambda: noted(notes, *arguments))
     texts = [path.read_text() for path in set(folder.iterdir()) - before - {notes}]
     written = {grid for text in [printed, *texts] for grid in FULL.findall(text)}
-    seen: dict[str, set[str]] = {"grid": set(), "bytes": set()}
+    seen: dict[str, set[str]] = {"grid": set(), "bytes": set(), "lanes": set()}
     for line in notes.read_text().splitlines() if notes.exists() else []:
         face, grid = line.split()
         seen[face].add(grid)
-    return Ran(written, seen["grid"], seen["bytes"])
+    return Ran(written, seen["grid"], seen["bytes"] | seen["lanes"])
 
 
 def noted(notes: Path, *arguments: str) -> str:
@@ -169,7 +169,7 @@ def test_a_grid_that_a_stranger_answered(folder: Path) -> None:
         (
             "from satdoku.bulk import Bulk\n"
             f"board = bytes(int(cell) if cell != '.' else 0 for cell in '{SMALL}')\n"
-            "print(*next(Bulk(satdoku.Geometry(2, 2)).solutions([board])), sep='')",
+            "print(*next(Bulk(satdoku.Geometry(2, 2)).solutions([board])).solution, sep='')",
             1,
         ),
     ],

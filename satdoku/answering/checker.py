@@ -69,14 +69,16 @@ class Checker(PuzzleAnswerer):
         write_line = self.form.line_writer()
         readings = [_read_ahead(task, takes_lines=write_line is not None) for task in tasks]
         solutions = only_solutions([board for board, _ in readings])
-        for task, (board, puzzle), solution in zip(tasks, readings, solutions, strict=True):
+        for task, (board, puzzle), only in zip(tasks, readings, solutions, strict=True):
             # The bulk solver only gives solutions; whatever else there is to say, `check` finds.
-            if board is None or solution is None:
+            if board is None or only is None:
                 yield self._answer(task, puzzle)
-            elif puzzle is None and write_line is not None:
-                yield Row(write_line(task, plain_line(board, solution)), Ending.UNIQUE)
+                continue
+            if puzzle is None and write_line is not None:
+                row = Row(write_line(task, plain_line(board, only.solution)), Ending.UNIQUE)
             else:
-                yield self._answer(task, puzzle, solution)
+                row = self._answer(task, puzzle, only.solution)
+            yield row._replace(compared=1) if only.is_compared else row
 
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
         settings = self.settings

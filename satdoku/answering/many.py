@@ -20,7 +20,7 @@ from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC
 
 if TYPE_CHECKING:
-    from satdoku.bulk import Bulk
+    from satdoku.bulk import Bulk, Only
 
 LEAST_BOARDS = 64
 """The bulk solver takes some milliseconds even for one board; in that time this many boards are
@@ -51,7 +51,7 @@ def board_of(puzzle: Puzzle) -> PlainBoard | None:
     return None
 
 
-def only_solutions(boards: Sequence[PlainBoard | None]) -> Iterator[bytes | None]:
+def only_solutions(boards: Sequence[PlainBoard | None]) -> "Iterator[Only | None]":
     """For each board its only solution, worked out when it is asked for.
 
     None means that `check` is to be asked: there is no board, or no or several solutions, or too

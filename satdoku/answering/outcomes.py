@@ -6,7 +6,6 @@ and of a unique puzzle it sends nothing but the solution: `outcome_of` makes the
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import repeat
 from typing import NamedTuple
 
 from satdoku.answering.many import (
@@ -67,12 +66,15 @@ class OutcomeFinder:
 
     def answers(self, records: Sequence[Asked]) -> Iterator[Row]:
         """One row for each puzzle; the bulk solver helps where there are many small boards."""
-        solutions: Iterator[bytes | None] = repeat(None)
-        if len(records) >= LEAST_BOARDS and may_use_bulk(self.settings):
-            solutions = only_solutions([record.board for record in records])
-        # Not strict: `repeat` never ends.
-        for record, solution in zip(records, solutions, strict=False):
-            yield self._answer(record) if solution is None else _unique(solution)
+        if len(records) < LEAST_BOARDS or not may_use_bulk(self.settings):
+            yield from map(self._answer, records)
+            return
+        solutions = only_solutions([record.board for record in records])
+        for record, only in zip(records, solutions, strict=True):
+            if only is None:
+                yield self._answer(record)
+            else:
+                yield Row("", Ending.UNIQUE, result=only.solution, compared=int(only.is_compared))
 
     def give_up(self, record: Asked, reason: str) -> Row:
         outcome = Outcome(record.to_puzzle(), Verdict.UNDECIDED, reason=reason)
@@ -91,7 +93,3 @@ def outcome_of(puzzle: Puzzle, row: Row, settings: Settings) -> Outcome:
         return unique_outcome(puzzle, row.result, settings)
     outcome: Outcome = row.result
     return replace(outcome, puzzle=puzzle)
-
-
-def _unique(solution: bytes) -> Row:
-    return Row("", Ending.UNIQUE, result=solution)

@@ -24,7 +24,8 @@ class Row(NamedTuple):
     end. Where it begins with a `place` and a colon, and is alike for many places, it is said once
     and counted; without a `place` each message is said. `reject` is a complete line for the file of
     rejects; it begins with the number of the record, counted from 1 over all inputs, and a tab.
-    `result` is what else the reader of the rows may want, picklable.
+    `result` is what else the reader of the rows may want, picklable. `compared` is 1 where the
+    answer was worked out in two ways, which agreed.
     """
 
     text: str
@@ -33,6 +34,7 @@ class Row(NamedTuple):
     reject: str = ""
     result: Any = None
     place: str = ""
+    compared: int = 0
 
 
 class Answerer(Protocol[RecordT_contra]):

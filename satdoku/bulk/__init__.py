@@ -1,12 +1,9 @@
-"""Many small boards at once, every answer proven by a solver.
+"""Many small boards at once: by the compiled library where it fits, by a solver everywhere else.
 
-    boards -> the sieve -> a small formula each -> a solver -> the judge -> solutions
-
-`Bulk` is the door. It gives the same answers as `satdoku.solving`, more than twice as fast: the
-sieve excludes candidates on thousands of boards together, and only solutions come out. README.md
-says what each file is for.
+`Bulk` is the door. It gives the same answers as `satdoku.solving`, several times as fast.
+README.md says what each file is for.
 """
 
-from satdoku.bulk.door import Bulk, BulkAnswer
+from satdoku.bulk.door import Bulk, BulkAnswer, Only
 
-__all__ = ["Bulk", "BulkAnswer"]
+__all__ = ["Bulk", "BulkAnswer", "Only"]

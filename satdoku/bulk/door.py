@@ -1,13 +1,16 @@
 """The door of the bulk solver: boards in, solutions out, all of one geometry.
 
-1. The sieve takes all boards together and excludes candidates, round by round.
-2. What is left open of each board becomes a small formula.
-3. A fresh solver with native at-most-one constraints searches it, and then once more with that
-   solution blocked. So every answer is a solver's: the sieve only gives it less to do.
-4. Each solution is judged.
+The compiled library finds the only solutions of 9x9 boards, thousands at a time. That a board has
+no other solution rests on its search, so one board of a thousand is answered by a solver too, and a
+difference ends the run. All other boards, and all without the library, are for a solver:
+
+1. Candidates are sifted, and what is left open of a board becomes a small formula.
+2. A fresh solver with native at-most-one constraints searches it, and then once more with that
+   solution blocked.
+3. Each solution is judged.
 
 Answers depend on nothing but the board: not on what was asked before or together with it, nor on
-the number of processes.
+the number of processes, nor on whether there is a library.
 """
 
 from collections import deque
@@ -17,15 +20,19 @@ from itertools import repeat
 from operator import neg
 from typing import NamedTuple
 
-from satdoku.bulk.sieve import Sieve
-from satdoku.bulk.tuning import Tuning
-from satdoku.deducing.layout import ByteLayout, Sifted
+from satdoku.deducing.layout import ByteLayout
+from satdoku.deducing.sifter import Sifter
 from satdoku.encoding.small.formula import FormulaBuilder
+from satdoku.encoding.small.order import FormulaTuning
 from satdoku.encoding.small.unit_tables import supports
 from satdoku.errors import SatdokuError
+from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
 from satdoku.puzzle.byte_judge import ByteJudge, byte_judge
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.pysat_private import Calls, choose_calls
+
+_OF_LANES = Geometry()
+"""The shape of the boards that the compiled library knows."""
 
 
 class BulkAnswer(NamedTuple):
@@ -40,36 +47,72 @@ class BulkAnswer(NamedTuple):
         return sum(found is not None for found in self)
 
 
+class Only(NamedTuple):
+    """The only solution of a board; `is_compared` if the compiled library found it, and a solver
+    was asked too."""
+
+    solution: bytes
+    is_compared: bool = False
+
+
 class Bulk:
-    """Solves boards of one geometry under the classic rules, and proves each answer.
+    """Solves boards of one geometry under the classic rules.
 
     A board is one byte a cell: its digit, or 0. The more boards are given together, the sooner each
     is answered; all that is the same for them is worked out when the first ones come.
 
     >>> easy, hopeless = bytes([1,0,0,0, 0,0,2,0, 0,3,0,0, 0,0,0,4]), bytes([1] * 16)
-    >>> [found and list(found[:4]) for found in Bulk(Geometry(2, 2)).solutions([easy, hopeless])]
-    [[1, 2, 4, 3], None]
+    >>> for found in Bulk(Geometry(2, 2)).solutions([easy, hopeless]):
+    ...     print(found and list(found.solution[:4]))
+    [1, 2, 4, 3]
+    None
     """
 
     def __init__(
-        self, geometry: Geometry, calls: Calls | None = None, tuning: Tuning | None = None
+        self, geometry: Geometry, calls: Calls | None = None, tuning: FormulaTuning | None = None
     ) -> None:
         if not supports(geometry):
             raise SatdokuError(f"boards with boxes of {geometry} are not solved in bulk")
         self.geometry = geometry
         self._chosen_calls = calls
-        self._tuning = tuning or Tuning()
+        self._tuning = tuning
         self._possible = bytes(range(geometry.size + 1))
 
-    def solutions(self, boards: Sequence[bytes]) -> Iterator[bytes | None]:
-        """For each board its only solution; None where there is none, or more than one."""
-        for answer in self.answers(boards):
-            yield answer.solution if answer.second is None else None
+    def solutions(self, boards: Sequence[bytes]) -> Iterator[Only | None]:
+        """For each board its only solution; None where there is none, or more than one, or where
+        the compiled library gave up."""
+        self._require_boards(boards)
+        bank = own_bank() if self.geometry == _OF_LANES else None
+        if bank is not None:
+            return self._from_lanes(boards, bank.answer(b"".join(boards)))
+        answers = map(self._solve, boards)
+        return (
+            Only(first) if first is not None and second is None else None
+            for first, second in answers
+        )
 
     def answers(self, boards: Sequence[bytes]) -> Iterator[BulkAnswer]:
-        """For each board up to two solutions."""
+        """For each board up to two solutions, each found by a solver."""
         self._require_boards(boards)
-        return map(self._solve, self._sieve.sift(boards))
+        return map(self._solve, boards)
+
+    def compare(self, board: bytes, solution: bytes) -> None:
+        """Has a solver answer a board that the compiled library has answered by this solution."""
+        if self._solve(board) != BulkAnswer(solution):
+            raise SatdokuError(
+                f"this is a bug, please report it: the compiled library says that {list(board)} has"
+                " one solution, and a solver does not; SATDOKU_LANES=0 does without the library"
+            )
+
+    def _from_lanes(self, boards: Sequence[bytes], answers: Answers) -> Iterator[Only | None]:
+        for number, (board, found) in enumerate(zip(boards, answers.found, strict=True)):
+            if found not in (Found.ONE, Found.CHOSEN):
+                yield None
+                continue
+            solution = bytes(answers.solutions[CELLS * number : CELLS * (number + 1)])
+            if found == Found.CHOSEN:
+                self.compare(board, solution)
+            yield Only(solution, found == Found.CHOSEN)
 
     def _require_boards(self, boards: Iterable[bytes]) -> None:
         count = self.geometry.cell_count
@@ -78,8 +121,11 @@ class Bulk:
                 size = self.geometry.size
                 raise SatdokuError(f"a board is {count} digits, each 0 to {size}, not {board!r}")
 
-    def _solve(self, sifted: Sifted) -> BulkAnswer:
+    def _solve(self, board: bytes) -> BulkAnswer:
         """Looks for a solution of the small formula, then for another one."""
+        sifted = self._sifter.sift(board)
+        if sifted is None:
+            return BulkAnswer()  # two givens clash
         calls = self._calls
         formula = self._formulas.build(sifted)
         solutions: list[bytes] = []
@@ -90,9 +136,10 @@ class Bulk:
             deque(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)), maxlen=0)
             # Two solutions say that there are several; to find more would say nothing else.
             while len(solutions) < 2 and calls.solve(solver):
-                true = formula.numbers.intersection(calls.read_model(solver))
-                board = self._layout.fill(sifted.known, formula.true_places(true))
-                solutions.append(self._judge.require_solution(sifted.digits, board))
+                # A full board has no variables, and so no model.
+                true = formula.numbers.intersection(calls.read_model(solver) or ())
+                grid = self._layout.fill(sifted.known, formula.true_places(true))
+                solutions.append(self._judge.require_solution(board, grid))
                 # Any other solution lacks at least one of these candidates.
                 calls.add_clause(solver, list(map(neg, true)))
         finally:
@@ -108,12 +155,12 @@ class Bulk:
         return ByteLayout(self.geometry)
 
     @cached_property
-    def _sieve(self) -> Sieve:
-        return Sieve(self._layout, self._tuning)
+    def _sifter(self) -> Sifter:
+        return Sifter(self._layout)
 
     @cached_property
     def _formulas(self) -> FormulaBuilder:
-        return FormulaBuilder(self._layout, self._tuning.formula)
+        return FormulaBuilder(self._layout, self._tuning)
 
     @cached_property
     def _judge(self) -> ByteJudge:

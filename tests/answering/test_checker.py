@@ -16,6 +16,7 @@ from satdoku.answering.many import LEAST_BOARDS, only_solutions
 from satdoku.answering.task import Task
 from satdoku.answering.verdict_forms import Nothing
 from satdoku.batch.row import Row
+from satdoku.bulk import Only
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.output.ending import Ending
@@ -80,10 +81,10 @@ class ByTheBulkSolver:
     def __init__(self) -> None:
         self.found: list[bool] = []
 
-    def __call__(self, boards: Sequence[PlainBoard | None]) -> Iterator[bytes | None]:
-        for solution in only_solutions(boards):
-            self.found.append(solution is not None)
-            yield solution
+    def __call__(self, boards: Sequence[PlainBoard | None]) -> Iterator[Only | None]:
+        for only in only_solutions(boards):
+            self.found.append(only is not None)
+            yield only
 
 
 @forms

@@ -11,12 +11,12 @@ from random import Random
 import pytest
 
 from satdoku.bulk import Bulk, BulkAnswer
-from satdoku.bulk.tuning import Tuning
 from satdoku.encoding.small.order import FormulaTuning
 from satdoku.encoding.small.unit_tables import supports
 from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.pysat_private import Calls, private_calls, public_calls
 from tests.boards import (
@@ -87,31 +87,22 @@ def require_agreement(bulk: Bulk, puzzles: Sequence[Puzzle]) -> set[int]:
 def test_answers_are_those_of_the_oracle(
     geometry: Geometry, new_calls: Callable[[], Calls], largest: int
 ) -> None:
-    bulk = Bulk(geometry, new_calls(), Tuning(formula=FormulaTuning(largest_byte_formula=largest)))
+    bulk = Bulk(geometry, new_calls(), FormulaTuning(largest_byte_formula=largest))
     counts = require_agreement(bulk, list(puzzles_of(geometry, seed=largest)))
     assert counts == {0, 1, 2}
 
 
 def test_no_tuning_puts_more_candidates_into_bytes_than_these_hold() -> None:
-    bulk = Bulk(Geometry(), tuning=Tuning(formula=FormulaTuning(largest_byte_formula=1000)))
+    bulk = Bulk(Geometry(), tuning=FormulaTuning(largest_byte_formula=1000))
     assert require_agreement(bulk, [Puzzle(Grid.empty(Geometry()))]) == {2}
 
 
 @pytest.mark.parametrize("geometry", [Geometry(3, 3), Geometry(2, 3)], ids=str)
-@pytest.mark.parametrize("rounds", [0, 1, 3, 50])
 @pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])
-def test_answers_do_not_depend_on_how_much_the_sieve_does(
-    geometry: Geometry, rounds: int, share: int
-) -> None:
-    tuning = Tuning(most_rounds=rounds, formula=FormulaTuning(hard_share=share))
-    require_agreement(Bulk(geometry, tuning=tuning), list(puzzles_of(geometry, seed=5)))
-
-
-@pytest.mark.parametrize("rounds_left", [1, 2, 5])
 @pytest.mark.parametrize("few_pairs", [0, 2, 10])
-def test_answers_do_not_depend_on_tuning(rounds_left: int, few_pairs: int) -> None:
-    tuning = Tuning(rounds_left=rounds_left, formula=FormulaTuning(few_pairs=few_pairs))
-    require_agreement(Bulk(Geometry(2, 3), tuning=tuning), list(puzzles_of(Geometry(2, 3), 6)))
+def test_answers_do_not_depend_on_tuning(geometry: Geometry, share: int, few_pairs: int) -> None:
+    tuning = FormulaTuning(hard_share=share, few_pairs=few_pairs)
+    require_agreement(Bulk(geometry, tuning=tuning), list(puzzles_of(geometry, 6)))
 
 
 @shapes
@@ -120,7 +111,8 @@ def test_the_only_solution_leaves_by_the_door_and_nothing_else(geometry: Geometr
     for found, only in zip(
         bulk_of(geometry).answers(boards), bulk_of(geometry).solutions(boards), strict=True
     ):
-        assert only == (found.solution if found.solution_count == 1 else None)
+        expected = found.solution if found.solution_count == 1 else None
+        assert (only and only.solution) == expected
 
 
 def test_puzzles_that_leave_a_group_without_candidates_have_no_solution() -> None:
@@ -150,7 +142,13 @@ def test_every_answer_is_a_solvers() -> None:
     puzzles = list(puzzles_of(Geometry(), seed=1))
     answers = list(bulk.answers([digits_of(puzzle) for puzzle in puzzles]))
     expected = {0: [False], 1: [True, False], 2: [True, True]}
-    assert said == [expected[found.solution_count] for found in answers]
+    # Where givens clash there is no formula that could show it.
+    asked = [
+        found
+        for found, puzzle in zip(answers, puzzles, strict=True)
+        if not any(find_clashes(puzzle))
+    ]
+    assert said == [expected[found.solution_count] for found in asked]
 
 
 @pytest.mark.parametrize(

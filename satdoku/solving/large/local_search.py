@@ -1,11 +1,12 @@
-"""Filling a large board by local search: by the moves of `walk.py` or, where numba is installed, by
-the same moves as machine code.
+"""Filling a large board by local search: by the moves of `walk.py` or, where there is the compiled
+library, by the same moves made there.
 
 It finds a solution or it does not; it never shows that there is none.
 """
 
 from typing import Protocol
 
+from satdoku.lanes.library import Library
 from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.large.walk import Walk
 from satdoku.solving.limits import Budget
@@ -33,17 +34,18 @@ class LocalSearch:
         neighbours: Neighbours,
         seed: str,
         forbidden_share: float = 0.5,
-        is_compiled: bool = False,
+        library: Library | None = None,
     ) -> None:
-        """`forbidden_share` is explained at `Walk`; `is_compiled` needs numba."""
-        self.is_compiled = is_compiled
+        """`forbidden_share` is explained at `Walk`; with a `library` it makes the moves."""
+        self.is_compiled = library is not None
         self._neighbours = neighbours
         walk = Walk(neighbours, seed, forbidden_share)
         self._walk: _Moves = walk
-        if is_compiled:
+        if library is not None:
+            # Imported here: without the library nothing of `ctypes` is needed.
             from satdoku.solving.large.compiled_walk import CompiledWalk
 
-            self._walk = CompiledWalk(walk)
+            self._walk = CompiledWalk(walk, library)
 
     @property
     def moves(self) -> int:

@@ -162,8 +162,8 @@ class Rungs:
         return Reply(Status.SATISFIABLE, self._with_settled(digits))
 
     def _begin_search(self, turn: int) -> "LocalSearch":
+        from satdoku.lanes.library import find_library
         from satdoku.solving.large.local_search import LocalSearch
-        from satdoku.solving.large.machine_code import has_machine_code
         from satdoku.solving.large.neighbours import Neighbours
 
         assert self._candidates is not None
@@ -171,7 +171,7 @@ class Rungs:
             self._neighbours = Neighbours(self.puzzle, self._candidates)
         share = _FORBIDDEN_SHARES[turn // _TURNS_A_SEARCH % len(_FORBIDDEN_SHARES)]
         seed = f"{self._seed} {turn}"
-        return LocalSearch(self._neighbours, seed, share, has_machine_code(self._budget))
+        return LocalSearch(self._neighbours, seed, share, find_library())
 
     def work_ahead(self, known: Sequence[Grid], turn: int) -> None:
         """Has CaDiCaL begin with its turn at once, where a core has nothing else to do.

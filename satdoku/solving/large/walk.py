@@ -6,8 +6,8 @@ conflicts, even if that is more than now. Its former candidate is then forbidden
 (tabu), so that the search does not walk in circles. On a board that is hard for solvers the number
 of cells in conflict hovers, at 64x64 between 50 and 100, until it suddenly falls to none.
 
-The method is that of Hertz and de Werra for graph colouring (1987). `compiled_moves.py` makes the
-same moves as machine code.
+The method is that of Hertz and de Werra for graph colouring (1987). `lanes/native/walk.c` makes
+the same moves.
 """
 
 from collections import defaultdict

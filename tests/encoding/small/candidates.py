@@ -41,7 +41,7 @@ def layout_of(geometry: Geometry) -> ByteLayout:
 
 
 def sift_givens(grid: Grid) -> Sifted:
-    """What the givens leave, as if it came through the sieve."""
+    """What the givens leave, as if it had been sifted."""
     layout = layout_of(grid.geometry)
     open_ = bytearray(layout.width)
     for candidate in open_in(grid):

@@ -8,7 +8,7 @@ from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large import apart, machine_code
+from satdoku.solving.large import apart
 from satdoku.solving.large import rungs as rungs_module
 from satdoku.solving.large.contender import Question, Reply
 from satdoku.solving.large.ladder import METHODS, Ladder
@@ -17,6 +17,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.settings import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, pigeonhole_puzzle, stuck_puzzle
+from tests.compiled import needs_library
 from tests.deducing.boards import jigsaw, small_puzzles
 from tests.solving.large.boards import SHORT, thinned
 
@@ -206,6 +207,7 @@ def test_a_full_grid_is_its_only_solution() -> None:
     assert list(find_solutions(puzzle)) == [puzzle.grid]
 
 
+@needs_library
 def test_a_walk_goes_on_for_some_turns_before_another_begins() -> None:
     rungs = Rungs(UNDECIDED, Budget(), 0, Pace(moves=2))
     rungs.prune(())
@@ -219,7 +221,7 @@ def test_a_walk_goes_on_for_some_turns_before_another_begins() -> None:
 
 
 def test_turns_of_plain_moves_are_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine_code, "find_spec", lambda name: None)
+    monkeypatch.setenv("SATDOKU_LANES", "0")
     rungs = Rungs(UNDECIDED, Budget(), 0, Pace(moves=50))
     rungs.prune(())
     assert rungs.take_turn(Rung.LOCAL_SEARCH, (), 0).status is Status.UNKNOWN

@@ -1,5 +1,6 @@
 import pytest
 
+from satdoku.lanes.library import find_library
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -10,18 +11,23 @@ from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.large.walk import Walk
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, pigeonhole_puzzle
+from tests.compiled import both_ways, library
 from tests.solving.large.boards import neighbours_of, pruned, thinned
 
-by_all_kinds_of_moves = pytest.mark.parametrize(
-    "is_compiled", [False, True], ids=["plain", "compiled"]
-)
+by_all_kinds_of_moves = pytest.mark.parametrize("is_compiled", both_ways)
+
+
+def local_search(neighbours: Neighbours, is_compiled: bool) -> LocalSearch:
+    return LocalSearch(neighbours, "0", library=find_library() if is_compiled else None)
 
 
 def search(
     puzzle: Puzzle, seed: str, moves: int = 200_000, is_compiled: bool = False
 ) -> dict[int, int] | None:
     candidates = pruned(puzzle)
-    local = LocalSearch(Neighbours(puzzle, candidates), seed, is_compiled=is_compiled)
+    local = LocalSearch(
+        Neighbours(puzzle, candidates), seed, library=find_library() if is_compiled else None
+    )
     digits = local.search(moves, Budget())
     if digits is None:
         return None
@@ -57,7 +63,7 @@ def test_a_board_with_one_solution_may_stay_unfilled_but_is_never_filled_wrongly
 def test_a_board_without_solution_is_never_filled(is_compiled: bool) -> None:
     puzzle = pigeonhole_puzzle(5, 12)
     full = dict.fromkeys((c for c, d in enumerate(puzzle.grid.digits) if d == 0), 0b1111110)
-    local = LocalSearch(Neighbours(puzzle, full), "0", is_compiled=is_compiled)
+    local = local_search(Neighbours(puzzle, full), is_compiled)
     assert local.search(5_000, Budget()) is None
     assert local.moves == 5_000
 
@@ -73,10 +79,10 @@ def test_the_same_seed_walks_the_same_way_and_another_one_differs(is_compiled: b
 def test_a_walk_in_two_parts_is_the_same_walk(is_compiled: bool) -> None:
     puzzle = thinned(Geometry(4, 6), 0.5)
     neighbours = neighbours_of(puzzle)
-    whole = LocalSearch(neighbours, "0", is_compiled=is_compiled)
+    whole = local_search(neighbours, is_compiled)
     digits = whole.search(200_000, Budget())
     assert digits is not None
-    parts = LocalSearch(neighbours, "0", is_compiled=is_compiled)
+    parts = local_search(neighbours, is_compiled)
     assert parts.search(whole.moves // 2, Budget()) is None
     assert parts.search(200_000, Budget()) == digits
     assert parts.moves == whole.moves
@@ -87,7 +93,7 @@ def test_counts_stay_true_on_the_way(is_compiled: bool) -> None:
     """What each move adds to and takes from the counts of its neighbours, counted anew."""
     neighbours = neighbours_of(thinned(Geometry(4, 4), 0.6))
     plain = Walk(neighbours, "5")
-    walk = CompiledWalk(plain) if is_compiled else plain
+    walk = CompiledWalk(plain, library()) if is_compiled else plain
     for _ in range(30):
         walk.advance(walk.moves + 7)
         held = set(walk.held)
@@ -103,6 +109,4 @@ def test_counts_stay_true_on_the_way(is_compiled: bool) -> None:
 def test_a_limit_ends_the_walk(is_compiled: bool) -> None:
     neighbours = neighbours_of(thinned(Geometry(5, 5), 0.5))
     with pytest.raises(LimitReachedError, match="not decided within 1e-09 s"):
-        LocalSearch(neighbours, "0", is_compiled=is_compiled).search(
-            10_000, Budget(Limits(timeout=1e-9))
-        )
+        local_search(neighbours, is_compiled).search(10_000, Budget(Limits(timeout=1e-9)))

@@ -1,0 +1,182 @@
+"""Boards for the compiled library: many to be answered, one to be counted, many to lose givens.
+
+What comes back was judged there, by `native/judge.c`: each solution, and of several two that
+differ. That there is no other solution than one rests on the search alone, so the caller has some
+of these answers worked out by a solver too.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from ctypes import c_char
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from satdoku.errors import SatdokuError, WrongSolutionError
+from satdoku.lanes.library import Library, find_library
+
+CELLS = 81
+
+MOST_NODES = 5_000
+"""Cells that are chosen before a board is left to a solver. The boards of the collections take up
+to 323; a board without solution can take a million, on which a solver needs milliseconds."""
+
+ONE_IN = 1_000
+"""One unique puzzle in so many is chosen to be answered by a solver too, which takes a
+microsecond a puzzle on the average."""
+
+NO_CELL = 255
+"""What stands behind the cells of an order that is shorter than a board."""
+
+_DIGITS = bytes(range(10))
+_DIGIT_OF = _DIGITS.ljust(256, b"\xff")
+
+
+class Found(IntEnum):
+    """What became of a board; `lanes.h` has the same list."""
+
+    NONE = 0
+    ONE = 1
+    SEVERAL = 2
+    OVER_BUDGET = 3
+    UNREADABLE = 4
+    WRONG = 5
+    CHOSEN = 6
+
+
+class Answers(NamedTuple):
+    """For each board what was `found`, a byte; the place of its solution, if it has one only."""
+
+    found: bytearray
+    solutions: bytearray
+
+
+class Alphabet(NamedTuple):
+    """How boards are written: the digit of each byte, above 9 for none, and a byte a digit."""
+
+    digit_of: bytes = _DIGIT_OF
+    text_of: bytes = _DIGITS
+
+
+class Bank:
+    """A search of the library with its memory, for one thread. Close it, or leave it to Python."""
+
+    def __init__(self, library: Library) -> None:
+        self._entries = library.entries
+        self._search = library.entries.lanes_open(library.engine)
+        if not self._search:
+            raise MemoryError("no memory for boards side by side")
+
+    def answer(
+        self,
+        boards: bytes,
+        stride: int = CELLS,
+        alphabet: Alphabet = Alphabet(),  # noqa: B008 (nobody changes it)
+        one_in: int = ONE_IN,
+        most_nodes: int = MOST_NODES,
+    ) -> Answers:
+        """What each board has: bytes behind one another, or lines that end in a line feed.
+
+        >>> library = find_library()
+        >>> library and bytes(Bank(library).answer(bytes(162)).found)  # two empty boards
+        b'\\x02\\x02'
+        """
+        count, rest = divmod(len(boards), stride)
+        found, solutions = bytearray(count), bytearray(len(boards))
+        is_begun = not rest and self._entries.lanes_ask(
+            self._search,
+            *(boards, len(boards)),
+            *(alphabet.digit_of, len(alphabet.digit_of)),
+            *(alphabet.text_of, len(alphabet.text_of)),
+            *_writable(solutions),
+            *_writable(found),
+            *(count, stride, most_nodes, one_in),
+        )
+        self._run(is_begun)
+        return Answers(found, solutions)
+
+    def counts(self, board: bytes, most: int) -> Iterator[int]:
+        """Numbers of further solutions of a board, a digit a byte; their sum is all, or `most`."""
+        entries, search = self._entries, self._search
+        self._require(entries.lanes_count(search, board, len(board), most))
+        counted, is_going_on = 0, True
+        while is_going_on:
+            is_going_on = bool(entries.lanes_work(search))
+            self._require_right()
+            before, counted = counted, min(entries.lanes_counted(search), most)
+            yield counted - before
+
+    def delete(self, puzzles: bytes, orders: bytes, most_nodes: int = MOST_NODES) -> Answers:
+        """What is left of puzzles with one solution when givens are deleted in these orders.
+
+        An order is what `order_of` makes. Of each puzzle that is found to be ONE, a byte a cell
+        stands in the `solutions`; others went over the budget.
+        """
+        count = len(puzzles) // CELLS
+        found, left = bytearray(count), bytearray(len(puzzles))
+        is_begun = self._entries.lanes_delete(
+            self._search,
+            *(puzzles, len(puzzles)),
+            *(orders, len(orders)),
+            *_writable(left),
+            *_writable(found),
+            *(count, most_nodes),
+        )
+        self._run(is_begun)
+        return Answers(found, left)
+
+    def close(self) -> None:
+        search, self._search = self._search, None
+        self._entries.lanes_close(search)
+
+    def __enter__(self) -> "Bank":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        # Where there was no memory, there is nothing to close.
+        if getattr(self, "_search", None):
+            self.close()
+
+    def _run(self, is_begun: int) -> None:
+        self._require(is_begun)
+        # Each call takes some milliseconds; Python hears Ctrl-C in between.
+        while self._entries.lanes_work(self._search):
+            pass
+        self._require_right()
+
+    def _require(self, is_begun: int) -> None:
+        if not is_begun:
+            raise SatdokuError("these are no boards of 9x9 for the compiled library")
+
+    def _require_right(self) -> None:
+        if self._entries.lanes_is_wrong(self._search):
+            raise WrongSolutionError(
+                "this is a bug, please report it: the compiled library found a wrong grid"
+            )
+
+
+def order_of(groups: Sequence[Sequence[int]]) -> bytes:
+    """The order in which the givens of these cells are deleted, those of a group together."""
+    cells = bytes(cell for group in groups for cell in group)
+    ends = bytes(place == len(group) - 1 for group in groups for place in range(len(group)))
+    return cells.ljust(CELLS, bytes([NO_CELL])) + ends.ljust(CELLS, b"\0")
+
+
+_kept = threading.local()
+
+
+def own_bank() -> Bank | None:
+    """The bank of this thread, kept for its next boards; None without the library."""
+    library = find_library()
+    if library is None:
+        return None
+    bank: Bank | None = getattr(_kept, "bank", None)
+    if bank is None:
+        bank = _kept.bank = Bank(library)
+    return bank
+
+
+def _writable(memory: bytearray) -> tuple[Any, int]:
+    return (c_char * len(memory)).from_buffer(memory), len(memory)

@@ -1,0 +1,126 @@
+"""Finds the compiled library, tries it, and says why there is none.
+
+Whatever is wrong with it, nothing is raised: those who would ask it do without, and get the same
+answers later.
+"""
+
+import os
+from collections.abc import Iterator
+from ctypes import CDLL, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FILE = Path(__file__).with_name("lanes.so")
+
+VERSION = 1
+"""What the library must call itself; `entries.c` has the same number."""
+
+VARIABLE = "SATDOKU_LANES"
+"""With the value 0 in the environment, of the caller's processes too, the library is left alone."""
+
+_BYTES = (c_char_p, c_size_t)
+_MEMORY = (c_void_p, c_size_t)
+# What each entry takes and gives; ctypes would take all for C's `int`, and cut addresses in half.
+_ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
+    "lanes_version": ((), c_int),
+    "lanes_engine": ((c_int,), c_char_p),
+    "lanes_width": ((c_int,), c_int),
+    "lanes_open": ((c_int,), c_void_p),
+    "lanes_close": ((c_void_p,), None),
+    "lanes_work": ((c_void_p,), c_int),
+    "lanes_is_wrong": ((c_void_p,), c_int),
+    "lanes_ask": (
+        (
+            c_void_p,
+            *_MEMORY,
+            *_BYTES,
+            *_BYTES,
+            *_MEMORY,
+            *_MEMORY,
+            *(c_size_t,) * 2,
+            *(c_uint64,) * 2,
+        ),
+        c_int,
+    ),
+    "lanes_count": ((c_void_p, *_BYTES, c_uint64), c_int),
+    "lanes_counted": ((c_void_p,), c_uint64),
+    "lanes_delete": (
+        (c_void_p, *_BYTES, *_BYTES, *_MEMORY, *_MEMORY, c_size_t, c_uint64),
+        c_int,
+    ),
+    "walk_number": ((c_int,), c_int),
+    "walk_size": ((), c_size_t),
+    "walk_is_sound": ((c_void_p,), c_int),
+    "walk_advance": ((c_void_p, c_int64), None),
+}
+
+
+class Library(NamedTuple):
+    """The entries of the library, and the number and title of the engine for this processor."""
+
+    entries: Any
+    engine: int
+    title: str
+    width: int
+
+
+class State(NamedTuple):
+    """The library, or why there is none."""
+
+    library: Library | None
+    reason: str = ""
+
+    def __str__(self) -> str:
+        if self.library is None:
+            return f"compiled library: none, {self.reason}"
+        return f"compiled library: {self.library.title}, {self.library.width} boards side by side"
+
+
+def find_library() -> Library | None:
+    """The library, loaded when it is asked for first; None where there is none."""
+    return find_state().library
+
+
+def find_state() -> State:
+    """The library, or why there is none."""
+    if os.environ.get(VARIABLE) == "0":
+        return State(None, f"{VARIABLE}=0 turns it off")
+    return _load_once(FILE)
+
+
+@cache
+def _load_once(file: Path) -> State:
+    return load(file)
+
+
+def load(file: Path) -> State:
+    """The library of a file."""
+    try:
+        if not file.exists():
+            return State(None, "it was not built, as a rule for want of a C compiler")
+        entries = CDLL(str(file))
+        # First of all: an older library may lack the others, or mean something else by them.
+        version = entries.lanes_version()
+        if version != VERSION:
+            return State(None, f"{file} is of version {version} and not {VERSION}")
+        for name, (arguments, result) in _ENTRIES.items():
+            entry = getattr(entries, name)
+            entry.argtypes, entry.restype = arguments, result
+    except (OSError, AttributeError) as error:
+        return State(None, f"{file} cannot be used: {_in_one_line(error)}")
+    fastest = next(engines_of(entries), None)
+    return State(fastest, "" if fastest else f"{file} has nothing for this processor")
+
+
+def engines_of(entries: Any) -> Iterator[Library]:
+    """The library with each of its engines that this processor can run, the fastest first."""
+    number = 0
+    while (title := entries.lanes_engine(number)) is not None:
+        if title:
+            yield Library(entries, number, title.decode(), entries.lanes_width(number))
+        number += 1
+
+
+def _in_one_line(error: Exception) -> str:
+    return " ".join(str(error).split())

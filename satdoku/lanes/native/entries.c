@@ -1,0 +1,419 @@
+/* What Python calls. A bank is a search with the boards that it has to answer; `lanes_work` goes on
+   with it for some milliseconds, so that Ctrl-C and limits are heard in between.
+
+   Sizes are checked here, before anything is read or written. Python keeps all memory alive until
+   the bank is done, and no two threads work on one bank. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lanes.h"
+
+/* Raised whenever an entry or its meaning changes; library.py has the same number. */
+enum { VERSION = 1 };
+
+/* A round takes one to three microseconds at any width, and what follows it seldom more than five:
+   4,000 rounds are 5 to 30 milliseconds. */
+enum { ROUNDS_A_CALL = 4000 };
+
+enum { WIDEST = 32, EMPTY = 0, NO_DIGIT = 255 };
+
+#define DECLARED(name) extern const struct engine name;
+ENGINES(DECLARED)
+#define LISTED(name) &name,
+static const struct engine *const ENGINE_LIST[] = {ENGINES(LISTED)};
+enum { ENGINE_COUNT = sizeof ENGINE_LIST / sizeof *ENGINE_LIST };
+
+/* What a lane is at. */
+struct task {
+    size_t board;
+    uint8_t givens[CELLS], grid[CELLS], second[CELLS];
+    int found;
+    /* When givens are deleted: the next cell of the order, and those that are tested now. */
+    unsigned at, tested;
+};
+
+struct bank {
+    struct source source;
+    const struct engine *engine;
+    void *memory, *search;
+    struct task tasks[WIDEST];
+    size_t given_out, count, stride;
+    const uint8_t *boards, *digit_of, *text_of, *orders;
+    uint8_t *answers, *outcomes;
+    uint64_t counted, most_counted, one_in;
+    int is_wrong;
+};
+
+EXPORTED int lanes_version(void)
+{
+    return VERSION;
+}
+
+/* Whether this processor has the instructions that an engine was compiled with. */
+static int has_instructions(const struct engine *engine)
+{
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    __builtin_cpu_init();
+    int has_bits = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
+    if (strcmp(engine->name, "AVX-512") == 0)
+        return has_bits && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    if (strcmp(engine->name, "AVX2") == 0)
+        return has_bits && __builtin_cpu_supports("avx2");
+#endif
+    (void)engine;
+    return 1;
+}
+
+/* The name of an engine, empty where this processor has not its instructions; the fastest come
+   first, and NULL behind the last. */
+EXPORTED const char *lanes_engine(int number)
+{
+    if (number < 0 || number >= ENGINE_COUNT)
+        return NULL;
+    return has_instructions(ENGINE_LIST[number]) ? ENGINE_LIST[number]->name : "";
+}
+
+EXPORTED int lanes_width(int number)
+{
+    return number < 0 || number >= ENGINE_COUNT ? 0 : ENGINE_LIST[number]->width;
+}
+
+EXPORTED void lanes_close(struct bank *bank)
+{
+    if (bank != NULL)
+        free(bank->memory);
+    free(bank);
+}
+
+/* A bank of this engine without boards; NULL if there is none, or no memory. */
+EXPORTED struct bank *lanes_open(int number)
+{
+    const char *name = lanes_engine(number);
+    if (name == NULL || *name == '\0')
+        return NULL;
+    struct bank *bank = calloc(1, sizeof *bank);
+    if (bank == NULL)
+        return NULL;
+    bank->engine = ENGINE_LIST[number];
+    bank->memory = malloc(bank->engine->memory + 63);
+    if (bank->memory == NULL) {
+        lanes_close(bank);
+        return NULL;
+    }
+    bank->search = (void *)(((uintptr_t)bank->memory + 63) & ~(uintptr_t)63);
+    bank->source.is_stopped = 1;
+    return bank;
+}
+
+static void begin(struct bank *bank, struct source source, size_t count)
+{
+    bank->source = source;
+    bank->given_out = 0;
+    bank->count = count;
+    bank->counted = 0;
+    bank->is_wrong = 0;
+    bank->engine->begin(bank->search);
+}
+
+/* 1 while there is more to do, 0 when all boards are answered. */
+EXPORTED int lanes_work(struct bank *bank)
+{
+    return bank->engine->work(bank->search, &bank->source, ROUNDS_A_CALL);
+}
+
+/* Whether a grid was not what it had to be: a fault of the engine, found by the judge. */
+EXPORTED int lanes_is_wrong(const struct bank *bank)
+{
+    return bank->is_wrong;
+}
+
+static void write_masks(const uint8_t *digits, uint16_t *cells)
+{
+    for (int cell = 0; cell < CELLS; cell++)
+        cells[cell] = digits[cell] == EMPTY ? ALL_DIGITS : (uint16_t)(1u << (digits[cell] - 1));
+}
+
+/* The digits of a board that is solved; 0 for a mask that is no single digit, which no judge passes. */
+static void read_digits(const uint16_t *cells, uint8_t *digits)
+{
+    for (int cell = 0; cell < CELLS; cell++) {
+        unsigned mask = cells[cell];
+        digits[cell] = mask && !(mask & (mask - 1)) ? (uint8_t)(__builtin_ctz(mask) + 1) : 0;
+    }
+}
+
+static void keep_solution(struct source *source, int lane, const uint16_t *cells)
+{
+    struct task *task = &((struct bank *)source)->tasks[lane];
+    read_digits(cells, task->found++ == 0 ? task->grid : task->second);
+}
+
+/* Many boards: has each one solution, several, or none? */
+
+static int read_board(const struct bank *bank, size_t number, uint8_t *digits)
+{
+    const uint8_t *text = bank->boards + number * bank->stride;
+    unsigned is_strange = 0;
+    for (int cell = 0; cell < CELLS; cell++) {
+        digits[cell] = bank->digit_of[text[cell]];
+        is_strange |= digits[cell] > 9;
+    }
+    for (size_t place = CELLS; place < bank->stride; place++)
+        is_strange |= text[place] != '\n';
+    return !is_strange;
+}
+
+static int next_board(struct source *source, int lane, uint16_t *cells)
+{
+    struct bank *bank = (struct bank *)source;
+    struct task *task = &bank->tasks[lane];
+    while (bank->given_out < bank->count) {
+        task->board = bank->given_out++;
+        task->found = 0;
+        if (read_board(bank, task->board, task->givens)) {
+            write_masks(task->givens, cells);
+            return 1;
+        }
+        bank->outcomes[task->board] = UNREADABLE;
+    }
+    return 0;
+}
+
+/* What the engine found is evidence once the judge has passed it, else a fault. */
+static int judged(const struct task *task, int outcome)
+{
+    if (outcome != ONE && outcome != SEVERAL)
+        return outcome;
+    int is_right = is_solution(task->givens, task->grid);
+    if (outcome == SEVERAL)
+        is_right = is_right && is_solution(task->givens, task->second) &&
+                   memcmp(task->grid, task->second, CELLS) != 0;
+    return is_right ? outcome : WRONG;
+}
+
+/* Whether a board is one of a sample, in every run the same. Its digits are mixed into a number,
+   eight at a time; the factor is 2^64 by the golden ratio, as is usual for this. */
+static int is_chosen(const uint8_t *digits, uint64_t one_in)
+{
+    uint64_t mixed = digits[CELLS - 1];
+    for (int cell = 0; cell + 8 <= CELLS; cell += 8) {
+        uint64_t eight;
+        memcpy(&eight, digits + cell, sizeof eight);
+        mixed = (mixed ^ eight) * 0x9e3779b97f4a7c15u;
+        mixed ^= mixed >> 32;
+    }
+    return one_in > 0 && mixed % one_in == 0;
+}
+
+static void end_board(struct source *source, int lane, int outcome)
+{
+    struct bank *bank = (struct bank *)source;
+    struct task *task = &bank->tasks[lane];
+    outcome = judged(task, outcome);
+    int is_sample = outcome == ONE && is_chosen(task->givens, bank->one_in);
+    bank->outcomes[task->board] = (uint8_t)(is_sample ? CHOSEN : outcome);
+    bank->is_wrong |= outcome == WRONG;
+    if (outcome != ONE)
+        return;
+    uint8_t *answer = bank->answers + task->board * bank->stride;
+    for (int cell = 0; cell < CELLS; cell++)
+        answer[cell] = bank->text_of[task->grid[cell]];
+    for (size_t place = CELLS; place < bank->stride; place++)
+        answer[place] = '\n';
+}
+
+/* Begins with `count` boards of 81 bytes, or lines of 82 that end in a line feed. `digit_of` has
+   the digit of each byte, above 9 for none; `text_of` the byte of each digit. Only solutions are
+   written to `answers`, of the same form; `outcomes` has a byte a board, for one in `one_in` that it
+   is chosen. 0 if a size is wrong. */
+EXPORTED int lanes_ask(struct bank *bank, const uint8_t *boards, size_t boards_size,
+                       const uint8_t *digit_of, size_t digit_of_size, const uint8_t *text_of,
+                       size_t text_of_size, uint8_t *answers, size_t answers_size,
+                       uint8_t *outcomes, size_t outcomes_size, size_t count, size_t stride,
+                       uint64_t most_nodes, uint64_t one_in)
+{
+    bank->source.is_stopped = 1;
+    if ((stride != CELLS && stride != CELLS + 1) || count > boards_size / stride ||
+        count > answers_size / stride || count > outcomes_size || digit_of_size < 256 ||
+        text_of_size < 10)
+        return 0;
+    bank->boards = boards;
+    bank->digit_of = digit_of;
+    bank->text_of = text_of;
+    bank->answers = answers;
+    bank->outcomes = outcomes;
+    bank->stride = stride;
+    bank->one_in = one_in;
+    begin(bank,
+          (struct source){.next = next_board,
+                          .solution = keep_solution,
+                          .end = end_board,
+                          .most_solutions = 2,
+                          .most_nodes = most_nodes},
+          count);
+    return 1;
+}
+
+/* One board: how many solutions has it? */
+
+static int next_to_count(struct source *source, int lane, uint16_t *cells)
+{
+    struct bank *bank = (struct bank *)source;
+    (void)lane;
+    if (bank->given_out == bank->count)
+        return 0;
+    bank->given_out++;
+    write_masks(bank->tasks[0].givens, cells);
+    return 1;
+}
+
+static void count_solution(struct source *source, int lane, const uint16_t *cells)
+{
+    struct bank *bank = (struct bank *)source;
+    uint8_t grid[CELLS];
+    (void)lane;
+    read_digits(cells, grid);
+    if (is_solution(bank->tasks[0].givens, grid))
+        bank->counted++;
+    else
+        bank->is_wrong = 1;
+    source->is_stopped = bank->is_wrong || bank->counted >= bank->most_counted;
+}
+
+static void ignore_end(struct source *source, int lane, int outcome)
+{
+    (void)source, (void)lane, (void)outcome;
+}
+
+/* Begins to count the solutions of a board, a digit a byte, and stops at `most`, or a few more. 0 if
+   it is no board. */
+EXPORTED int lanes_count(struct bank *bank, const uint8_t *digits, size_t size, uint64_t most)
+{
+    bank->source.is_stopped = 1;
+    if (size != CELLS)
+        return 0;
+    for (int cell = 0; cell < CELLS; cell++)
+        if (digits[cell] > 9)
+            return 0;
+    memcpy(bank->tasks[0].givens, digits, CELLS);
+    bank->most_counted = most;
+    begin(bank,
+          (struct source){.next = next_to_count,
+                          .solution = count_solution,
+                          .end = ignore_end,
+                          .most_solutions = UINT64_MAX,
+                          .most_nodes = UINT64_MAX,
+                          .is_shared = 1},
+          1);
+    return 1;
+}
+
+EXPORTED uint64_t lanes_counted(const struct bank *bank)
+{
+    return bank->counted;
+}
+
+/* Many grids: givens are deleted one group after the other, and stay away where the solution stays
+   the only one. */
+
+/* The next board of a task: what it has without the next group of its order. 0 at its end. */
+static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
+{
+    const uint8_t *order = bank->orders + task->board * 2 * CELLS;
+    uint8_t without[CELLS];
+    task->tested = 0;
+    task->found = 0;
+    memcpy(without, task->givens, CELLS);
+    while (task->at + task->tested < CELLS && order[task->at + task->tested] != NO_DIGIT) {
+        unsigned place = task->at + task->tested++;
+        without[order[place]] = EMPTY;
+        /* Behind the cells of the order there is a byte for each: whether a group ends with it. */
+        if (order[CELLS + place])
+            break;
+    }
+    if (task->tested == 0)
+        return 0;
+    write_masks(without, cells);
+    return 1;
+}
+
+static int next_grid(struct source *source, int lane, uint16_t *cells)
+{
+    struct bank *bank = (struct bank *)source;
+    struct task *task = &bank->tasks[lane];
+    for (;;) {
+        if (task->board < bank->count && next_deletion(bank, task, cells))
+            return 1;
+        if (task->board < bank->count) {
+            memcpy(bank->answers + task->board * CELLS, task->givens, CELLS);
+            bank->outcomes[task->board] = ONE;
+        }
+        if (bank->given_out == bank->count) {
+            task->board = bank->count;
+            return 0;
+        }
+        task->board = bank->given_out++;
+        task->at = 0;
+        memcpy(task->givens, bank->boards + task->board * CELLS, CELLS);
+    }
+}
+
+static void end_deletion(struct source *source, int lane, int outcome)
+{
+    struct bank *bank = (struct bank *)source;
+    struct task *task = &bank->tasks[lane];
+    const uint8_t *order = bank->orders + task->board * 2 * CELLS;
+    uint8_t without[CELLS];
+    memcpy(without, task->givens, CELLS);
+    for (unsigned n = 0; n < task->tested; n++)
+        without[order[task->at + n]] = EMPTY;
+    uint8_t *const givens = task->givens;
+    struct task evidence = *task;
+    memcpy(evidence.givens, without, CELLS);
+    outcome = judged(&evidence, outcome);
+    if (outcome == ONE)
+        memcpy(givens, without, CELLS);
+    if (outcome == ONE || outcome == SEVERAL) {
+        task->at += task->tested;
+        return;
+    }
+    /* Without a solution only where the engine, or who gave the grid, is wrong. */
+    bank->is_wrong |= outcome != OVER_BUDGET;
+    bank->outcomes[task->board] = (uint8_t)outcome;
+    task->board = bank->count;
+}
+
+/* Begins with `count` puzzles of one solution, a digit a byte. `orders` has 162 bytes for each: its
+   cells in the order in which their givens are tested, 255 behind the last, and then for each of
+   these a byte that is not zero where a group ends, whose givens are deleted together. What is left
+   is written to `answers`. 0 if a size or a cell is wrong. */
+EXPORTED int lanes_delete(struct bank *bank, const uint8_t *puzzles, size_t puzzles_size,
+                          const uint8_t *orders, size_t orders_size, uint8_t *answers,
+                          size_t answers_size, uint8_t *outcomes, size_t outcomes_size,
+                          size_t count, uint64_t most_nodes)
+{
+    bank->source.is_stopped = 1;
+    if (count > puzzles_size / CELLS || count > orders_size / (2 * CELLS) ||
+        count > answers_size / CELLS || count > outcomes_size)
+        return 0;
+    for (size_t place = 0; place < count * CELLS; place++) {
+        uint8_t cell = orders[place / CELLS * 2 * CELLS + place % CELLS];
+        if (puzzles[place] > 9 || (cell >= CELLS && cell != NO_DIGIT))
+            return 0;
+    }
+    bank->boards = puzzles;
+    bank->orders = orders;
+    bank->answers = answers;
+    bank->outcomes = outcomes;
+    begin(bank,
+          (struct source){.next = next_grid,
+                          .solution = keep_solution,
+                          .end = end_deletion,
+                          .most_solutions = 2,
+                          .most_nodes = most_nodes},
+          count);
+    for (int lane = 0; lane < WIDEST; lane++)
+        bank->tasks[lane].board = count;
+    return 1;
+}

@@ -1,0 +1,57 @@
+/* What the files of the library tell each other: boards of 9x9 and their search. */
+
+#ifndef LANES_H
+#define LANES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED __attribute__((visibility("default")))
+#endif
+
+enum {
+    CELLS = 81,
+    /* A lane saves a board where it chooses a digit of a cell, and no cell is chosen twice. */
+    PLACES = CELLS,
+    /* A saved board, of which eight cells are read at a time. */
+    ROOM = 88,
+    ALL_DIGITS = 0x1ff
+};
+
+/* What became of a board. The first three are its number of solutions, two for several; what is
+   chosen has one too, and is to be answered by a solver once more. bank.py has the same list. */
+enum { NONE, ONE, SEVERAL, OVER_BUDGET, UNREADABLE, WRONG, CHOSEN };
+
+/* Where the boards of a search come from, and where its answers go. */
+struct source {
+    /* Writes the next board for a lane, a mask of candidates a cell; 0 if there is none. */
+    int (*next)(struct source *, int lane, uint16_t *cells);
+    /* Gets a solution of the lane's board, a mask a cell. */
+    void (*solution)(struct source *, int lane, const uint16_t *cells);
+    /* Gets what became of the lane's board. */
+    void (*end)(struct source *, int lane, int outcome);
+    /* A board is done with so many solutions, or when so many cells were chosen. */
+    uint64_t most_solutions, most_nodes;
+    /* Idle lanes take over what others have saved; all search one board then. */
+    int is_shared;
+    /* Ends the search before its time. */
+    int is_stopped;
+};
+
+/* The search in registers of one width, and the memory that it needs, on an address that 64 divides. */
+struct engine {
+    const char *name;
+    int width;
+    size_t memory;
+    void (*begin)(void *search);
+    /* Goes on for so many rounds at most; 0 when all boards are done. */
+    int (*work)(void *search, struct source *source, long rounds);
+};
+
+/* Of judge.c: whether a grid, a digit a cell, keeps the givens and has each digit once a unit. */
+int is_solution(const uint8_t *givens, const uint8_t *grid);
+
+#endif

@@ -1,0 +1,104 @@
+"""Whatever is wrong with the compiled library: there is none, and a sentence says why."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from satdoku.lanes.library import FILE, VARIABLE, VERSION, find_library, find_state, load
+from tests.compiled import needs_library
+from tests.lanes.boards import boards_from
+from tests.lanes.building import NATIVE, compile_text, needs_compiler
+
+
+def test_the_variable_turns_it_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "0")
+    assert find_library() is None
+    assert str(find_state()) == "compiled library: none, SATDOKU_LANES=0 turns it off"
+
+
+@needs_library
+def test_it_says_how_wide_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert str(find_state()).endswith("boards side by side")
+
+
+def test_a_missing_one_is_told(tmp_path: Path) -> None:
+    assert "not built" in load(tmp_path / "lanes.so").reason
+
+
+@pytest.mark.parametrize("content", [b"", b"no library at all", b"\x7fELF" + bytes(200)])
+def test_a_broken_one_is_told(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "lanes.so"
+    file.write_bytes(content)
+    state = load(file)
+    assert state.library is None
+    assert "cannot be used" in state.reason
+    assert "\n" not in state.reason
+
+
+def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
+    (tmp_path / "lanes.so").mkdir()
+    assert "cannot be used" in load(tmp_path / "lanes.so").reason
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+def test_an_unreadable_folder_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0)
+    try:
+        assert load(tmp_path / "lanes.so").library is None
+    finally:
+        tmp_path.chmod(0o700)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("int other(void) { return 1; }", "cannot be used"),
+        ("int lanes_version(void) { return 0; }", "is of version 0 and not"),
+        (f"int lanes_version(void) {{ return {VERSION}; }}", "cannot be used"),
+    ],
+    ids=["foreign", "another version", "incomplete"],
+)
+def test_another_one_is_told(tmp_path: Path, text: str, reason: str) -> None:
+    assert reason in load(compile_text(tmp_path, text)).reason
+
+
+def test_its_version_is_the_one_in_the_sources() -> None:
+    assert f"enum {{ VERSION = {VERSION} }};" in (NATIVE / "entries.c").read_text()
+
+
+PROGRAM = """
+import sys
+import satdoku
+from satdoku.lanes.library import find_state
+boards = [list(bytes.fromhex(line)) for line in sys.stdin]
+print([(each.verdict, each.solution) for each in satdoku.check_many(boards)])
+print(find_state(), file=sys.stderr)
+"""
+
+
+@needs_library
+def test_without_it_answers_are_the_same(tmp_path: Path) -> None:
+    """As where it was not built: the package without the file."""
+    package = FILE.parent.parent
+    shutil.copytree(package, tmp_path / package.name)
+    (tmp_path / package.name / "lanes" / FILE.name).unlink()
+    printed = set()
+    for folder in (tmp_path, package.parent):
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            input="\n".join(board.hex() for board in boards_from(9, 300)),
+            env={**os.environ, "PYTHONPATH": str(folder)},
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert ("not built" in done.stderr) == (folder == tmp_path)
+        printed.add(done.stdout)
+    assert len(printed) == 1
