@@ -8,7 +8,7 @@ from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.notation.formats import format_named
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
-from satdoku.picture.documents import Kind, require_library, write_sketches
+from satdoku.picture.documents import DocumentKind, require_library, write_sketches
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.picture.page import write_page
 from satdoku.picture.picture import Layout, Show, Sketch
@@ -44,7 +44,7 @@ def draw(
     >>> b"<svg" in draw("1.....2..3.....4")
     True
     """
-    wanted = member_named(Kind, f".{kind}")
+    wanted = member_named(DocumentKind, f".{kind}")
     require_library(wanted)
     if not shown:
         raise FormatError("there is nothing to draw", "puzzle")

@@ -7,8 +7,8 @@ from satdoku.cli.inputs import read_box
 from satdoku.cli.numbers import Whole
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.parts import duplicate_pairs
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
+from satdoku.encoding.statements import duplicate_pairs
 from satdoku.puzzle.geometry import Geometry
 
 _MARK = "*"

@@ -18,7 +18,7 @@ from satdoku.cli.options import (
 from satdoku.cli.outputs import file_name, make_folder, output_stream, program
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
-from satdoku.encoding.files.kinds import Kind, kind_of_output, write_formula
+from satdoku.encoding.files.kinds import FormulaKind, kind_of_output, write_formula
 from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import require_possible, require_possible_natively
 from satdoku.errors import SatdokuError
@@ -38,7 +38,7 @@ class NoSolutionError(SatdokuError):
 class FormulaWriter:
     """Writes formulas as the options say."""
 
-    kind: Kind | None
+    kind: FormulaKind | None
     encoding: Encoding
     at_most_one: Method
     is_blocking: bool
@@ -47,7 +47,7 @@ class FormulaWriter:
     limits: Limits
     is_forced: bool
 
-    def kind_for(self, output: str | None) -> Kind:
+    def kind_for(self, output: str | None) -> FormulaKind:
         """What to write: as --to says, or as the name of the output promises, else CNF.
 
         Refuses options that this kind of formula has no use for.
@@ -55,7 +55,7 @@ class FormulaWriter:
         promised = None if output is None else kind_of_output(output)
         if self.kind and promised not in (None, self.kind):
             raise click.UsageError(f"--to {self.kind.value} contradicts the name {output}")
-        kind = self.kind or promised or Kind.CNF
+        kind = self.kind or promised or FormulaKind.CNF
         _refuse_useless(kind, self.encoding)
         return kind
 
@@ -78,11 +78,11 @@ class FormulaWriter:
         with new_file(directory / f"{file_name(task)}.{kind.value}", self.is_forced) as stream:
             write_formula(kind, export, stream, program(), budget.require)
 
-    def _export(self, kind: Kind, puzzle: Puzzle, budget: Budget) -> Export:
-        if kind is Kind.OPB:
+    def _export(self, kind: FormulaKind, puzzle: Puzzle, budget: Budget) -> Export:
+        if kind is FormulaKind.OPB:
             require_possible_natively(puzzle)
         else:
-            require_possible(puzzle, self.encoding, self.at_most_one, kind is Kind.WCNF)
+            require_possible(puzzle, self.encoding, self.at_most_one, kind is FormulaKind.WCNF)
         return Export(
             puzzle,
             self.encoding,
@@ -100,16 +100,16 @@ class FormulaWriter:
         return solution
 
 
-def _refuse_useless(kind: Kind, encoding: Encoding) -> None:
+def _refuse_useless(kind: FormulaKind, encoding: Encoding) -> None:
     """Refuses options, by name, that play no part in a formula of this kind."""
-    if kind is Kind.OPB:
+    if kind is FormulaKind.OPB:
         for name in ("encoding", "at_most_one", "textbook"):
             if _is_given(name):
                 raise click.UsageError(
                     f"--{name.replace('_', '-')} is for clauses; "
                     "OPB says exactly one and at most one natively"
                 )
-    if kind is Kind.WCNF:
+    if kind is FormulaKind.WCNF:
         if encoding is Encoding.REDUCED:
             raise click.UsageError(
                 "--encoding reduced follows from the givens, which are soft in WCNF"
@@ -142,7 +142,7 @@ def _make_writer(
         _require_textbook(encoding, at_most_one)
         at_most_one = Method.TEXTBOOK
     return FormulaWriter(
-        None if to is None else Kind(to),
+        None if to is None else FormulaKind(to),
         encoding,
         at_most_one,
         unique,
@@ -172,7 +172,7 @@ writer_options = gathered(
         option(
             Group.ANSWER,
             "--to",
-            type=click.Choice([kind.value for kind in Kind]),
+            type=click.Choice([kind.value for kind in FormulaKind]),
             help="What to write: clauses, pseudo-Boolean constraints, or clauses with soft "
             "givens; if not given, the name of the output says it, else cnf.",
         ),

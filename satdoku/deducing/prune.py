@@ -14,7 +14,7 @@ What goes is in no solution. What stays may still be in none, so a solver has to
 from collections.abc import Callable, Iterator, Mapping
 
 from satdoku.deducing.all_different import Component, ImpossibleError, find_components
-from satdoku.deducing.board import Board, Part
+from satdoku.deducing.pruned_board import Part, PrunedBoard
 from satdoku.puzzle.constraints import digits_of, every_digit
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -51,7 +51,7 @@ class Pruning:
     """A board that is being pruned, step by step."""
 
     def __init__(self, puzzle: Puzzle, candidates: Mapping[int, int] | None = None) -> None:
-        self.board = Board(puzzle, candidates)
+        self.board = PrunedBoard(puzzle, candidates)
         self._every = every_digit(self.board.size)
 
     def steps(self) -> Iterator[None]:
@@ -85,8 +85,6 @@ class Pruning:
                 part.cells.remove(cell)
                 board.parts_of[cell][unit] = Part(unit, [cell], True)
                 board.matchings[unit].give(cell, mask)
-                if not part.is_queued:
-                    board.queue(part)
             board.remove_from_places(unit, board.places[unit][digit] & ~bit, digit)
 
     def _exclude_by_pairs(self, cell: int) -> None:

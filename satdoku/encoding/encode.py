@@ -13,17 +13,17 @@ from satdoku.encoding.constraint import (
     Constraint,
     Why,
 )
-from satdoku.encoding.parts import (
+from satdoku.encoding.reduced import open_rules
+from satdoku.encoding.rules import cells_are_allowed, givens_hold, pairs_are_kept
+from satdoku.encoding.statements import (
     CELLS_HAVE_DIGITS,
     CELLS_HAVE_ONE_DIGIT,
     SEGMENTS,
     UNITS_HAVE_DIGITS,
     UNITS_HAVE_DIGITS_ONCE,
-    Part,
+    Statement,
     has_segments,
 )
-from satdoku.encoding.reduced import open_rules
-from satdoku.encoding.rules import cells_are_allowed, givens_hold, pairs_are_kept
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
@@ -46,7 +46,7 @@ class Encoding(Enum):
 
 class _Meaning(NamedTuple):
     description: str
-    parts: tuple[Part, ...]
+    statements: tuple[Statement, ...]
 
 
 _EXTENDED = (CELLS_HAVE_DIGITS, CELLS_HAVE_ONE_DIGIT, UNITS_HAVE_DIGITS, UNITS_HAVE_DIGITS_ONCE)
@@ -74,14 +74,14 @@ _MEANINGS = {
 }
 
 
-def parts_of(encoding: Encoding, geometry: Geometry) -> tuple[Part, ...]:
-    """What an encoding states of rows, columns, boxes and further units."""
+def statements_of(encoding: Encoding, geometry: Geometry) -> tuple[Statement, ...]:
+    """What an encoding says of rows, columns, boxes and further units."""
     # Where a box is a row or a column it meets no line in a segment, and triads are as extended.
     if encoding is Encoding.TRIADS and not has_segments(geometry):
         encoding = Encoding.EXTENDED
     if encoding not in _MEANINGS:
         raise SatdokuError(f"nothing says what the encoding {encoding.value} states")
-    return _MEANINGS[encoding].parts
+    return _MEANINGS[encoding].statements
 
 
 class FormulaSize(NamedTuple):
@@ -182,6 +182,6 @@ def _full_rules(
     if geometry.size > 1:  # otherwise having a digit says the same
         yield from givens_hold(puzzle)
     yield from cells_are_allowed(constraints)
-    for part in parts_of(encoding, geometry):
-        yield from part.write(puzzle, auxiliaries)
+    for statement in statements_of(encoding, geometry):
+        yield from statement.write(puzzle, auxiliaries)
     yield from pairs_are_kept(constraints)

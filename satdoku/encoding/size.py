@@ -1,15 +1,15 @@
 """How large a formula will be, told before any of it is made.
 
-Making them takes a minute for each hundred million; to count what the parts of an
-encoding state (`parts.py`) takes as long as reading the puzzle.
+Making them takes a minute for each hundred million; to count what an encoding
+states (`statements.py`) takes as long as reading the puzzle.
 """
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from satdoku.encoding.at_most_one import Method, may_vary, template
-from satdoku.encoding.encode import Encoding, FormulaSize, parts_of
-from satdoku.encoding.parts import Amounts
+from satdoku.encoding.encode import Encoding, FormulaSize, statements_of
+from satdoku.encoding.statements import Amounts
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.candidates import find_candidates, find_missing
@@ -36,8 +36,8 @@ def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: M
     # shorter than a unit, and cells of segments have both of their lengths: those of a box's sides.
     return any(
         may_vary(method, length, may_be_none=length < geometry.size)
-        for part in parts_of(encoding, geometry)
-        for length in part.measure(amounts).at_most_one
+        for statement in statements_of(encoding, geometry)
+        for length in statement.measure(amounts).at_most_one
     )
 
 
@@ -46,8 +46,8 @@ def _size(amounts: Amounts, encoding: Encoding, method: Method) -> FormulaSize:
     variables, clauses = variable_count(geometry), 0
     # Without auxiliaries a method states pairs, and only textbooks state one twice.
     skips_pairs = method is not Method.TEXTBOOK and not _cost(method, geometry.size).auxiliaries
-    for part in parts_of(encoding, geometry):
-        stated = part.measure(amounts)
+    for statement in statements_of(encoding, geometry):
+        stated = statement.measure(amounts)
         variables += stated.auxiliaries
         clauses += stated.clauses
         for length, count in stated.at_most_one.items():

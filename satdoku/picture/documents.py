@@ -24,7 +24,7 @@ _PIXELS = 2
 _USUAL_PER_PAGE = 6
 
 
-class Kind(Enum):
+class DocumentKind(Enum):
     """A kind of file, by the suffix of its name."""
 
     SVG = ".svg"
@@ -34,20 +34,24 @@ class Kind(Enum):
     @property
     def has_pages(self) -> bool:
         """Whether a file may have several pages."""
-        return self is Kind.PDF
+        return self is DocumentKind.PDF
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> DocumentKind:
     """The kind of file that a name asks for."""
-    for kind in Kind:
+    for kind in DocumentKind:
         if name.lower().endswith(kind.value):
             return kind
     raise SatdokuError(f"{name} is no name for a drawing; it ends in .svg, .png or .pdf")
 
 
-def require_library(kind: Kind) -> None:
+def require_library(kind: DocumentKind) -> None:
     """Refuses a kind of file for which a library is missing."""
-    names = {Kind.SVG: (), Kind.PNG: ("resvg_py", "reportlab"), Kind.PDF: ("reportlab",)}
+    names = {
+        DocumentKind.SVG: (),
+        DocumentKind.PNG: ("resvg_py", "reportlab"),
+        DocumentKind.PDF: ("reportlab",),
+    }
     if not all(find_spec(name) for name in names[kind]):
         raise SatdokuError(
             f"{kind.value[1:].upper()} files need a library that is not installed: "
@@ -55,12 +59,14 @@ def require_library(kind: Kind) -> None:
         )
 
 
-def write_sketches(sketches: Sequence[Sketch], kind: Kind, layout: Layout = USUAL_LAYOUT) -> bytes:
+def write_sketches(
+    sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout = USUAL_LAYOUT
+) -> bytes:
     """A file with the boards of all sketches, and behind them their answers."""
     return write_document(_pages(sketches, kind, layout), kind)
 
 
-def _pages(sketches: Sequence[Sketch], kind: Kind, layout: Layout) -> list[Figure]:
+def _pages(sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout) -> list[Figure]:
     if len(sketches) > 1:
         # So that a reader finds the solution of a board.
         sketches = [sketch.numbered(n) for n, sketch in enumerate(sketches, 1)]
@@ -87,14 +93,14 @@ def _paper(pictures: Sequence[Picture], layout: Layout, heading: str) -> Sequenc
     return list(make_pages([draw(picture) for picture in pictures], per_page, words))
 
 
-def write_document(figures: Sequence[Figure], kind: Kind) -> bytes:
+def write_document(figures: Sequence[Figure], kind: DocumentKind) -> bytes:
     """The bytes of a file with a page for each figure; SVG and PNG have one."""
-    if kind is Kind.PDF:
+    if kind is DocumentKind.PDF:
         write_pdf: Any = import_module("satdoku.picture.pdf").write_pdf
         document: bytes = write_pdf(figures)
         return document
     [figure] = figures
-    return _png(figure) if kind is Kind.PNG else write_svg(figure).encode()
+    return _png(figure) if kind is DocumentKind.PNG else write_svg(figure).encode()
 
 
 def _png(figure: Figure) -> bytes:

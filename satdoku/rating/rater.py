@@ -6,6 +6,8 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
+from satdoku.deducing.crowding import find_crowded_out
+from satdoku.deducing.groups import CandidateGroups, Position
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -13,11 +15,8 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.rating.candidates import Candidates
-from satdoku.rating.crowding import find_crowded_out
 from satdoku.rating.rating import HIDDEN_SINGLES, LINES_AND_BOXES, SINGLES, Rating
-from satdoku.rating.refuting import Assumptions, Position, Refutation
-from satdoku.rating.singles import apply_singles
+from satdoku.rating.refuting import Assumptions, Refutation, apply_singles
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
@@ -110,12 +109,12 @@ def _rate_unsolved(puzzle: Puzzle, limits: Limits) -> Rated:
 
 # A file of jigsaws has other regions each time; the tables of a board take a few milliseconds.
 @lru_cache(maxsize=16)
-def candidates_of(geometry: Geometry, rules: tuple[Rule, ...]) -> Candidates:
-    return Candidates(Puzzle(Grid.empty(geometry), rules=rules))
+def candidates_of(geometry: Geometry, rules: tuple[Rule, ...]) -> CandidateGroups:
+    return CandidateGroups(Puzzle(Grid.empty(geometry), rules=rules))
 
 
 def _rate_batch(
-    candidates: Candidates, puzzles: Sequence[Puzzle], budget: Budget
+    candidates: CandidateGroups, puzzles: Sequence[Puzzle], budget: Budget
 ) -> dict[int, int]:
     """The ratings of the puzzles that are solved, by their place in the batch."""
     start = apply_singles(candidates, [puzzle.grid for puzzle in puzzles], budget)
@@ -162,7 +161,7 @@ def _take_apart(places: list[_Place]) -> Iterator[list[_Place]]:
 
 
 def _refute_some(
-    candidates: Candidates,
+    candidates: CandidateGroups,
     steps: int,
     places: list[_Place],
     waiting: dict[int, list[_Place]],
@@ -210,7 +209,7 @@ class _Sorted(NamedTuple):
 
 
 def _sort(
-    candidates: Candidates, going: dict[int, _Place], results: Sequence[Refutation]
+    candidates: CandidateGroups, going: dict[int, _Place], results: Sequence[Refutation]
 ) -> _Sorted:
     sorted_ = _Sorted([], {}, {}, {})
     for number, (puzzle, old, is_loose) in going.items():
@@ -229,7 +228,7 @@ def _sort(
     return sorted_
 
 
-def _crowd_out(candidates: Candidates, sorted_: _Sorted, assumptions: Assumptions) -> None:
+def _crowd_out(candidates: CandidateGroups, sorted_: _Sorted, assumptions: Assumptions) -> None:
     """Removes what units crowd out of the puzzles of which no more was refuted.
 
     What is left in the end does not depend on when that is done; here it is done least often.

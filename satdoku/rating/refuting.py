@@ -10,19 +10,19 @@ boards of one puzzle lie side by side:
 What singles remove without an assumption needs no look of its own: to assume it leaves the single
 no place, which is a contradiction before the first step. Bit 0 only shows puzzles that contradict
 themselves.
+
+Before that, `apply_singles` tells which puzzles singles solve, and what is open where they do not.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
+from satdoku.deducing.groups import CandidateGroups, Position
+from satdoku.deducing.rounds import BoardsInLanes, Lanes
 from satdoku.puzzle.constraints import digits_of
-from satdoku.rating.candidates import Candidates
-from satdoku.rating.lanes import Boards
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.solving.limits import Budget
-
-Position = tuple[int, ...]
-"""The open candidates of a puzzle, in order."""
 
 
 class Refutation(NamedTuple):
@@ -41,7 +41,7 @@ class Assumptions:
     """All assumptions on some positions, which are kept between one look at them and the next."""
 
     def __init__(
-        self, candidates: Candidates, positions: Sequence[Position], budget: Budget
+        self, candidates: CandidateGroups, positions: Sequence[Position], budget: Budget
     ) -> None:
         self._candidates = candidates
         self._budget = budget
@@ -127,7 +127,7 @@ class Assumptions:
             self._positions[number] = left
         return self._positions[number]
 
-    def _load(self) -> Boards:
+    def _load(self) -> BoardsInLanes:
         """The boards of all puzzles, with what their assumptions exclude removed."""
         open_ = [0] * self._candidates.count
         assumed = [0] * self._candidates.count
@@ -143,12 +143,52 @@ class Assumptions:
                 open_[candidate] |= mine
             for bit, candidate in enumerate(chosen, first + 1):
                 assumed[candidate] |= 1 << bit
-        boards = Boards(self._candidates, open_, every)
+        boards = BoardsInLanes(self._candidates, open_, every)
         boards.settle(assumed)
         return boards
 
 
-def _choose_assumptions(candidates: Candidates, position: Position) -> Position:
+def _choose_assumptions(candidates: CandidateGroups, position: Position) -> Position:
     """The candidates that are worth assuming: one that is alone in its cell is true anyway."""
     in_cell = Counter(candidate // candidates.size for candidate in position)
     return tuple(c for c in position if in_cell[c // candidates.size] > 1)
+
+
+class Start(NamedTuple):
+    """What singles make of some puzzles: bit p of each mask, and of each lane, is for puzzle p.
+
+    `open` are the candidates that are left when singles of both kinds find nothing more.
+    """
+
+    filled_by_hidden: int
+    filled: int
+    impossible: int
+    open: Lanes
+
+
+def apply_singles(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> Start:
+    """Hidden singles as far as they go, then naked ones too."""
+    boards = _load(candidates, grids, budget)
+    while boards.settle_singles(candidates.hidden) & ~boards.bad:
+        budget.require()
+    filled_by_hidden = boards.find_filled()
+    while boards.settle_singles(candidates.full_groups) & ~boards.bad:
+        budget.require()
+    filled = boards.find_filled()
+    return Start(filled_by_hidden, filled, boards.bad, boards.open)
+
+
+def _load(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> BoardsInLanes:
+    """The boards, with what the givens exclude removed."""
+    open_ = [0] * candidates.count
+    given = [0] * candidates.count
+    for number, grid in enumerate(grids):
+        budget.work(len(grid.digits))
+        board = 1 << number
+        for candidate in candidates.open_in(grid):
+            open_[candidate] |= board
+            if grid.digits[candidate // candidates.size] != EMPTY:
+                given[candidate] |= board
+    boards = BoardsInLanes(candidates, open_, (1 << len(grids)) - 1)
+    boards.settle(given)
+    return boards

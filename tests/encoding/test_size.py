@@ -9,9 +9,15 @@ from satdoku.encoding import encode
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.constraint import AtMostOne, Constraint, Reason, Why
 from satdoku.encoding.encode import Encoding, measure
-from satdoku.encoding.parts import CELLS_HAVE_DIGITS, UNITS_HAVE_DIGITS, Amounts, Count, Part
 from satdoku.encoding.rules import digits_in
 from satdoku.encoding.size import estimate_clauses, require_possible, rules_size
+from satdoku.encoding.statements import (
+    CELLS_HAVE_DIGITS,
+    UNITS_HAVE_DIGITS,
+    Amounts,
+    Count,
+    Statement,
+)
 from satdoku.encoding.variables import Auxiliaries
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.geometry import Geometry
@@ -58,16 +64,20 @@ def count_odd_digits_once(amounts: Amounts) -> Count:
 def test_an_encoding_that_is_added_is_counted_as_it_is_written(
     method: Method, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is a list of parts, the usual ones or new, and nothing else has to be touched."""
-    parts = (CELLS_HAVE_DIGITS, Part(odd_digits_once, count_odd_digits_once), UNITS_HAVE_DIGITS)
-    meaning = encode._MEANINGS[Encoding.MINIMAL]._replace(parts=parts)
+    """It is a list of statements, the usual ones or new, and nothing else has to be touched."""
+    statements = (
+        CELLS_HAVE_DIGITS,
+        Statement(odd_digits_once, count_odd_digits_once),
+        UNITS_HAVE_DIGITS,
+    )
+    meaning = encode._MEANINGS[Encoding.MINIMAL]._replace(statements=statements)
     monkeypatch.setitem(encode._MEANINGS, Encoding.MINIMAL, meaning)
     for geometry in (Geometry(2, 2), Geometry(2, 3), Geometry(1, 5)):
         written = measure(Puzzle(Grid.empty(geometry)), Encoding.MINIMAL, method)
         assert rules_size(geometry, Encoding.MINIMAL, method) == written
 
 
-def test_an_encoding_without_parts_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_encoding_without_statements_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(encode._MEANINGS, Encoding.MINIMAL)
     with pytest.raises(SatdokuError, match="encoding minimal"):
         rules_size(Geometry(), Encoding.MINIMAL, Method.PAIRWISE)

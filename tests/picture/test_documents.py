@@ -7,7 +7,7 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.picture import documents
-from satdoku.picture.documents import Kind, kind_of, require_library, write_document
+from satdoku.picture.documents import DocumentKind, kind_of, require_library, write_document
 from satdoku.picture.figure import draw
 from satdoku.picture.making import picture_of
 from satdoku.puzzle.puzzle import Puzzle
@@ -26,19 +26,19 @@ def test_other_names_are_refused(name: str) -> None:
         kind_of(name)
 
 
-@pytest.mark.parametrize("kind", [Kind.PNG, Kind.PDF], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", [DocumentKind.PNG, DocumentKind.PDF], ids=lambda kind: kind.name)
 def test_a_missing_library_is_named_with_its_extra(
-    kind: Kind, monkeypatch: pytest.MonkeyPatch
+    kind: DocumentKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(documents, "find_spec", lambda name: None)
     with pytest.raises(SatdokuError, match=rf"{kind.name} files need .*'satdoku\[draw\]'"):
         require_library(kind)
-    require_library(Kind.SVG)
+    require_library(DocumentKind.SVG)
 
 
 def test_an_image_has_two_pixels_for_each_unit() -> None:
     pytest.importorskip("resvg_py")
-    data = write_document([FIGURE], Kind.PNG)
+    data = write_document([FIGURE], DocumentKind.PNG)
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", data[16:24])
     assert abs(width - 2 * FIGURE.width) <= 2
@@ -47,20 +47,20 @@ def test_an_image_has_two_pixels_for_each_unit() -> None:
 
 def test_a_pdf_has_a_page_for_each_figure_and_the_same_bytes_each_time() -> None:
     pytest.importorskip("reportlab")
-    data = write_document([FIGURE, FIGURE, FIGURE], Kind.PDF)
+    data = write_document([FIGURE, FIGURE, FIGURE], DocumentKind.PDF)
     assert data.startswith(b"%PDF-")
     assert b"/Count 3" in data
-    assert data == write_document([FIGURE, FIGURE, FIGURE], Kind.PDF)
+    assert data == write_document([FIGURE, FIGURE, FIGURE], DocumentKind.PDF)
 
 
-@pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.name)
-def test_a_name_with_characters_that_no_file_can_hold_is_drawn(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", DocumentKind, ids=lambda kind: kind.name)
+def test_a_name_with_characters_that_no_file_can_hold_is_drawn(kind: DocumentKind) -> None:
     """As JSON may contain them: a control character, and half of a pair."""
-    if kind is not Kind.SVG:
-        pytest.importorskip("resvg_py" if kind is Kind.PNG else "reportlab")
+    if kind is not DocumentKind.SVG:
+        pytest.importorskip("resvg_py" if kind is DocumentKind.PNG else "reportlab")
     puzzle = Puzzle.from_line("1.....2..3.....4", name="before\x01between\ud800after")
     data = write_document([draw(picture_of(puzzle))], kind)
-    if kind is Kind.SVG:
+    if kind is DocumentKind.SVG:
         title = ElementTree.fromstring(data).findtext("{http://www.w3.org/2000/svg}title")
         assert title == "before\ufffdbetween\ufffdafter"
     else:

@@ -40,7 +40,7 @@ def rate(units: Iterable[Sequence[int]], digits: Sequence[int]) -> int | None:
 def crowded_out(units: Sequence[Sequence[int]], board: set[Candidate]) -> set[Candidate]:
     """What cells keep from the rest of their unit, as they have no more digits than they are.
 
-    Every set of cells is tried. Candidates that have to be true lie in smaller sets still.
+    Every set of cells is tried. CandidateGroups that have to be true lie in smaller sets still.
     """
     gone = set()
     for unit in units:

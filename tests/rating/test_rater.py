@@ -3,12 +3,12 @@ from random import Random
 
 import pytest
 
+from satdoku.deducing.crowding import find_crowded_out
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.verdict import Verdict
-from satdoku.rating.crowding import find_crowded_out
 from satdoku.rating.rater import candidates_of, rate_all
 from satdoku.solving.limits import Limits
 from tests.boards import HARD, clashing_puzzle, read_grid

@@ -17,7 +17,7 @@ from satdoku.files import COMPRESSIONS
 _PLAIN = ("", ".txt", ".dimacs")
 
 
-class Kind(Enum):
+class FormulaKind(Enum):
     """A format of formulas; the value is its name in options and, with a dot, its suffix."""
 
     CNF = "cnf"
@@ -25,10 +25,10 @@ class Kind(Enum):
     WCNF = "wcnf"
 
 
-_OF_SUFFIX = {f".{kind.value}": kind for kind in Kind}
+_OF_SUFFIX = {f".{kind.value}": kind for kind in FormulaKind}
 
 
-def kind_of_output(name: str) -> Kind | None:
+def kind_of_output(name: str) -> FormulaKind | None:
     """The kind that a name promises, if it promises one; raises for what is not written.
 
     A suffix without letters, as of `rules.2`, is part of a name.
@@ -49,13 +49,17 @@ def kind_of_output(name: str) -> Kind | None:
 
 
 def write_formula(
-    kind: Kind, export: Export, stream: IO[str], program: str, require_time: Callable[[], None]
+    kind: FormulaKind,
+    export: Export,
+    stream: IO[str],
+    program: str,
+    require_time: Callable[[], None],
 ) -> None:
     """Writes a formula of this kind; see `write_cnf`."""
     _WRITERS[kind](export, stream, program, require_time)
 
 
-def find_kind(name: str, begin: Sequence[str]) -> Kind | None:
+def find_kind(name: str, begin: Sequence[str]) -> FormulaKind | None:
     """The kind of a file with a formula, by its name or its first lines; None for other files.
 
     `begin` are the lines up to the first that is neither blank nor a comment of a CNF.
@@ -67,21 +71,21 @@ def find_kind(name: str, begin: Sequence[str]) -> Kind | None:
     if not begin:
         return None
     if begin[-1].split()[:2] == ["p", "cnf"]:
-        return Kind.CNF
+        return FormulaKind.CNF
     if HEADER.match(begin[-1]):
-        return Kind.OPB
+        return FormulaKind.OPB
     # WCNF has no header since 2022; only the comment that we write into ours tells it from others.
-    return Kind.WCNF if any(SIZE.fullmatch(line[1:].strip()) for line in begin) else None
+    return FormulaKind.WCNF if any(SIZE.fullmatch(line[1:].strip()) for line in begin) else None
 
 
-def open_formula(kind: Kind, lines: Iterable[str], source: str) -> Formula:
+def open_formula(kind: FormulaKind, lines: Iterable[str], source: str) -> Formula:
     """A formula of this kind that is read as it is needed."""
     return _READERS[kind](lines, source)
 
 
-_WRITERS = {Kind.CNF: write_cnf, Kind.OPB: write_opb, Kind.WCNF: write_wcnf}
-_READERS: dict[Kind, Callable[[Iterable[str], str], Formula]] = {
-    Kind.CNF: CnfReader,
-    Kind.OPB: OpbReader,
-    Kind.WCNF: WcnfReader,
+_WRITERS = {FormulaKind.CNF: write_cnf, FormulaKind.OPB: write_opb, FormulaKind.WCNF: write_wcnf}
+_READERS: dict[FormulaKind, Callable[[Iterable[str], str], Formula]] = {
+    FormulaKind.CNF: CnfReader,
+    FormulaKind.OPB: OpbReader,
+    FormulaKind.WCNF: WcnfReader,
 }

@@ -14,7 +14,7 @@ from satdoku.batch.processors import available_processors
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError
 from satdoku.processes import Child, at_most
-from satdoku.solving.large.contender import Question, Reply, contend
+from satdoku.solving.large.contender import ContenderQuestion, Reply, contend
 from satdoku.solving.limits import Budget
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Asked:
     """A question that a process of its own is at work on."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: ContenderQuestion) -> None:
         self._child: Child = Child(_answer, (question,), (), True)
 
     def wait(self, budget: Budget) -> Reply:
@@ -43,7 +43,7 @@ class Asked:
         self._child.stop()
 
 
-def ask_apart(question: Question, budget: Budget) -> Reply:
+def ask_apart(question: ContenderQuestion, budget: Budget) -> Reply:
     """Asks in a process that ends with the budget, and when Ctrl-C is pressed.
 
     A process that may start none, as those of a race or of Dask, asks itself.
@@ -65,7 +65,7 @@ def has_idle_core() -> bool:
     return multiprocessing.parent_process() is None and available_processors() > 1
 
 
-def ask_here(question: Question, budget: Budget) -> Reply:
+def ask_here(question: ContenderQuestion, budget: Budget) -> Reply:
     """Asks in this process; in slices only where a limit has to be kept."""
     engine = question.engine._replace(is_sliced=budget.can_end_early)
     with contend(question.puzzle, engine, budget, question.candidates) as contender:
@@ -74,7 +74,7 @@ def ask_here(question: Question, budget: Budget) -> Reply:
         return Reply(status, solution, contender.counters())
 
 
-def _answer(connection: "Connection", question: Question) -> None:
+def _answer(connection: "Connection", question: ContenderQuestion) -> None:
     try:
         # The parent knows when the time is up, and ends this process then.
         reply = ask_here(question, Budget())

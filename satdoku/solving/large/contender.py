@@ -22,7 +22,7 @@ class Engine(NamedTuple):
     is_sliced: bool = True
 
 
-class Question(NamedTuple):
+class ContenderQuestion(NamedTuple):
     """A solution is wanted beside the known ones, within so many conflicts."""
 
     puzzle: Puzzle

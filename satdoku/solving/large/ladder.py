@@ -23,7 +23,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large.contender import Reply
-from satdoku.solving.large.rungs import DEFAULT_PACE, Pace, Rung, Rungs
+from satdoku.solving.large.rungs import USUAL_TURNS, Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, Watch, unwatched
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL
@@ -48,7 +48,7 @@ class Ladder:
         settings: Settings,
         budget: Budget,
         watch: Watch = unwatched,
-        pace: Pace = DEFAULT_PACE,
+        pace: TurnLengths = USUAL_TURNS,
     ) -> None:
         """`watch` is called with the name of each rung whose turn begins."""
         self.puzzle = puzzle

@@ -9,7 +9,7 @@ from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.contender import Contender, Engine, Question, Reply
+from satdoku.solving.large.contender import Contender, ContenderQuestion, Engine, Reply
 from satdoku.solving.limits import Budget
 from satdoku.solving.solvers import PATIENCE, STAGES
 
@@ -34,7 +34,7 @@ class Rung(Enum):
 _SOLVER_OF = {Rung.FIRST_SOLVER: STAGES[0], Rung.PROVER: STAGES[1]}
 
 
-class Pace(NamedTuple):
+class TurnLengths(NamedTuple):
     """How long the first turn of each rung is, in moves of local search or conflicts of a solver.
 
     Local search and CaDiCaL, which work at the same time where there are two cores, take about as
@@ -49,7 +49,7 @@ class Pace(NamedTuple):
     prover: int = 10_000
 
 
-DEFAULT_PACE = Pace()
+USUAL_TURNS = TurnLengths()
 
 
 # CaDiCaL then does only what is good for satisfiable formulas: few restarts, and phases of the
@@ -79,7 +79,7 @@ class Rungs:
     `known` are the solutions that were found already.
     """
 
-    def __init__(self, puzzle: Puzzle, budget: Budget, seed: int, pace: Pace) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, seed: int, pace: TurnLengths) -> None:
         self.puzzle = puzzle
         self._budget = budget
         self._seed = seed
@@ -206,10 +206,10 @@ class Rungs:
         self._counted.update(reply.counters)
         return reply
 
-    def _stable_question(self, known: Sequence[Grid], turn: int) -> Question:
+    def _stable_question(self, known: Sequence[Grid], turn: int) -> ContenderQuestion:
         engine = Engine("cadical195", {**_STABLE, "seed": self._seed + turn})
         patience = _double(self._pace.stable, turn)
-        return Question(self.puzzle, engine, self._candidates, known, patience)
+        return ContenderQuestion(self.puzzle, engine, self._candidates, known, patience)
 
     def counters(self) -> dict[str, int]:
         """What all of them counted so far."""

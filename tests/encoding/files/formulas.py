@@ -2,14 +2,14 @@
 
 from io import StringIO
 
-from satdoku.encoding.files.kinds import Kind, write_formula
+from satdoku.encoding.files.kinds import FormulaKind, write_formula
 from satdoku.encoding.files.read import Cnf, read_cnf
 from satdoku.encoding.files.write import Export
 
 PROGRAM = "satdoku 1.2.3"
 
 
-def text_of(export: Export, kind: Kind = Kind.CNF) -> str:
+def text_of(export: Export, kind: FormulaKind = FormulaKind.CNF) -> str:
     stream = StringIO()
     write_formula(kind, export, stream, PROGRAM, lambda: None)
     return stream.getvalue()

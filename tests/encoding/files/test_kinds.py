@@ -1,18 +1,18 @@
 import pytest
 
-from satdoku.encoding.files.kinds import Kind, find_kind, kind_of_output
+from satdoku.encoding.files.kinds import FormulaKind, find_kind, kind_of_output
 from satdoku.errors import SatdokuError
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("p.cnf", Kind.CNF),
-        ("p.opb", Kind.OPB),
-        ("p.WCNF", Kind.WCNF),
-        ("a.b/p.opb.gz", Kind.OPB),
-        ("p.wcnf.bz2", Kind.WCNF),
-        ("p.cnf.xz", Kind.CNF),
+        ("p.cnf", FormulaKind.CNF),
+        ("p.opb", FormulaKind.OPB),
+        ("p.WCNF", FormulaKind.WCNF),
+        ("a.b/p.opb.gz", FormulaKind.OPB),
+        ("p.wcnf.bz2", FormulaKind.WCNF),
+        ("p.cnf.xz", FormulaKind.CNF),
         ("p", None),
         ("p.xz", None),
         ("p.txt", None),
@@ -20,7 +20,7 @@ from satdoku.errors import SatdokuError
         ("/dev/stdout", None),
     ],
 )
-def test_a_name_tells_what_to_write(name: str, kind: Kind | None) -> None:
+def test_a_name_tells_what_to_write(name: str, kind: FormulaKind | None) -> None:
     assert kind_of_output(name) is kind
 
 
@@ -35,17 +35,20 @@ def test_a_name_that_promises_something_else_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("begin", "kind"),
     [
-        (["c talk\n", "p cnf 1 1\n"], Kind.CNF),
-        (["* #variable= 1 #constraint= 1\n"], Kind.OPB),
-        (["c 1 variables, 0 soft clauses (the givens), 1 hard clauses (the rules)\n"], Kind.WCNF),
+        (["c talk\n", "p cnf 1 1\n"], FormulaKind.CNF),
+        (["* #variable= 1 #constraint= 1\n"], FormulaKind.OPB),
+        (
+            ["c 1 variables, 0 soft clauses (the givens), 1 hard clauses (the rules)\n"],
+            FormulaKind.WCNF,
+        ),
         (["c a puzzle\n", "123456789\n"], None),
         (["\n"], None),
         ([], None),
     ],
 )
-def test_the_first_lines_tell_what_a_file_is(begin: list[str], kind: Kind | None) -> None:
+def test_the_first_lines_tell_what_a_file_is(begin: list[str], kind: FormulaKind | None) -> None:
     assert find_kind("file", begin) is kind
 
 
 def test_a_name_goes_before_the_first_lines() -> None:
-    assert find_kind("p.opb.gz", ["p cnf 1 1\n"]) is Kind.OPB
+    assert find_kind("p.opb.gz", ["p cnf 1 1\n"]) is FormulaKind.OPB

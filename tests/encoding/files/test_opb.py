@@ -10,7 +10,7 @@ import pytest
 
 from satdoku.encoding.files.formula import Linear
 from satdoku.encoding.files.header import blocks_solution, read_geometry, read_puzzle
-from satdoku.encoding.files.kinds import Kind
+from satdoku.encoding.files.kinds import FormulaKind
 from satdoku.encoding.files.opb import OpbReader
 from satdoku.encoding.files.write import Export
 from satdoku.errors import DimacsError
@@ -35,7 +35,7 @@ def test_it_reads_back_with_its_puzzle(geometry: Geometry) -> None:
     puzzle = random_puzzle(Random(1), geometry)
     rule = read_rule("anti-knight", geometry)
     for each in (puzzle, puzzle.with_rules([rule])):
-        text = text_of(Export(each, has_names=True, has_reasons=True), Kind.OPB)
+        text = text_of(Export(each, has_names=True, has_reasons=True), FormulaKind.OPB)
         reader = OpbReader(text.splitlines(keepends=True), "p.opb")
         assert reader.comments[0] == PROGRAM
         assert read_geometry(reader, "p.opb") == geometry
@@ -47,7 +47,7 @@ def test_it_reads_back_with_its_puzzle(geometry: Geometry) -> None:
 
 def test_a_small_board_is_said_like_this() -> None:
     puzzle = Puzzle(Grid.empty(Geometry(1, 2)).with_digits({0: 2}))
-    assert text_of(Export(puzzle, has_reasons=True), Kind.OPB).splitlines() == [
+    assert text_of(Export(puzzle, has_reasons=True), FormulaKind.OPB).splitlines() == [
         "* #variable= 8 #constraint= 13",
         "* satdoku 1.2.3",
         "* sudoku 2...",
@@ -88,20 +88,20 @@ def test_clasp_counts_what_the_oracle_counts(geometry: Geometry, seed: int, tmp_
     puzzle = random_puzzle(Random(seed), geometry, 0.3)
     digits = puzzle.grid.digits
     expected = count_solutions(geometry.box_rows, geometry.box_columns, digits)
-    assert clasp_counts(text_of(Export(puzzle), Kind.OPB), tmp_path) == expected
+    assert clasp_counts(text_of(Export(puzzle), FormulaKind.OPB), tmp_path) == expected
 
 
 def test_clasp_counts_the_grids_of_a_rule(tmp_path: Path) -> None:
     empty = Puzzle(Grid.empty(Geometry(2, 2)))
-    assert clasp_counts(text_of(Export(empty), Kind.OPB), tmp_path) == 288
+    assert clasp_counts(text_of(Export(empty), FormulaKind.OPB), tmp_path) == 288
     diagonal = empty.with_rules([read_rule("diagonals", empty.geometry)])
-    assert clasp_counts(text_of(Export(diagonal), Kind.OPB), tmp_path) == 48
+    assert clasp_counts(text_of(Export(diagonal), FormulaKind.OPB), tmp_path) == 48
 
 
 def test_a_blocked_solution_is_no_model(tmp_path: Path) -> None:
     full = full_grid(Random(2), Geometry(2, 2))
     for grid, left in ((full, 0), (Grid.empty(full.geometry), 287)):
-        text = text_of(Export(Puzzle(grid), blocked=full), Kind.OPB)
+        text = text_of(Export(Puzzle(grid), blocked=full), FormulaKind.OPB)
         assert blocks_solution(OpbReader(text.splitlines(keepends=True), "p.opb"))
         assert clasp_counts(text, tmp_path) == left
 
@@ -130,7 +130,7 @@ def test_damage_is_named_with_its_line(text: str, line: int, words: str) -> None
 
 @pytest.mark.parametrize("cut", range(0, 700, 7))
 def test_a_file_that_is_cut_off_is_refused(cut: int) -> None:
-    text = text_of(Export(Puzzle(Grid.empty(Geometry(2, 2)))), Kind.OPB)
+    text = text_of(Export(Puzzle(Grid.empty(Geometry(2, 2)))), FormulaKind.OPB)
     with pytest.raises(DimacsError):
         read(text[:cut])
 

@@ -9,7 +9,7 @@ from pysat.formula import WCNF
 from satdoku.encoding.at_most_one import Method
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.files.header import read_encoding, read_geometry, read_puzzle
-from satdoku.encoding.files.kinds import Kind
+from satdoku.encoding.files.kinds import FormulaKind
 from satdoku.encoding.files.wcnf import WcnfReader
 from satdoku.encoding.files.write import Export
 from satdoku.encoding.variables import decode
@@ -64,7 +64,7 @@ def test_the_least_cost_is_the_least_number_of_givens_to_drop(
     rng = Random(f"{encoding} {seed}")
     givens = {cell: rng.randint(1, 4) for cell in rng.sample(range(16), rng.randint(1, 16))}
     puzzle = Puzzle(Grid.empty(Geometry(2, 2)).with_digits(givens))
-    text = text_of(Export(puzzle, encoding, rng.choice(list(Method))), Kind.WCNF)
+    text = text_of(Export(puzzle, encoding, rng.choice(list(Method))), FormulaKind.WCNF)
     assert require_optimum(text, puzzle) == fewest_dropped(puzzle)
 
 
@@ -73,21 +73,25 @@ def test_rules_are_hard() -> None:
     empty = Puzzle(Grid.empty(Geometry(2, 2)))
     rules = [read_rule(name, empty.geometry) for name in ("diagonals", "odd:r1c1")]
     puzzle = empty.with_rules(rules).with_grid(empty.grid.with_digits({0: 2, 5: 1, 15: 1}))
-    assert require_optimum(text_of(Export(puzzle), Kind.WCNF), puzzle) == fewest_dropped(puzzle) > 1
+    assert (
+        require_optimum(text_of(Export(puzzle), FormulaKind.WCNF), puzzle)
+        == fewest_dropped(puzzle)
+        > 1
+    )
 
 
 @pytest.mark.parametrize("make", [clashing_puzzle, stuck_puzzle])
 def test_an_impossible_board_of_9x9_drops_one_given(make: object) -> None:
     assert callable(make)
     puzzle = make(Geometry(3, 3))
-    assert require_optimum(text_of(Export(puzzle), Kind.WCNF), puzzle) == 1
+    assert require_optimum(text_of(Export(puzzle), FormulaKind.WCNF), puzzle) == 1
 
 
 @crossed(4, geometry=SHAPES, encoding=ENCODINGS)
 def test_it_reads_back_with_its_puzzle(encoding: Encoding, geometry: Geometry) -> None:
     puzzle = random_puzzle(Random(1), geometry)
     export = Export(puzzle, encoding, Method.LADDER, has_names=True, has_reasons=True)
-    reader = reader_of(text_of(export, Kind.WCNF))
+    reader = reader_of(text_of(export, FormulaKind.WCNF))
     assert reader.comments[0] == PROGRAM
     assert read_geometry(reader, "p.wcnf") == geometry
     assert read_puzzle(reader, geometry, "p.wcnf") == puzzle
@@ -104,7 +108,7 @@ def test_it_reads_back_with_its_puzzle(encoding: Encoding, geometry: Geometry) -
 def test_only_variables_of_cells_are_shown_where_there_are_others() -> None:
     export = Export(Puzzle(Grid.empty(Geometry(2, 2))), at_most_one=Method.SEQUENTIAL)
     shown = f"\nc p show {' '.join(map(str, range(1, 65)))} 0\n"
-    assert shown in text_of(export, Kind.WCNF)
+    assert shown in text_of(export, FormulaKind.WCNF)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from satdoku.deducing.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large.neighbours import Neighbours
-from satdoku.solving.large.rungs import Pace
+from satdoku.solving.large.rungs import TurnLengths
 from tests.boards import full_grid, thin_out
 
-SHORT = Pace(first_solver=1, moves=20_000, stable=500, prover=500)
+SHORT = TurnLengths(first_solver=1, moves=20_000, stable=500, prover=500)
 """Turns so short that every rung has one on boards that a test has time for."""
 
 

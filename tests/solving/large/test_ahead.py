@@ -10,7 +10,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import apart
 from satdoku.solving.large.ladder import Ladder
-from satdoku.solving.large.rungs import Pace, Rung, Rungs
+from satdoku.solving.large.rungs import Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.settings import Settings
 from tests.boards import HARD, TOO_HARD
@@ -40,7 +40,7 @@ def set_idle(monkeypatch: pytest.MonkeyPatch, is_idle: bool) -> list[int]:
     return begun
 
 
-def first_solution(puzzle: Puzzle, pace: Pace) -> tuple[Grid | None, str]:
+def first_solution(puzzle: Puzzle, pace: TurnLengths) -> tuple[Grid | None, str]:
     with Ladder(puzzle, Settings(), Budget(), unwatched, pace) as ladder:
         return ladder.next_solution(), ladder.method
 
@@ -60,7 +60,7 @@ def test_the_answer_is_the_same_with_one_core(monkeypatch: pytest.MonkeyPatch, m
 
 def test_each_turn_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = set_idle(monkeypatch, True)
-    pace = Pace(first_solver=0, moves=1, stable=1, prover=1)
+    pace = TurnLengths(first_solver=0, moves=1, stable=1, prover=1)
     budget = Budget(Limits(timeout=60))
     with Ladder(HARD, Settings(solver="auto"), budget, unwatched, pace) as ladder:
         rungs = ladder._rungs
@@ -74,7 +74,7 @@ def test_each_turn_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_limit_ends_what_works_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     set_idle(monkeypatch, True)
     budget = Budget(Limits(timeout=3600))
-    rungs = Rungs(TOO_HARD, budget, 0, Pace(moves=1, stable=1 << 29))
+    rungs = Rungs(TOO_HARD, budget, 0, TurnLengths(moves=1, stable=1 << 29))
     rungs.prune(())
     rungs.work_ahead((), 0)
     budget.started -= 3600
@@ -91,7 +91,7 @@ def test_an_interrupt_ends_what_works_ahead(monkeypatch: pytest.MonkeyPatch) -> 
             assert multiprocessing.active_children()
             raise KeyboardInterrupt
 
-    pace = Pace(first_solver=1, moves=1, stable=1 << 29)
+    pace = TurnLengths(first_solver=1, moves=1, stable=1 << 29)
     with (
         Ladder(HARD, Settings(solver="auto"), Budget(), watch, pace) as ladder,
         pytest.raises(KeyboardInterrupt),

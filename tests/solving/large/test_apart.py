@@ -10,7 +10,7 @@ from satdoku.encoding.files.status import Status
 from satdoku.processes import Child
 from satdoku.solving.large import apart
 from satdoku.solving.large.apart import ask_apart, ask_here
-from satdoku.solving.large.contender import Engine, Question, Reply
+from satdoku.solving.large.contender import ContenderQuestion, Engine, Reply
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD
 
@@ -23,8 +23,8 @@ def no_process_is_left() -> Iterator[None]:
     assert multiprocessing.active_children() == []
 
 
-def question(patience: int = 100_000, **changes: Any) -> Question:
-    return Question(HARD, STABLE, None, (), patience)._replace(**changes)
+def question(patience: int = 100_000, **changes: Any) -> ContenderQuestion:
+    return ContenderQuestion(HARD, STABLE, None, (), patience)._replace(**changes)
 
 
 @pytest.mark.parametrize("ask", [ask_here, ask_apart])

@@ -10,9 +10,9 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large import apart
 from satdoku.solving.large import rungs as rungs_module
-from satdoku.solving.large.contender import Question, Reply
+from satdoku.solving.large.contender import ContenderQuestion, Reply
 from satdoku.solving.large.ladder import METHODS, Ladder
-from satdoku.solving.large.rungs import Pace, Rung, Rungs
+from satdoku.solving.large.rungs import Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.settings import Settings
@@ -22,13 +22,13 @@ from tests.deducing.boards import jigsaw, small_puzzles
 from tests.solving.large.boards import SHORT, thinned
 
 every_name = pytest.mark.parametrize("name", METHODS)
-ENDLESS = Pace(first_solver=1, moves=1, stable=1, prover=1)
+ENDLESS = TurnLengths(first_solver=1, moves=1, stable=1, prover=1)
 # Nobody decides it at such a pace, and pruning does not either.
 UNDECIDED = thinned(Geometry(6, 6), 0.5)
 
 
 def climb_rightly(
-    puzzle: Puzzle, name: str = "auto", pace: Pace = SHORT, most: int = 3, seed: int = 0
+    puzzle: Puzzle, name: str = "auto", pace: TurnLengths = SHORT, most: int = 3, seed: int = 0
 ) -> tuple[list[str], Ladder]:
     """Fails unless the solutions, up to `most`, are right and all there are; gives the rungs' names
     in the order of their turns, and the ladder.
@@ -134,12 +134,12 @@ def test_every_rung_has_its_turn_and_then_again(monkeypatch: pytest.MonkeyPatch)
 def test_turns_become_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     patiences = []
 
-    def ask(question: Question, budget: Budget) -> Reply:
+    def ask(question: ContenderQuestion, budget: Budget) -> Reply:
         patiences.append((question.patience, question.engine.parameters["seed"]))
         return rungs_module.UNKNOWN
 
     monkeypatch.setattr(apart, "ask_apart", ask)
-    rungs = Rungs(HARD, Budget(), 5, Pace(stable=100))
+    rungs = Rungs(HARD, Budget(), 5, TurnLengths(stable=100))
     for turn in (0, 1, 2, 3, 40):
         assert rungs.take_turn(Rung.STABLE_CADICAL, (), turn).status is Status.UNKNOWN
     assert patiences == [(100, 5), (200, 6), (400, 7), (800, 8), (102_400, 45)]
@@ -209,7 +209,7 @@ def test_a_full_grid_is_its_only_solution() -> None:
 
 @needs_library
 def test_a_walk_goes_on_for_some_turns_before_another_begins() -> None:
-    rungs = Rungs(UNDECIDED, Budget(), 0, Pace(moves=2))
+    rungs = Rungs(UNDECIDED, Budget(), 0, TurnLengths(moves=2))
     rungs.prune(())
     walks = []
     for turn in range(4):
@@ -222,7 +222,7 @@ def test_a_walk_goes_on_for_some_turns_before_another_begins() -> None:
 
 def test_turns_of_plain_moves_are_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SATDOKU_LANES", "0")
-    rungs = Rungs(UNDECIDED, Budget(), 0, Pace(moves=50))
+    rungs = Rungs(UNDECIDED, Budget(), 0, TurnLengths(moves=50))
     rungs.prune(())
     assert rungs.take_turn(Rung.LOCAL_SEARCH, (), 0).status is Status.UNKNOWN
     assert rungs.counters()["moves"] == 50

@@ -1,6 +1,6 @@
-"""What encodings are made of: each part states some of the rules, and counts what it states.
+"""What encodings are made of: statements about some of the rules, which know how long they are.
 
-`encode.py` lists the parts of each encoding. What is written and the size that is told before
+`encode.py` lists the statements of each encoding. What is written and the size that is told before
 anything is written come from that one list, so that they cannot disagree.
 
 Triads speak of segments, in which boxes meet rows and columns, three cells each on 9x9:
@@ -33,7 +33,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 
 class Amounts(NamedTuple):
-    """What parts have to know of rules to count what they state of them.
+    """What statements have to know of rules to count what they say of them.
 
     `units` says how many units have so many cells, `full_units` how many have each digit. A pair of
     digits is told twice where a box shares its two cells with a row or column: `told_twice`.
@@ -67,7 +67,7 @@ class Amounts(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many clauses a part has, and how many groups of which at most one literal holds.
+    """How many clauses a statement has, and how many groups of which at most one literal holds.
 
     The groups are counted by the number of their literals. Where at-most-one is said by pairs,
     `told_twice` of these are left out.
@@ -79,8 +79,8 @@ class Count(NamedTuple):
     told_twice: int = 0
 
 
-class Part(NamedTuple):
-    """Some of the rules: how they are stated, and how much that is."""
+class Statement(NamedTuple):
+    """Some of the rules: how it is said in constraints, and how much that is."""
 
     write: Callable[[Puzzle, Auxiliaries], Iterator[Constraint]]
     measure: Callable[[Amounts], Count]
@@ -126,26 +126,26 @@ def _count_segments(amounts: Amounts) -> Count:
     )
 
 
-CELLS_HAVE_DIGITS = Part(
+CELLS_HAVE_DIGITS = Statement(
     write=lambda puzzle, _: cells_have_digits(puzzle.geometry),
     measure=lambda amounts: Count(amounts.geometry.cell_count),
 )
-CELLS_HAVE_ONE_DIGIT = Part(
+CELLS_HAVE_ONE_DIGIT = Statement(
     write=lambda puzzle, _: cells_have_one_digit(puzzle.geometry),
     measure=lambda amounts: Count(
         at_most_one={amounts.geometry.size: amounts.geometry.cell_count},
     ),
 )
-UNITS_HAVE_DIGITS = Part(
+UNITS_HAVE_DIGITS = Statement(
     write=lambda puzzle, _: units_have_digits(puzzle.constraints),
     measure=lambda amounts: Count(amounts.full_units * amounts.geometry.size),
 )
-UNITS_HAVE_DIGITS_ONCE = Part(
+UNITS_HAVE_DIGITS_ONCE = Statement(
     write=lambda puzzle, _: units_have_digits_once(puzzle.constraints),
     measure=_count_units_once,
 )
 # Says all of rows, columns and boxes by their segments, and no puzzle with further rules has it.
-SEGMENTS = Part(
+SEGMENTS = Statement(
     write=lambda puzzle, auxiliaries: segment_rules(puzzle.geometry, auxiliaries),
     measure=_count_segments,
 )

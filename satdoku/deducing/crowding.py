@@ -5,12 +5,11 @@ row has one. Whichever sets of cells and digits there are, a matching finds all 
 """
 
 from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.deducing.groups import CandidateGroups, Position
 from satdoku.puzzle.constraints import digits_of
-from satdoku.rating.candidates import Candidates
-from satdoku.rating.refuting import Position
 
 
-def find_crowded_out(candidates: Candidates, position: Position) -> set[int]:
+def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int]:
     """The candidates that some unit crowds out; none where a unit cannot be filled at all.
 
     What singles and pairs exclude is gone already: nothing was refuted in one step.

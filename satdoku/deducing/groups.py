@@ -13,8 +13,11 @@ from satdoku.puzzle.puzzle import Puzzle
 
 Group = tuple[int, ...]
 
+Position = tuple[int, ...]
+"""The open candidates of a puzzle, in order."""
 
-class Candidates:
+
+class CandidateGroups:
     """The candidates of boards with the rules of one puzzle; its givens do not count."""
 
     def __init__(self, board: Puzzle) -> None:

@@ -39,7 +39,7 @@ class Membership(NamedTuple):
     bit: int
 
 
-class Board:
+class PrunedBoard:
     """Candidates as masks of digits for each cell, and as masks of places for each unit and digit.
 
     `masks[cell]` are the digits left to a cell; 0 for a given. `places[unit][digit]` are the cells
@@ -80,8 +80,8 @@ class Board:
     def remove(self, cell: int, digits: int, reasoned_in: int = -1) -> None:
         """Takes digits from a cell that may have them, and notes what has to be looked at again.
 
-        `reasoned_in` is the unit whose components said so: they stay components without them, and
-        what split them up has noted the changes there.
+        `reasoned_in` is the unit from whose components that follows, if any. The part there need
+        not be looked at again: whoever split it into components has already noted what changed.
         """
         mask = self.masks[cell]
         digits &= mask

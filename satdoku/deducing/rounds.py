@@ -11,19 +11,19 @@ no order of cells or digits, and whatever was removed before it, nothing less is
 
 from collections.abc import Sequence
 
-from satdoku.rating.candidates import Candidates, Group
+from satdoku.deducing.groups import CandidateGroups, Group
 
 Lanes = list[int]
 
 
-class Boards:
+class BoardsInLanes:
     """The state of many boards.
 
     `open` are the candidates that are not removed. `bad` has a bit for each board on which a
     contradiction was met: a group without a candidate, or two singles that exclude each other.
     """
 
-    def __init__(self, candidates: Candidates, open_: Lanes, every: int) -> None:
+    def __init__(self, candidates: CandidateGroups, open_: Lanes, every: int) -> None:
         self._candidates = candidates
         self.open = open_
         self.every = every
@@ -31,9 +31,9 @@ class Boards:
         # What was settled before; what it excludes is removed already.
         self._settled = [0] * candidates.count
 
-    def copy(self) -> "Boards":
+    def copy(self) -> "BoardsInLanes":
         """The same boards, to go on from here more than once."""
-        other = Boards(self._candidates, self.open.copy(), self.every)
+        other = BoardsInLanes(self._candidates, self.open.copy(), self.every)
         other.bad = self.bad
         other._settled = self._settled
         return other
@@ -62,7 +62,10 @@ class Boards:
         return self.settle([lane & alone for lane, alone in zip(open_, alone_in, strict=True)])
 
     def settle(self, settled: Lanes) -> int:
-        """Removes what these open candidates exclude; returns the boards where any is new."""
+        """Settles these open candidates: removes all that they exclude.
+
+        Returns the boards on which some of them were not settled before.
+        """
         new = [lane & ~old for lane, old in zip(settled, self._settled, strict=True)]
         self._settled = [lane | old for lane, old in zip(new, self._settled, strict=True)]
         removed = [0] * len(new)
