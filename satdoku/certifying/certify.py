@@ -11,6 +11,7 @@ from satdoku.certifying.certificate import (
 from satdoku.certifying.drat import read_proof
 from satdoku.certifying.hint_check import check_hints
 from satdoku.certifying.hints import add_hints
+from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
 from satdoku.encoding.constraint import Clause
@@ -56,6 +57,7 @@ def certify(
     solutions = tuple(grid for grid in (outcome.solution, outcome.second) if grid is not None)
     if outcome.verdict is Verdict.MULTIPLE:
         return Certificate(puzzle, outcome.verdict, solutions, program=program)
+    require_justifiable(puzzle)
     export = Export(puzzle, encoding, blocked=outcome.solution)
     clauses, proof = _prove(export, solver, proof_format, budget)
     lines = chain(

@@ -11,11 +11,20 @@ other: what is found there counts when a definition confirms it.
 from collections.abc import Sequence
 from itertools import compress
 
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Wider
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 Candidate = tuple[int, int]
+
+
+def require_justifiable(puzzle: Puzzle) -> None:
+    """Refuses rules, by name, whose clauses nobody here can match with a definition."""
+    for rule in puzzle.rules if puzzle.constraints.wider else ():
+        if any(isinstance(each, Wider) for each in rule.constraints(puzzle.geometry)):
+            raise SatdokuError(f"there are no certificates yet for the rule {rule.name}")
 
 
 class Justifier:

@@ -26,6 +26,7 @@ class Why(Enum):
     UNIT_ONCE = "{digit} stands at most once in {unit}"
     UNIT_EXACTLY_ONCE = "{digit} stands exactly once in {unit}"
     PAIR = "{text}"
+    WIDER = "{text}"
     CLASH = "two givens clash: {text}"
     SEGMENT = "{text} has {digit} when one of its cells has it"
     SEGMENT_ONCE = "{digit} stands at most once in {text}"
@@ -78,7 +79,14 @@ class NeverBoth(NamedTuple):
     pairs: tuple[tuple[int, int], ...]
 
 
-Constraint = AtLeastOne | AtMostOne | NeverBoth
+class Clauses(NamedTuple):
+    """What several clauses say together, with auxiliary variables."""
+
+    reason: Reason
+    clauses: tuple[Clause, ...]
+
+
+Constraint = AtLeastOne | AtMostOne | NeverBoth | Clauses
 
 
 class ExactlyOne(NamedTuple):

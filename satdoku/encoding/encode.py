@@ -10,6 +10,7 @@ from satdoku.encoding.constraint import (
     AtMostOne,
     Clause,
     ClauseGroup,
+    Clauses,
     Constraint,
     Why,
 )
@@ -26,6 +27,7 @@ from satdoku.encoding.statements import (
 )
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Either
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -97,7 +99,7 @@ def constraints(
     """What the encoding says of a puzzle, before at-most-one becomes clauses."""
     require_known_rules(puzzle, encoding)
     if encoding is Encoding.REDUCED:
-        return open_rules(puzzle)
+        return open_rules(puzzle, auxiliaries)
     return _full_rules(puzzle, encoding, auxiliaries)
 
 
@@ -132,6 +134,8 @@ def write_clauses(
         return [constraint.literals]
     if isinstance(constraint, AtMostOne):
         return clauses_of(at_most_one, constraint.literals, auxiliaries, constraint.is_said)
+    if isinstance(constraint, Clauses):
+        return list(constraint.clauses)
     return [(-one, -other) for one, other in constraint.pairs]
 
 
@@ -157,6 +161,8 @@ def measure(
 
 def auxiliaries_may_vary(puzzle: Puzzle, encoding: Encoding, at_most_one: Method) -> bool:
     """Whether a solution may have several models, alike but for auxiliary variables."""
+    if any(isinstance(constraint, Either) for constraint in puzzle.constraints.wider):
+        return True
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
     return any(
         isinstance(constraint, AtMostOne)
@@ -185,3 +191,8 @@ def _full_rules(
     for statement in statements_of(encoding, geometry):
         yield from statement.write(puzzle, auxiliaries)
     yield from pairs_are_kept(constraints)
+    if constraints.wider:
+        # Imported here: most puzzles have no such rules.
+        from satdoku.encoding.wider.exported import wider_rules
+
+        yield from wider_rules(puzzle, auxiliaries)

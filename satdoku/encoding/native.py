@@ -14,6 +14,7 @@ from satdoku.encoding.rules import (
     pairs_are_kept,
     places_of,
 )
+from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -27,6 +28,11 @@ def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
     yield from _cells_have_one_digit(puzzle.geometry)
     yield from _units_have_digits_once(constraints)
     yield from pairs_are_kept(constraints)
+    if constraints.wider:
+        # Imported here: most puzzles have no such rules.
+        from satdoku.encoding.wider.exported import wider_rules
+
+        yield from wider_rules(puzzle, Auxiliaries(variable_count(puzzle.geometry)))
 
 
 def _cells_have_one_digit(geometry: Geometry) -> Iterator[NativeConstraint]:

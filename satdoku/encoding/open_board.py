@@ -5,7 +5,7 @@ millions of variables. Here only the open ones get numbers, 1..n in the order of
 `variable` leads back to the numbering of `variables.py`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat, starmap
 from typing import NamedTuple
@@ -115,9 +115,7 @@ class OpenBoard:
         """
         if not self.puzzle.constraints.pairs:
             return
-        numbers: dict[int, dict[int, int]] = {}
-        for number, (cell, digit) in enumerate(zip(self._cells, self._digits, strict=True), 1):
-            numbers.setdefault(cell, {})[digit] = number
+        numbers = self._numbers()
         for pair in self.puzzle.constraints.pairs:
             ours, theirs = numbers.get(pair.first), numbers.get(pair.second)
             if ours and theirs:
@@ -129,6 +127,30 @@ class OpenBoard:
                 ]
                 if excluded:
                     yield pair, excluded
+
+    def literals(self) -> Callable[[int, int], int]:
+        """Gives the number of a cell and a digit; `kit.TRUE` or its negation where that is settled.
+
+        To be read after `groups`.
+        """
+        # Imported here: most puzzles have no rules that need it.
+        from satdoku.encoding.wider.kit import TRUE
+
+        given, numbers = self.puzzle.grid.digits, self._numbers()
+
+        def literal(cell: int, digit: int) -> int:
+            if given[cell]:
+                return TRUE if given[cell] == digit else -TRUE
+            return numbers[cell].get(digit, -TRUE) if cell in numbers else -TRUE
+
+        return literal
+
+    def _numbers(self) -> dict[int, dict[int, int]]:
+        """The numbers of the open candidates, by cell and digit."""
+        numbers: dict[int, dict[int, int]] = {}
+        for number, (cell, digit) in enumerate(zip(self._cells, self._digits, strict=True), 1):
+            numbers.setdefault(cell, {})[digit] = number
+        return numbers
 
 
 # All masks of boards up to 9x9: the same few hundred are asked for again and again.

@@ -17,12 +17,12 @@ from satdoku.encoding.constraint import (
 )
 from satdoku.encoding.open_board import OpenBoard, OpenGroup
 from satdoku.encoding.rules import digits_in, givens_hold, places_of, share_earlier_unit
-from satdoku.encoding.variables import variable
+from satdoku.encoding.variables import Auxiliaries, variable
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
 
-def open_rules(puzzle: Puzzle) -> Iterator[Constraint]:
+def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]:
     """The rules among the open candidates, the givens, and what follows from them directly."""
     yield from givens_hold(puzzle)
     yield from _clashes(puzzle)
@@ -57,6 +57,11 @@ def open_rules(puzzle: Puzzle) -> Iterator[Constraint]:
             Reason(Why.PAIR, geometry, text=pair.sentence.format(*names)),
             tuple((board.variable(one), board.variable(other)) for one, other in numbers),
         )
+    if constraints.wider:
+        # Imported here: most puzzles have no such rules.
+        from satdoku.encoding.wider.exported import wider_rules
+
+        yield from wider_rules(puzzle, auxiliaries, board.candidates)
 
 
 def _reasons(puzzle: Puzzle, group: OpenGroup) -> tuple[Reason, Reason]:

@@ -21,10 +21,11 @@ class Asker:
     def __init__(self, board: Board, budget: Budget, solver: str = SOLVER) -> None:
         self.board = board
         self._budget = budget
-        self._formula = Formula(board, solver, board.truths)
+        truths = (*board.truths, *board.wider)
+        self._formula = Formula(board, solver, truths)
         self.session = self._formula.session
         self._highest = self._formula.highest
-        for truth in board.truths:
+        for truth in truths:
             self.session.add_clause([self._formula.selector(truth)])
 
     def candidate(self, cell: int, digit: int) -> int:

@@ -8,7 +8,7 @@ Candidates are numbered 1, 2, ... as in `encoding/open_board.py`. Sets of candid
 which bit n stands for candidate n.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import xor
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.fields import Fields
-from satdoku.puzzle.constraints import Constraints, digits_of
+from satdoku.puzzle.constraints import Constraints, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
@@ -31,6 +31,9 @@ class Truth(NamedTuple):
     are `swapped` digits, they are the other candidates in the cells of a unique rectangle, and the
     truth holds in puzzles with one solution only (`rectangles.py`).
 
+    Where there is a `wider` constraint, the truth is that one: a cage, an arrow. All candidates of
+    its cells are its members then, of which surely some hold.
+
     `number` is the truth's place on its board, `members` the mask of all its candidates, `listed`
     the same as numbers.
     """
@@ -42,6 +45,7 @@ class Truth(NamedTuple):
     members: int
     listed: Sequence[int]
     swapped: tuple[int, ...] = ()
+    wider: Wider | None = None
 
 
 class LinkedPair(NamedTuple):
@@ -145,6 +149,8 @@ class Board:
     shares them, and all that has to be worked out, with other boards of its kind (`kinds.py`): then
     `root` is the board without givens, `givens` are the givens as candidates of it, and
     `every_candidate` is what they leave open.
+
+    `wider` are the truths about more cells than candidates can tell, with numbers behind `truths`.
     """
 
     puzzle: Puzzle
@@ -156,6 +162,7 @@ class Board:
     every_candidate: int
     givens: int = 0
     root: "Board | None" = None
+    wider: tuple[Truth, ...] = ()
 
     @cached_property
     def number_of(self) -> dict[Placement, int]:
@@ -235,7 +242,21 @@ def build_board(puzzle: Puzzle, budget: Budget | None = None) -> Board:
         tuple(groups),
         tuple(pairs),
         every_candidate=(1 << len(links)) - 2,
+        wider=tuple(_wider_truths(puzzle, open_board.placements(), len(truths))),
     )
+
+
+def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -> Iterator[Truth]:
+    """The truths that wider constraints are; those of given cells alone have no member."""
+    if not puzzle.constraints.wider:
+        return
+    numbers: dict[int, list[int]] = {}
+    for candidate, (cell, _) in enumerate(placements, 1):
+        numbers.setdefault(cell, []).append(candidate)
+    for number, constraint in enumerate(puzzle.constraints.wider, first):
+        listed = [n for cell in dict.fromkeys(constraint.cells) for n in numbers.get(cell, ())]
+        members = sum(1 << candidate for candidate in listed)
+        yield Truth(number, -1, None, 0, members, listed, wider=constraint)
 
 
 def bare_board(puzzle: Puzzle) -> Board:

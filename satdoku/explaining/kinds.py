@@ -59,6 +59,7 @@ def share_board(puzzle: Puzzle) -> Board | None:
         root.every_candidate & ~gone & ~givens,
         givens,
         root,
+        root.wider,
     )
 
 

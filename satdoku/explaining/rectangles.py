@@ -99,7 +99,8 @@ class Rectangles:
                 for candidate in self._candidates_in[cell]
                 if not digits >> placements[candidate].digit & 1
             ]
-            number = len(self._board.truths) + len(self._truths)
+            known = len(self._board.truths) + len(self._board.wider)
+            number = known + len(self._truths)
             unit = Unit(KIND, None, corners)
             members = mask_of(listed)
             swapped = tuple(candidates_of(digits))

@@ -27,6 +27,8 @@ class Technique(Enum):
     FULL_HOUSE = "full house"
     HIDDEN_SINGLE = "hidden single"
     NAKED_SINGLE = "naked single"
+    SUM = "combinations"
+    BOUNDS = "rule"
     POINTING = "pointing"
     CLAIMING = "claiming"
     LOCKED = "locked candidates"

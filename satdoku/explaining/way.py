@@ -16,6 +16,7 @@ from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.singles import find_singles
 from satdoku.explaining.step import Level, Step
 from satdoku.explaining.subsets import Subsets
+from satdoku.explaining.wider import WiderTruths
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
@@ -93,6 +94,7 @@ class Walker:
         self._watch = watch
         self._prover = Prover(board, budget)
         self._searches: _Searches | None = None
+        self._wider = WiderTruths(self.position, budget)
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
 
@@ -112,7 +114,7 @@ class Walker:
         position, dead_end = self.position, self._dead_end
         rests_on = () if dead_end is None else position.taken.behind((dead_end,), position.left)
         steps = tuple(position.steps[: self._proven])
-        is_full = is_complete and position.is_full
+        is_full = is_complete and position.is_full and dead_end is None
         return Way(position.board, steps, dead_end, rests_on, is_full, is_complete)
 
     def ways(self) -> Iterator[Way]:
@@ -140,6 +142,7 @@ class Walker:
         self._prover.close()
         if self._cores is not None:
             self._cores.close()
+        self._wider.close()
 
     def __enter__(self) -> "Walker":
         return self
@@ -156,6 +159,8 @@ class Walker:
         # The search for a harder one may reach the limit, and then what was proved is all there is.
         self._prove()
         self._dead_end = empty
+        if self.position.is_full and empty is None and self.position.board.wider:
+            self._dead_end = self._wider.find_broken()
         if empty is not None or self.position.is_full:
             return iter(())
         harder = self._find_harder()
@@ -200,6 +205,8 @@ class Walker:
             # Made when the first of them is needed: easy puzzles have singles only.
             self._searches = _Searches(self.position, self._budget)
         searches = self._searches
+        if self.position.board.wider:
+            yield Level.BASIC, self._wider.find
         yield Level.BASIC, searches.locked.find
         yield Level.BASIC, searches.subsets.find
         yield Level.BASIC, searches.hall_sets.find

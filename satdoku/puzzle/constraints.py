@@ -1,4 +1,7 @@
-"""What rules ask of a solver, in three shapes, and all that the rules of a board ask together.
+"""What rules ask of a solver, in a few shapes, and all that the rules of a board ask together.
+
+Most rules say all by units, pairs and allowed digits. What needs more cells at once comes in one of
+the wider shapes: some, sets, totals, machines, and either of several lists of all these.
 
 Everything that reasons about a puzzle (candidates, encoders, the check of certificates) reads these
 shapes and never asks which rule they come from. Digits are bits of masks: bit d stands for digit d.
@@ -45,7 +48,76 @@ class Allowed(NamedTuple):
     sentence: str
 
 
-Constraint = Unit | Pair | Allowed
+class Some(NamedTuple):
+    """At least one of some cells holds one of the digits that stand beside it, as a mask."""
+
+    choices: tuple[tuple[int, int], ...]
+    sentence: str
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return tuple(cell for cell, _ in self.choices)
+
+
+class Sets(NamedTuple):
+    """Cells that hold together one of some sets of digits, as masks, each digit once.
+
+    That the digits differ is not said here: a unit of the same cells says it.
+    """
+
+    cells: tuple[int, ...]
+    sets: Masks
+    sentence: str
+
+
+class Total(NamedTuple):
+    """Cells whose digits are worth `low` to `high` together.
+
+    `worths` has a table for each cell, with what each digit counts for; entry 0 says nothing. So a
+    factor, the digits of a longer number, or a count of a single digit are totals as well.
+    """
+
+    cells: tuple[int, ...]
+    worths: tuple[tuple[int, ...], ...]
+    low: int
+    high: int
+    sentence: str
+
+
+class Machine(NamedTuple):
+    """Cells whose digits, read one after the other, lead through states and never to none.
+
+    It begins in state 0. `layers[n][state][digit]` is the state behind cell n, or -1 where that
+    digit may not follow; entry 0 of the digits says nothing. Where a state of the last layer is
+    not to be an end, no digit leads to it.
+    """
+
+    cells: tuple[int, ...]
+    layers: tuple[tuple[tuple[int, ...], ...], ...]
+    sentence: str
+
+
+class Either(NamedTuple):
+    """Several lists of constraints of which at least one list is kept."""
+
+    choices: "tuple[tuple[Constraint, ...], ...]"
+    sentence: str
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        named = (cells_of(each) for choice in self.choices for each in choice)
+        return tuple(dict.fromkeys(cell for cells in named for cell in cells))
+
+
+Wider = Some | Sets | Total | Machine | Either
+Constraint = Unit | Pair | Allowed | Wider
+
+
+def cells_of(constraint: Constraint) -> tuple[int, ...]:
+    """The cells that a constraint is about."""
+    if isinstance(constraint, Pair):
+        return constraint.first, constraint.second
+    return (constraint.cell,) if isinstance(constraint, Allowed) else constraint.cells
 
 
 class Constraints(NamedTuple):
@@ -60,6 +132,7 @@ class Constraints(NamedTuple):
     units_of: tuple[tuple[int, ...], ...]
     pairs: tuple[Pair, ...]
     allowed: tuple[Allowed, ...]
+    wider: tuple[Wider, ...] = ()
 
     def has_every_digit(self, unit: Unit) -> bool:
         """Whether a unit has as many cells as there are digits, so that each digit is in it."""
@@ -111,6 +184,7 @@ def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraint
     units: dict[frozenset[int], Unit] = {}
     pairs: list[Pair] = []
     allowed: list[Allowed] = []
+    wider: list[Wider] = []
     for constraint in constraints:
         if isinstance(constraint, Unit):
             # In a unit of a single cell nothing can stand twice, unless it is the whole board.
@@ -118,8 +192,10 @@ def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraint
                 units.setdefault(frozenset(constraint.cells), constraint)
         elif isinstance(constraint, Pair):
             pairs.append(constraint)
-        else:
+        elif isinstance(constraint, Allowed):
             allowed.append(constraint)
+        else:
+            wider.append(constraint)
     units_of: list[list[int]] = [[] for _ in range(geometry.cell_count)]
     for index, unit in enumerate(units.values()):
         for cell in unit.cells:
@@ -131,7 +207,21 @@ def collect(geometry: Geometry, constraints: Iterable[Constraint]) -> Constraint
         places,
         tuple(_without_repeats(geometry, pairs, places)) if pairs else (),
         tuple(allowed),
+        tuple(dict.fromkeys(wider)),
     )
+
+
+def differing(constraints: Constraints) -> tuple[frozenset[int], ...]:
+    """For each cell those that cannot hold the same digit, by a unit or a pair."""
+    differ: list[set[int]] = [set() for _ in range(constraints.geometry.cell_count)]
+    for unit in constraints.units:
+        for cell in unit.cells:
+            differ[cell].update(unit.cells)
+    for pair in constraints.pairs:
+        if all(mask >> digit & 1 for digit, mask in enumerate(pair.excludes) if digit):
+            differ[pair.first].add(pair.second)
+            differ[pair.second].add(pair.first)
+    return tuple(frozenset(others - {cell}) for cell, others in enumerate(differ))
 
 
 def _without_repeats(

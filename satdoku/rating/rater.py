@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from satdoku.deducing.crowding import find_crowded_out
 from satdoku.deducing.groups import CandidateGroups, Position
-from satdoku.errors import TooLargeError
+from satdoku.errors import SatdokuError, TooLargeError
+from satdoku.puzzle.constraints import collect
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rating import HIDDEN_SINGLES, LINES_AND_BOXES, SINGLES, Rating
@@ -58,6 +59,7 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
     limits = limits or Limits()
     for (geometry, rules), kind in groupby(puzzles, lambda p: (p.geometry, p.rules)):
         _require_small(geometry)
+        _require_known(geometry, rules)
         candidates = candidates_of(geometry, rules)
         together = _count_together(geometry, limits)
         while batch := list(islice(kind, together)):
@@ -78,6 +80,7 @@ def rate_all(puzzles: Iterable[Puzzle], limits: Limits | None = None) -> Iterato
 def find_rating(puzzle: Puzzle) -> Rating:
     """The rating of a puzzle that is known to have one solution."""
     _require_small(puzzle.geometry)
+    _require_known(puzzle.geometry, puzzle.rules)
     candidates = candidates_of(puzzle.geometry, puzzle.rules)
     return Rating(_rate_batch(candidates, [puzzle], Budget()).get(0))
 
@@ -88,6 +91,15 @@ def _require_small(geometry: Geometry) -> None:
         raise TooLargeError(
             f"ratings are computed up to {LARGEST_SIZE}x{LARGEST_SIZE}, not for {size}x{size}"
         )
+
+
+def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
+    """Refuses rules about more than two cells, by name: ratings do not follow what they exclude."""
+    for rule in rules if constraints_of(geometry, rules).wider else ():
+        if collect(geometry, rule.constraints(geometry)).wider:
+            raise SatdokuError(
+                f"ratings know rules about two cells at a time; this puzzle has {rule.name}"
+            )
 
 
 def _count_together(geometry: Geometry, limits: Limits) -> int:

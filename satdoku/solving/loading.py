@@ -94,7 +94,7 @@ class _FullFormula:
         self._grid = puzzle.grid
         require_memory(puzzle.geometry, variable_count(puzzle.geometry), settings.is_native)
         auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
-        method = _method_of(settings)
+        method = method_of(settings)
         budget.require()
         for constraint in constraints(puzzle, settings.encoding, auxiliaries):
             if method is None and isinstance(constraint, AtMostOne):
@@ -141,17 +141,48 @@ class _OpenFormula:
         # Given cells are not among the open ones, so no group would show that two of them clash.
         if next(find_clashes(puzzle), None):
             receiver.add_clause([-truth])
-        self._add_groups(truth, _method_of(settings), receiver, budget)
+        auxiliaries = Auxiliaries(truth)
+        self._add_groups(truth, auxiliaries, method_of(settings), receiver, budget)
         for _, pairs in self._board.pairs():
             _add([(-one, -other) for one, other in pairs], receiver, budget)
+        if puzzle.constraints.wider:
+            self._add_wider(truth, auxiliaries, method_of(settings), receiver, budget)
         # Not before: a solver makes room for all variables up to the highest, and for the eleven
         # million of an empty 225x225 board that takes a second in which no limit is looked at.
         receiver.add_clause([truth])
 
-    def _add_groups(
-        self, truth: int, method: Method | None, receiver: Receiver, budget: Budget
+    def _add_wider(
+        self,
+        truth: int,
+        auxiliaries: Auxiliaries,
+        method: Method | None,
+        receiver: Receiver,
+        budget: Budget,
     ) -> None:
-        auxiliaries = Auxiliaries(truth)
+        # Imported here: most puzzles have no rules that need it.
+        from satdoku.encoding.wider.exported import write_all
+
+        puzzle = self._board.puzzle
+        literal = self._board.literals()
+        for _, clauses, exclusive in write_all(
+            puzzle.constraints, literal, auxiliaries, puzzle.geometry.size
+        ):
+            # A clause without literals is one that nothing can keep.
+            _add([clause or (-truth,) for clause in clauses], receiver, budget)
+            for literals in exclusive:
+                if method is None:
+                    receiver.add_at_most_one(literals)
+                else:
+                    _add(clauses_of(method, literals, auxiliaries), receiver, budget)
+
+    def _add_groups(
+        self,
+        truth: int,
+        auxiliaries: Auxiliaries,
+        method: Method | None,
+        receiver: Receiver,
+        budget: Budget,
+    ) -> None:
         budget.require()
         add_clause, add_at_most_one = receiver.add_clause, receiver.add_at_most_one
         added = 0
@@ -182,7 +213,7 @@ class _OpenFormula:
         return [n for n, (cell, digit) in placements if digits[cell] == digit]
 
 
-def _method_of(settings: Settings) -> Method | None:
+def method_of(settings: Settings) -> Method | None:
     """How at-most-one constraints become clauses; None where the solver takes them as they are."""
     return None if settings.is_native else settings.at_most_one or Method.PAIRWISE
 

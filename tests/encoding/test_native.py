@@ -3,7 +3,14 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.constraint import AtLeastOne, AtMostOne, ExactlyOne, NativeConstraint
+from satdoku.encoding.constraint import (
+    AtLeastOne,
+    AtMostOne,
+    Clauses,
+    ExactlyOne,
+    NativeConstraint,
+    NeverBoth,
+)
 from satdoku.encoding.native import native_constraints
 from satdoku.encoding.size import count_terms, require_possible_natively
 from satdoku.encoding.variables import variable
@@ -32,6 +39,7 @@ def holds(constraint: NativeConstraint, true: set[int]) -> bool:
         return (least or isinstance(constraint, AtMostOne)) and (
             most or isinstance(constraint, AtLeastOne)
         )
+    assert not isinstance(constraint, Clauses)
     return not any({one, other} <= true for one, other in constraint.pairs)
 
 
@@ -75,8 +83,8 @@ def test_nothing_is_said_twice_and_terms_are_counted_by_arithmetic(geometry: Geo
             assert max(Counter(constraints).values()) == 1
         terms = sum(
             2 * len(constraint.pairs)
-            if not isinstance(constraint, (AtLeastOne, AtMostOne, ExactlyOne))
-            else len(constraint.literals)
+            if isinstance(constraint, NeverBoth)
+            else len(() if isinstance(constraint, Clauses) else constraint.literals)
             for constraint in constraints
         )
         assert terms == count_terms(puzzle)

@@ -21,6 +21,7 @@ from satdoku.encoding.constraint import (
     AtLeastOne,
     AtMostOne,
     Clause,
+    Clauses,
     ExactlyOne,
     NativeConstraint,
     NeverBoth,
@@ -49,6 +50,9 @@ def write_opb(
     for constraint in _constraints(export):
         require_time()
         count += _count(constraint)
+        if isinstance(constraint, Clauses):
+            highest = max((max(map(abs, clause)) for clause in constraint.clauses), default=0)
+            variables = max(variables, highest)
     stream.write(f"* #variable= {variables} #constraint= {count}\n")
     for comments in (describe(export, program, _HOW), variable_comments(export, variables)):
         stream.writelines(f"* {comment}\n" for comment in comments)
@@ -61,6 +65,8 @@ def constraint_lines(constraint: NativeConstraint) -> list[str]:
         return [_at_least(constraint.literals, 1)]
     if isinstance(constraint, ExactlyOne):
         return [f"+1 x{' +1 x'.join(map(str, constraint.literals))} = 1 ;"]
+    if isinstance(constraint, Clauses):
+        return [_at_least(clause, 1) for clause in constraint.clauses]
     groups = [constraint.literals] if isinstance(constraint, AtMostOne) else constraint.pairs
     # At most one of n holds: at least n - 1 of their negations do.
     return [_at_least([-literal for literal in group], len(group) - 1) for group in groups]
@@ -75,6 +81,8 @@ def _constraints(export: Export) -> Iterator[NativeConstraint]:
 
 def _count(constraint: NativeConstraint) -> int:
     """How many lines a constraint has, found without writing them."""
+    if isinstance(constraint, Clauses):
+        return len(constraint.clauses)
     return len(constraint.pairs) if isinstance(constraint, NeverBoth) else 1
 
 

@@ -1,6 +1,6 @@
 """Names of cells, digits, candidates, units and truths, alone and in lists."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from satdoku.encoding.constraint import Why
@@ -80,17 +80,32 @@ class Names:
         if truth.swapped and truth.unit is not None:
             pair = self.digits(truth.swapped)
             return f"not all of {self.cells(truth.unit.cells)} hold {pair}"
+        if truth.wider is not None:
+            return truth.wider.sentence
         if truth.unit is None:
             return Why.CELL_HAS_DIGIT.value.format(cell=self.cell(truth.cell))
         digit = self.digit(truth.digit)
         return Why.UNIT_HAS_DIGIT.value.format(digit=digit, unit=truth.unit)
 
     def left(self, truth: Truth, before: int) -> list[str]:
-        """The candidates that are left of a truth."""
+        """The candidates that are left of a truth; the digits that are left of its cells."""
+        if truth.wider is not None:
+            return list(self.left_in_cells(truth, before))
         return [self.candidate(member) for member in candidates_of(truth.members & before)]
+
+    def left_in_cells(self, truth: Truth, before: int) -> Iterator[str]:
+        """What is left of each cell of a wider truth: `r1c1=1/2`."""
+        digits_in: dict[int, list[str]] = {}
+        for member in candidates_of(truth.members & before):
+            cell, digit = self.board.placements[member]
+            digits_in.setdefault(cell, []).append(self.digit(digit))
+        for cell, digits in digits_in.items():
+            yield f"{self.cell(cell)}={'/'.join(digits)}"
 
     def nothing_left(self, truth: Truth) -> str:
         """The contradiction that there is where no candidate of a truth is left."""
+        if truth.wider is not None:
+            return f"not so: {truth.wider.sentence}"
         if truth.unit is None:
             return f"{self.cell(truth.cell)} has no digit left"
         return f"{truth.unit} has no place for {self.digit(truth.digit)}"

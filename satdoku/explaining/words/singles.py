@@ -39,6 +39,8 @@ class SingleWords:
     def nothing_left(self, truth: Truth, digits: Sequence[int]) -> str:
         """Why nothing is left of a truth."""
         names = self._names
+        if truth.wider is not None:
+            return names.nothing_left(truth)
         if truth.unit is None:
             return f"{names.nothing_left(truth)}{self._why_only_digit(truth, None, digits)}"
         reasons = self._reasons(self._sight.missing(truth, digits), digits)

@@ -20,6 +20,7 @@ from satdoku.explaining.words.stories import (
     describe_story,
     list_of_truths,
 )
+from satdoku.explaining.words.sums import describe_wider
 
 
 class Wording(Enum):
@@ -97,6 +98,8 @@ class Teller:
             return describe_search(self._names, step)
         if step.assumes_unique:
             return describe_rectangle(self._names, step)
+        if step.truths[0].wider is not None:
+            return describe_wider(self._names, step, step.truths[0].wider)
         # One truth whose members all exclude the same, or several that exclude as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)

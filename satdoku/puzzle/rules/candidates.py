@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -26,6 +27,12 @@ class Candidates(Rule):
 
     name: ClassVar[str] = "candidates"
     example: ClassVar[str] = "r1c1=1/2,r3c4=3"
+
+    form: ClassVar[str] = "CELL=DIGITS,CELL=DIGITS"
+    parts = MappingProxyType(
+        {"CELL": "a cell that holds one of some digits", "DIGITS": "these digits, such as 1/2/9"}
+    )
+    counts: ClassVar[bool] = True
 
     sets: tuple[tuple[int, tuple[int, ...]], ...]
 
@@ -58,11 +65,12 @@ class Candidates(Rule):
 
     def require_fit(self, geometry: Geometry) -> None:
         for cell, digits in self.sets:
-            wrong = [digit for digit in digits if not 1 <= digit <= geometry.size]
+            highest = self.value(geometry.size)
+            wrong = [digit for digit in digits if not self.lowest <= digit <= highest]
             if wrong:
                 raise SatdokuError(
                     f"the candidate {wrong[0]} of {geometry.name_of(cell)} is not a digit "
-                    f"1-{geometry.size}"
+                    f"{self.lowest}-{highest}"
                 )
 
     def sentence(self, geometry: Geometry) -> str:
@@ -73,7 +81,9 @@ class Candidates(Rule):
         )
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield from (Pencil(cell, digits) for cell, digits in self.sets)
+        shift = 1 - self.lowest
+        for cell, digits in self.sets:
+            yield Pencil(cell, tuple(digit + shift for digit in digits))
 
     def caption(self, geometry: Geometry) -> str:
         return "small digits: their cell holds one of them"
@@ -83,16 +93,19 @@ class Candidates(Rule):
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for cell, allowed in self.sets:
-            if digits[cell] != EMPTY and digits[cell] not in allowed:
+            if digits[cell] != EMPTY and self.value(digits[cell]) not in allowed:
                 why = f"it must be {_list(allowed)}"
                 yield Clash(geometry, (cell,), (digits[cell],), why)
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
-        return any(cell == place and digit not in allowed for place, allowed in self.sets)
+        return any(
+            cell == place and self.value(digit) not in allowed for place, allowed in self.sets
+        )
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         for cell, digits in self.sets:
-            yield Allowed(cell, mask_of(digits), f"{{}} holds {_list(digits)}")
+            mask = mask_of(digit - self.lowest + 1 for digit in digits)
+            yield Allowed(cell, mask, f"{{}} holds {_list(digits)}")
 
 
 def _list(digits: Sequence[int]) -> str:

@@ -77,4 +77,4 @@ def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     if regions and Boxes() in distinct:
         distinct.remove(regions[0])
         distinct[distinct.index(Boxes())] = regions[0]
-    return tuple(distinct)
+    return tuple(rule.beside(distinct) for rule in distinct)

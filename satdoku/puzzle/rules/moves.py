@@ -3,9 +3,12 @@
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 from typing import ClassVar
 
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Pair
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
@@ -61,6 +64,49 @@ class MoveRule(Rule):
                     if row + down < size and 0 <= column + right < size:
                         cell = row * size + column
                         yield Pair(cell, cell + down * size + right, same_digit, sentence)
+
+
+@dataclass(frozen=True)
+class AntiMove(MoveRule):
+    """Cells any move apart, such as one row and three columns, hold different digits."""
+
+    name: ClassVar[str] = "anti-move"
+    example: ClassVar[str] = "1,3"
+    form: ClassVar[str] = "ROWS,COLUMNS"
+    parts = MappingProxyType(
+        {"ROWS": "how far one way", "COLUMNS": "how far the other way; both ways round"}
+    )
+
+    one: int
+    other: int
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        numbers = [word.strip() for word in argument.split(",")]
+        if len(numbers) != 2 or not all(n.isdecimal() and len(n) < 4 for n in numbers):
+            raise SatdokuError(f"{argument[:20]!r} is not a move such as 1,3")
+        one, other = sorted(map(int, numbers))
+        return cls(one, other)
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{self.one},{self.other}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if self.other == 0:
+            raise SatdokuError("a move leads to another cell, so not both numbers are 0")
+
+    @property
+    def why(self) -> str:  # type: ignore[override]
+        return f"a move of {self.one} by {self.other} apart"
+
+    @property
+    def steps(self) -> Sequence[tuple[int, int]]:  # type: ignore[override]
+        one, other = self.one, self.other
+        moves = {(a, b * sign) for a, b in ((one, other), (other, one)) for sign in (1, -1)}
+        return sorted((a, b) for a, b in moves if a > 0 or b > 0)
+
+    def is_move(self, rows: int, columns: int) -> bool:
+        return (rows, columns) in ((self.one, self.other), (self.other, self.one))
 
 
 class AntiKnight(MoveRule):

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
@@ -18,6 +19,9 @@ class Odd(Rule):
 
     name: ClassVar[str] = "odd"
     example: ClassVar[str] = "r1c1,r2c4"
+    form: ClassVar[str] = "CELLS"
+    parts = MappingProxyType({"CELLS": "the cells that hold odd digits"})
+    counts: ClassVar[bool] = True
     remainder: ClassVar[int] = 1
     shape: ClassVar[MarkShape] = MarkShape.CIRCLE
 
@@ -51,11 +55,12 @@ class Odd(Rule):
                 yield Clash(geometry, (cell,), (digits[cell],), f"it must be {self.name}")
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
-        return cell in self.marked and digit % 2 != self.remainder
+        return cell in self.marked and self.value(digit) % 2 != self.remainder
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        # Odd digits begin at 1, even ones at 2.
-        allowed = mask_of(range(2 - self.remainder, geometry.size + 1, 2))
+        # The first digit is 1, which is odd, unless digits count from another number.
+        first = 1 if self.lowest % 2 == self.remainder else 2
+        allowed = mask_of(range(first, geometry.size + 1, 2))
         for cell in self.marked:
             yield Allowed(cell, allowed, f"{{}} is {self.name}")
 
@@ -64,5 +69,6 @@ class Even(Odd):
     """Some cells hold even digits."""
 
     name: ClassVar[str] = "even"
+    parts = MappingProxyType({"CELLS": "the cells that hold even digits"})
     remainder: ClassVar[int] = 0
     shape: ClassVar[MarkShape] = MarkShape.SQUARE

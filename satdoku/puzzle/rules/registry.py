@@ -1,41 +1,123 @@
-"""All rules by name, and rules as text: `anti-knight`, `extra-region:r1c1,r1c2`."""
+"""All rules by name, and rules as text: `anti-knight`, `extra-region:r1c1,r1c2`.
 
+A rule's file is imported when the rule is asked for: a puzzle pays for the rules that it has.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from importlib import import_module
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.candidates import Candidates
-from satdoku.puzzle.rules.classic import Boxes, Columns, Rows
-from satdoku.puzzle.rules.diagonals import Diagonal, Diagonals
-from satdoku.puzzle.rules.disjoint_groups import DisjointGroups
-from satdoku.puzzle.rules.extra_region import ExtraRegion
-from satdoku.puzzle.rules.moves import AntiKing, AntiKnight
-from satdoku.puzzle.rules.non_consecutive import NonConsecutive
-from satdoku.puzzle.rules.parity import Even, Odd
-from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule
-from satdoku.puzzle.rules.windoku import Windoku
 
-RULES: dict[str, type[Rule]] = {
-    rule.name: rule
-    for rule in (
-        Rows,
-        Columns,
-        Boxes,
-        Regions,
-        Diagonal,
-        Diagonals,
-        Windoku,
-        DisjointGroups,
-        ExtraRegion,
-        AntiKnight,
-        AntiKing,
-        NonConsecutive,
-        Odd,
-        Even,
-        Candidates,
-    )
+GROUPS: dict[str, dict[str, str]] = {
+    "lines and regions": {
+        "rows": "classic.Rows",
+        "columns": "classic.Columns",
+        "boxes": "classic.Boxes",
+        "regions": "regions.Regions",
+    },
+    "further units": {
+        "diagonal": "diagonals.Diagonal",
+        "diagonals": "diagonals.Diagonals",
+        "windoku": "windoku.Windoku",
+        "disjoint-groups": "disjoint_groups.DisjointGroups",
+        "extra-region": "extra_region.ExtraRegion",
+    },
+    "everywhere on the board": {
+        "anti-knight": "moves.AntiKnight",
+        "anti-king": "moves.AntiKing",
+        "anti-move": "moves.AntiMove",
+        "non-consecutive": "non_consecutive.NonConsecutive",
+        "no-difference": "dots.NoDifference",
+        "no-ratio": "dots.NoRatio",
+        "no-sum": "dots.NoSum",
+        "global-entropy": "contents.GlobalEntropy",
+    },
+    "single cells": {
+        "odd": "parity.Odd",
+        "even": "parity.Even",
+        "candidates": "candidates.Candidates",
+        "minimum": "order.Minimum",
+        "maximum": "order.Maximum",
+        "row-indexer": "indexers.RowIndexer",
+        "column-indexer": "indexers.ColumnIndexer",
+        "box-indexer": "indexers.BoxIndexer",
+        "counting-circles": "contents.CountingCircles",
+    },
+    "marks between cells": {
+        "kropki": "dots.Kropki",
+        "xv": "dots.XV",
+        "difference": "dots.Difference",
+        "ratio": "dots.Ratio",
+        "pair-sum": "dots.PairSum",
+        "greater": "order.Greater",
+        "quadruple": "contents.Quadruple",
+    },
+    "cages and sums": {
+        "killer": "cages.Killer",
+        "sum": "sums.SumOf",
+        "arrow": "sums.Arrow",
+        "little-killer": "sums.LittleKiller",
+        "contain": "contents.Contain",
+        "contain-exact": "contents.ContainExact",
+        "clone": "clone.Clone",
+    },
+    "lines": {
+        "thermo": "order.Thermo",
+        "slow-thermo": "order.SlowThermo",
+        "whispers": "coloured_lines.Whispers",
+        "renban": "cages.Renban",
+        "nabner": "coloured_lines.Nabner",
+        "palindrome": "coloured_lines.Palindrome",
+        "modular": "coloured_lines.Modular",
+        "entropic": "coloured_lines.Entropic",
+        "between": "between.Between",
+        "lockout": "between.Lockout",
+        "region-sum": "equal_sums.RegionSum",
+        "zipper": "equal_sums.Zipper",
+        "double-arrow": "equal_sums.DoubleArrow",
+    },
+    "clues outside": {
+        "sandwich": "outside.Sandwich",
+        "x-sum": "outside.XSum",
+        "skyscraper": "outside.Skyscraper",
+        "numbered-room": "outside.NumberedRoom",
+    },
+    "rules of your own": {
+        "digits": "digits.Digits",
+        "pair": "own.OwnPair",
+        "each-pair": "own.EachPair",
+        "machine": "own.OwnMachine",
+        "either": "either.EitherRule",
+    },
 }
+"""The names of all rules in groups, with the file and the class of each."""
+
+
+class _Rules(Mapping[str, type[Rule]]):
+    """The kinds of rules by name, each imported when it is asked for."""
+
+    def __init__(self) -> None:
+        self._places = {name: place for group in GROUPS.values() for name, place in group.items()}
+
+    def __getitem__(self, name: str) -> type[Rule]:
+        file, _, kind = self._places[name].partition(".")
+        found: type[Rule] = getattr(import_module(f"satdoku.puzzle.rules.{file}"), kind)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+RULES: Mapping[str, type[Rule]] = _Rules()
 
 
 def require_rule_name(name: str) -> type[Rule]:
@@ -54,6 +136,27 @@ def read_rule(text: str, geometry: Geometry) -> Rule:
     >>> read_rule("odd:r1c1", Geometry(2, 2))
     Odd(marked=(0,))
     """
+    return read_rules([text], geometry)[0]
+
+
+def read_rules(texts: Iterable[str], geometry: Geometry) -> tuple[Rule, ...]:
+    """The rules of a puzzle beyond the classic ones: what one says may matter to another."""
+    rules = [read_unsettled(text, geometry) for text in texts]
+    settled = tuple(rule.beside(rules) for rule in rules)
+    for rule in settled:
+        _require_fit(rule, geometry)
+    return settled
+
+
+def _require_fit(rule: Rule, geometry: Geometry) -> None:
+    try:
+        rule.require_fit(geometry)
+    except SatdokuError as error:
+        raise SatdokuError(f"the rule {rule.name}: {error}") from None
+
+
+def read_unsettled(text: str, geometry: Geometry) -> Rule:
+    """The rule that a text names, before others of its puzzle are known."""
     name, colon, argument = text.partition(":")
     kind = require_rule_name(name.strip())
     if kind.example and not argument.strip():
@@ -61,8 +164,6 @@ def read_rule(text: str, geometry: Geometry) -> Rule:
     if not kind.example and colon:
         raise SatdokuError(f"the rule {kind.name} takes no argument")
     try:
-        rule = kind.parse(argument.strip(), geometry) if kind.example else kind()
-        rule.require_fit(geometry)
+        return kind.parse(argument.strip(), geometry) if kind.example else kind()
     except SatdokuError as error:
         raise SatdokuError(f"the rule {kind.name}: {error}") from None
-    return rule

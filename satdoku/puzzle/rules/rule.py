@@ -9,17 +9,21 @@ that can be shown on a board says how by `drawing`; of others the sentence stand
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.drawn import Drawn
 
+# More names than this are no sentence that anybody reads.
+_MOST_CELLS_NAMED = 5
+
 
 class Clash(NamedTuple):
-    """One or two cells whose digits break a rule; `why` ends a sentence about them.
+    """Cells whose digits break a rule; `why` ends a sentence about them.
 
     `unit` is the unit in which a digit stands twice, where the rule is about units.
     """
@@ -36,12 +40,21 @@ class Clash(NamedTuple):
         digits = [name_of_digit(digit) for digit in self.digits]
         if len(names) == 1:
             return f"{names[0]} is {digits[0]}, but {self.why}"
+        if len(names) > 2:
+            # A long cage or line is told by its ends.
+            if len(names) > _MOST_CELLS_NAMED:
+                return f"{names[0]} to {names[-1]} are {' '.join(digits)}, {self.why}"
+            return f"{_and(names)} are {_and(digits)}, {self.why}"
         if digits[0] == digits[1]:
             return f"{names[0]} and {names[1]} are both {digits[0]}, {self.why}"
         return f"{names[0]} is {digits[0]} and {names[1]} is {digits[1]}, {self.why}"
 
     def __str__(self) -> str:
         return self.describe()
+
+
+def _and(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 @dataclass(frozen=True)
@@ -55,6 +68,16 @@ class Rule(ABC):
     """What options and files call it."""
     example: ClassVar[str] = ""
     """An argument for a board of 4x4, where the rule takes one."""
+    form: ClassVar[str] = ""
+    """The argument with a word in capitals for each of its parts: `[SUM=]CELLS`. What stands in
+    brackets may be left out."""
+    parts: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What each of these words stands for."""
+    counts: ClassVar[bool] = False
+    """Whether it matters to the rule which numbers the digits are: 1 to 9, or 0 to 8."""
+
+    lowest: int = field(default=1, kw_only=True, repr=False)
+    """The number that the first digit counts as; the rule `digits` says so for all others."""
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> "Rule":
@@ -64,6 +87,15 @@ class Rule(ABC):
     def argument(self, geometry: Geometry) -> str:
         """The text that `parse` reads; empty for rules that take none."""
         return ""
+
+    def beside(self, others: "Sequence[Rule]") -> "Rule":
+        """The rule as the others of a puzzle make it: its digits may count from another number."""
+        lowest = next((each.lowest for each in others if each.name == "digits"), 1)
+        return replace(self, lowest=lowest) if self.counts and self.lowest != lowest else self
+
+    def value(self, digit: int) -> int:
+        """The number that a digit of the board, 1 to its size, counts as."""
+        return digit + self.lowest - 1
 
     def require_fit(self, geometry: Geometry) -> None:  # noqa: B027 - most rules fit every board
         """Raises SatdokuError where the rule makes no sense on a board."""

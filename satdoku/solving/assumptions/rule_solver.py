@@ -99,6 +99,8 @@ class RuleSolver:
         self._board = puzzle.with_grid(Grid.empty(puzzle.geometry))
         require_memory_for_rules(self.geometry, self._is_native, count_pairs(self._board))
         self._clauses = [] if has_many else list(self._watched(self._encode()))
+        # Rules about more than two cells have variables of their own behind those of the cells.
+        self._has_auxiliaries = bool(self._board.constraints.wider)
         self._session = self._begin()
         self._is_new = True
 
@@ -141,6 +143,8 @@ class RuleSolver:
         if self.budget is not None:
             self.budget.require()
         settled = self._session.propagate(literals)
+        if settled is not None and self._has_auxiliaries:
+            settled = [literal for literal in settled if abs(literal) <= self._variable_count]
         return settled is not None and len(settled) >= self._variable_count
 
     def solution(self) -> Grid:
@@ -223,27 +227,33 @@ class RuleSolver:
     def _begin(self) -> Session:
         session = Session(self._solver, with_assumptions=True, is_beside=self._is_native)
         try:
-            self._load(session)
+            highest = self._load(session)
         except BaseException:
             session.close()
             raise
-        self._auxiliaries = Auxiliaries(self._variable_count)
+        self._auxiliaries = Auxiliaries(highest)
         self._excluded = 0
         return session
 
-    def _load(self, session: Session) -> None:
-        """Tells a solver the rules; LimitReachedError where the budget ends before."""
+    def _load(self, session: Session) -> int:
+        """Tells a solver the rules, and returns the highest variable that they take.
+
+        LimitReachedError where the budget ends before.
+        """
+        auxiliaries = Auxiliaries(self._variable_count)
         if self._clauses:
             session.add_clauses(self._clauses)
-        elif not self._is_native:
+            if self._has_auxiliaries:
+                auxiliaries.highest = max(max(map(abs, clause)) for clause in self._clauses)
+        elif not self._is_native and not self._has_auxiliaries:
             session.add_clauses(self._watched(self._encode()))
         else:
-            auxiliaries = Auxiliaries(self._variable_count)
             for constraint in self._watched(constraints(self._board, self._encoding, auxiliaries)):
-                if isinstance(constraint, AtMostOne):
+                if self._is_native and isinstance(constraint, AtMostOne):
                     session.add_at_most_one(constraint.literals)
                 else:
                     session.add_clauses(write_clauses(constraint, Method.PAIRWISE, auxiliaries))
+        return auxiliaries.highest
 
     def _encode(self) -> Iterator[Clause]:
         """The rules in clauses alone."""

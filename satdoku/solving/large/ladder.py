@@ -127,5 +127,10 @@ class Ladder:
             # The first solver is the only one that stops exactly at a number of conflicts.
             methods = (Rung.LOCAL_SEARCH, Rung.FIRST_SOLVER)
         # Local search finds what it found before as likely as anything else.
-        can_walk = not self._known and self._rungs.can_search_locally()
+        # It knows units and pairs only.
+        can_walk = (
+            not self._known
+            and not self.puzzle.constraints.wider
+            and self._rungs.can_search_locally()
+        )
         return [rung for rung in methods if rung is not Rung.LOCAL_SEARCH or can_walk]

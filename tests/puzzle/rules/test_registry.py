@@ -19,7 +19,7 @@ def test_the_classic_rules_are_in_it() -> None:
     ("text", "message"),
     [
         ("anti-kniht", r"^there is no rule 'anti-kniht'; did you mean anti-knight\?$"),
-        ("thermo9", r"^there is no rule 'thermo9'; `satdoku rules` lists them$"),
+        ("xyzzy9", r"^there is no rule 'xyzzy9'; `satdoku rules` lists them$"),
         ("", r"^there is no rule ''"),
         ("anti-knight:r1c1", r"^the rule anti-knight takes no argument$"),
         ("odd", r"^the rule odd needs an argument: odd:r1c1,r2c4$"),

@@ -1,0 +1,142 @@
+"""What the encoders of wider constraints share: literals, fresh variables, and clauses.
+
+Every auxiliary variable says something of the digits of some cells, and clauses hold it to that
+both ways; so a solution has one model, but for the choices of `Either`.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from satdoku.encoding.constraint import Clause
+from satdoku.encoding.variables import Auxiliaries
+from satdoku.puzzle.constraints import digits_of
+
+TRUE = 1 << 62
+"""A literal that always holds, such as a given; its negation never does. No formula has it."""
+
+
+class Kit:
+    """Collects the clauses of wider constraints over the candidates of a board.
+
+    `literal` gives the literal of a cell and a digit, TRUE or -TRUE where that is settled.
+    `differ` has for each cell those that cannot hold the same digit.
+    """
+
+    def __init__(
+        self,
+        literal: Callable[[int, int], int],
+        auxiliaries: Auxiliaries,
+        size: int,
+        differ: Sequence[frozenset[int]],
+    ) -> None:
+        self.literal = literal
+        self.size = size
+        self.differ = differ
+        self.clauses: list[Clause] = []
+        self.exclusive: list[Clause] = []
+        self._auxiliaries = auxiliaries
+        self._within: dict[tuple[int, int], int] = {}
+        self._present: dict[tuple[frozenset[int], int], int] = {}
+
+    def take(self) -> tuple[list[Clause], list[Clause]]:
+        """The clauses since this was asked last, and the literals of which at most one holds."""
+        taken = self.clauses, self.exclusive
+        self.clauses, self.exclusive = [], []
+        return taken
+
+    def fresh(self) -> int:
+        """A variable that nobody uses yet."""
+        return self._auxiliaries.take(1)[0]
+
+    def add(self, *literals: int) -> None:
+        """A clause, without what never holds; none where something always does.
+
+        A clause of which nothing is left is added all the same, and whoever takes it sees to it.
+        """
+        if TRUE not in literals:
+            self.clauses.append(tuple(each for each in literals if each != -TRUE))
+
+    def add_at_most_one(self, literals: Sequence[int]) -> None:
+        """None of these exclude each other by themselves, but no two may hold."""
+        if TRUE in literals:
+            for each in literals:
+                if each != TRUE:
+                    self.add(-each)
+            return
+        open_ones = tuple(each for each in literals if each != -TRUE)
+        if len(open_ones) > 1:
+            self.exclusive.append(open_ones)
+
+    def open_digits(self, cell: int) -> list[int]:
+        """The digits that a cell may still hold."""
+        return [d for d in range(1, self.size + 1) if self.literal(cell, d) != -TRUE]
+
+    def within(self, cell: int, mask: int) -> int:
+        """The literal that says: the cell holds one of these digits."""
+        digits = self.open_digits(cell)
+        inside = [self.literal(cell, digit) for digit in digits if mask >> digit & 1]
+        outside = [self.literal(cell, digit) for digit in digits if not mask >> digit & 1]
+        if not inside or not outside:
+            return TRUE if inside else -TRUE
+        if len(inside) == 1:
+            return inside[0]
+        if len(outside) == 1:
+            return -outside[0]
+        # Named by the lowest digit's side, so that a mask and its opposite share a variable.
+        sign = 1 if mask & 2 else -1
+        key = cell, (mask if sign == 1 else ~mask) & (2 << self.size) - 2
+        if key not in self._within:
+            number = self._within[key] = self.fresh()
+            for literal in inside:
+                self.add(-literal, sign * number)
+            for literal in outside:
+                self.add(-literal, -sign * number)
+        return sign * self._within[key]
+
+    def present(self, cells: frozenset[int], digit: int) -> int:
+        """The literal that says: one of the cells holds the digit."""
+        key = cells, digit
+        if key not in self._present:
+            places = [self.literal(cell, digit) for cell in sorted(cells)]
+            open_places = [place for place in places if place != -TRUE]
+            if TRUE in places:
+                self._present[key] = TRUE
+            elif len(open_places) < 2:
+                self._present[key] = open_places[0] if open_places else -TRUE
+            else:
+                number = self._present[key] = self.fresh()
+                self.add(-number, *open_places)
+                for place in open_places:
+                    self.add(-place, number)
+        return self._present[key]
+
+    def add_differing(self, cells: Sequence[int]) -> None:
+        """No digit stands twice in the cells, each one where there are as many as digits."""
+        for digit in range(1, self.size + 1):
+            places = [self.literal(cell, digit) for cell in cells]
+            for one, other in combinations(places, 2):
+                self.add(-one, -other)
+            if len(cells) == self.size:
+                self.add(*places)
+
+    def add_excluded(self, first: int, second: int, excludes: Sequence[int]) -> None:
+        """The cells hold no digits that exclude each other."""
+        for digit, mask in enumerate(excludes):
+            for other in digits_of(mask):
+                self.add(-self.literal(first, digit), -self.literal(second, other))
+
+
+class GuardedKit(Kit):
+    """A kit whose clauses hold only where a literal does: for one of several possibilities."""
+
+    def __init__(self, kit: Kit, guard: int) -> None:
+        super().__init__(kit.literal, kit._auxiliaries, kit.size, kit.differ)
+        self._kit = kit
+        self._guard = guard
+
+    def add(self, *literals: int) -> None:
+        self._kit.add(-self._guard, *literals)
+
+    def add_at_most_one(self, literals: Sequence[int]) -> None:
+        for one, other in combinations(literals, 2):
+            self.add(-one, -other)

@@ -1,0 +1,160 @@
+"""What the digits of some cells are worth together, by literals "worth v or more".
+
+Each cell is an amount with such literals, and amounts are added two by two until two of them face
+each other. Cells of which no two hold the same digit are added in another way, by the presence of
+each digit: nine amounts that are nothing or the digit. That knows that three cells of a row do not
+sum to 5, and is what makes sums fast.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from satdoku.encoding.wider.kit import TRUE, Kit
+from satdoku.puzzle.constraints import Total, mask_of
+
+# Two cells are added as fast digit by digit of each cell.
+_LEAST_CLIQUE = 3
+
+Worths = tuple[int, ...]
+
+
+class Amount(NamedTuple):
+    """A number that depends on digits: its values in order, and a literal "so much or more" each.
+
+    The literal of the lowest value is TRUE.
+    """
+
+    values: Sequence[int]
+    literals: Sequence[int]
+
+    def at_least(self, value: int) -> int:
+        """The literal that says: the amount is this or more."""
+        place = bisect_left(self.values, value)
+        return self.literals[place] if place < len(self.values) else -TRUE
+
+
+def write_total(total: Total, kit: Kit) -> None:
+    """The digits are worth so much together."""
+    parts: list[tuple[Amount, ...]] = []
+    for worths, cells in _parts(total, kit):
+        if len(cells) < _LEAST_CLIQUE:
+            parts += [(_amount_of_cell(cell, worths, kit),) for cell in cells]
+        else:
+            parts.append(_amounts_of_digits(cells, worths, kit))
+    counts = _counts(total, kit)
+    bounds = [_bounds(part, count) for part, count in zip(parts, counts, strict=True)]
+    low = sum(low for low, _ in bounds)
+    high = sum(high for _, high in bounds)
+    amounts = []
+    for part, (least, most) in zip(parts, bounds, strict=True):
+        # What the other parts leave to this one.
+        room = max(least, total.low - (high - most)), min(most, total.high - (low - least))
+        amounts.append(part[0] if len(part) == 1 else _sum(part, room, kit))
+    _add_up(amounts, total.low, total.high, kit)
+
+
+def _parts(total: Total, kit: Kit) -> list[tuple[Worths, list[int]]]:
+    """The cells in groups that count alike and of which no two hold the same digit."""
+    groups: list[tuple[Worths, list[int]]] = []
+    for cell, worths in zip(total.cells, total.worths, strict=True):
+        for others, cells in groups:
+            if worths == others and kit.differ[cell].issuperset(cells):
+                cells.append(cell)
+                break
+        else:
+            groups.append((worths, [cell]))
+    return groups
+
+
+def _counts(total: Total, kit: Kit) -> list[tuple[int, Worths] | None]:
+    """For each part how many of its digits are present and what they count, or None for a cell."""
+    counts: list[tuple[int, Worths] | None] = []
+    for worths, cells in _parts(total, kit):
+        is_clique = len(cells) >= _LEAST_CLIQUE
+        counts += [(len(cells), worths)] if is_clique else [None] * len(cells)
+    return counts
+
+
+def _bounds(part: Sequence[Amount], count: tuple[int, Worths] | None) -> tuple[int, int]:
+    if count is None:
+        return part[0].values[0], part[0].values[-1]
+    number, worths = count
+    ordered = sorted(worths[1:])
+    return sum(ordered[:number]), sum(ordered[len(ordered) - number :])
+
+
+def _amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
+    digits = kit.open_digits(cell) or [1]
+    values = sorted({worths[digit] for digit in digits})
+    masks = [mask_of(d for d in range(1, kit.size + 1) if worths[d] >= v) for v in values]
+    return Amount(values, [TRUE, *(kit.within(cell, mask) for mask in masks[1:])])
+
+
+def _amounts_of_digits(cells: Sequence[int], worths: Worths, kit: Kit) -> tuple[Amount, ...]:
+    """For each digit what it counts if it is in the cells, and else nothing."""
+    amounts = []
+    for digit in range(1, kit.size + 1):
+        is_present = kit.present(frozenset(cells), digit)
+        worth = worths[digit]
+        if worth > 0:
+            amounts.append(Amount((0, worth), (TRUE, is_present)))
+        elif worth < 0:
+            amounts.append(Amount((worth, 0), (TRUE, -is_present)))
+    return tuple(amounts) or (Amount((0,), (TRUE,)),)
+
+
+def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
+    """The amounts are `low` to `high` together."""
+    if len(amounts) == 1:
+        kit.add(amounts[0].at_least(low))
+        kit.add(-amounts[0].at_least(high + 1))
+        return
+    middle = len(amounts) // 2
+    halves = amounts[:middle], amounts[middle:]
+    ranges = [_range(half) for half in halves]
+    sums = []
+    for half, other in zip(halves, reversed(ranges), strict=True):
+        sums.append(_sum(half, (low - other[1], high - other[0]), kit))
+    one, another = sums
+    for place, value in enumerate(one.values):
+        # This much here is too much with so much there, and no more than this is too little.
+        kit.add(-one.literals[place], -another.at_least(high - value + 1))
+        kit.add(_next(one, place), another.at_least(low - value))
+
+
+def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
+    """The sum of amounts; how far it is beyond its room is not told, as that is wrong anyway."""
+    if len(amounts) == 1:
+        return amounts[0]
+    middle = len(amounts) // 2
+    halves = amounts[:middle], amounts[middle:]
+    (low, high), (other_low, other_high) = map(_range, halves)
+    first = _sum(halves[0], (room[0] - other_high, room[1] - other_low), kit)
+    second = _sum(halves[1], (room[0] - high, room[1] - low), kit)
+    sums = {one + other for one in first.values for other in second.values}
+    values = sorted(each for each in sums if room[0] <= each <= room[1])
+    if not values:  # the rest of the constraint cannot be kept
+        kit.add()
+        return Amount((room[0],), (TRUE,))
+    result = Amount(values, [TRUE, *(kit.fresh() for _ in values[1:])])
+    for place, one in enumerate(first.values):
+        for other_place, other in enumerate(second.values):
+            total = one + other
+            if total > values[0]:
+                kit.add(
+                    -first.literals[place], -second.literals[other_place], result.at_least(total)
+                )
+            if total < values[-1]:
+                above = result.literals[bisect_right(values, total)]
+                kit.add(_next(first, place), _next(second, other_place), -above)
+    return result
+
+
+def _range(amounts: Sequence[Amount]) -> tuple[int, int]:
+    return sum(each.values[0] for each in amounts), sum(each.values[-1] for each in amounts)
+
+
+def _next(amount: Amount, place: int) -> int:
+    """The literal that the amount is more than the value at a place."""
+    return amount.literals[place + 1] if place + 1 < len(amount.values) else -TRUE

@@ -1,0 +1,173 @@
+"""Cages: cells with different digits that sum to a number, and lines of consecutive digits."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
+from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.rules.cell_lists import write_cells
+from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
+from satdoku.puzzle.rules.pair_rule import LineRule, read_valued_cells
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+# All sets of a cage are listed up to this many: those of 16x16 are at most 12,870. Larger cages are
+# told by their sum alone.
+_MOST_SETS = 15_000
+
+
+class DifferentDigits(GroupRule):
+    """What cages and lines have in common whose digits differ from each other."""
+
+    what: ClassVar[str]
+
+    def require_fit(self, geometry: Geometry) -> None:
+        for cells in self.groups(geometry):
+            if len(cells) > geometry.size:
+                raise SatdokuError(
+                    f"a {self.what} of {len(cells)} cells cannot hold {geometry.size} digits once"
+                )
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        has_twice = False
+        for cells in self.groups(geometry):
+            for cell, other in combinations(cells, 2):
+                if digits[cell] == digits[other] != 0:
+                    has_twice = True
+                    why = f"in the {self.what} at {geometry.name_of(cells[0])}"
+                    yield Clash(geometry, (cell, other), (digits[cell], digits[other]), why)
+        if not has_twice:
+            yield from super().find_clashes(geometry, digits)
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        is_twice = digit == other_digit and self.are_all_different(geometry, (cell, other))
+        return is_twice or super().forbids_both(geometry, cell, digit, other, other_digit)
+
+    def are_all_different(self, geometry: Geometry, cells: Sequence[int]) -> bool:
+        return any(set(cells) <= set(group) for group in self.groups(geometry))
+
+    def unit(self, geometry: Geometry, cells: tuple[int, ...]) -> Unit:
+        """The cells as a unit."""
+        return Unit(f"the {self.what} at {geometry.name_of(cells[0])}", None, cells)
+
+
+@dataclass(frozen=True)
+class Killer(DifferentDigits, SumRule):
+    """The digits of a cage differ, and sum to the number in its corner, where there is one."""
+
+    name: ClassVar[str] = "killer"
+    example: ClassVar[str] = "7=r1c1,r1c2,r2c2"
+    form: ClassVar[str] = "[SUM=]CELLS"
+    parts = MappingProxyType(
+        {"SUM": "what the digits sum to; without it they only differ", "CELLS": "the cage"}
+    )
+    what: ClassVar[str] = "cage"
+
+    cage: tuple[int, ...]
+    total: int | None = None
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        total, cells = read_valued_cells(argument, geometry)
+        return cls(tuple(sorted(cells)), total)
+
+    def argument(self, geometry: Geometry) -> str:
+        cells = write_cells(self.cage, geometry)
+        return cells if self.total is None else f"{self.total}={cells}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        count, total = len(self.cage), self.total
+        least = count * self.lowest + count * (count - 1) // 2
+        most = least + count * (geometry.size - count)
+        if total is not None and not least <= total <= most:
+            cells = "one cell" if count == 1 else f"{count} cells"
+            raise SatdokuError(
+                f"{cells} at {geometry.name_of(self.cage[0])} sum to {least} to {most}, "
+                f"not to {total}"
+            )
+
+    def sentence(self, geometry: Geometry) -> str:
+        cells = write_cells(self.cage, geometry)
+        if self.total is None:
+            return f"the cage {cells} holds different digits"
+        return f"the cage {cells} holds different digits that sum to {self.total}"
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return [self.cage]
+
+    def sums(self, geometry: Geometry) -> Sequence[Sum]:
+        if self.total is None:
+            return []
+        return [Sum(self.cage, (1,) * len(self.cage), self.total, self.total)]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        return self.total is None or sum(numbers) == self.total
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return f"but the cage sums to {self.total}"
+
+    def total_sentence(self, geometry: Geometry, group: int) -> str:
+        return self.sentence(geometry)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        yield self.unit(geometry, self.cage)
+        if self.total is None:
+            return
+        if len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS:
+            found = sets_with_sum(geometry.size, len(self.cage), self.total, self.lowest)
+            yield Sets(self.cage, found, self.sentence(geometry))
+        else:
+            yield from super().constraints(geometry)
+
+
+@dataclass(frozen=True)
+class Renban(DifferentDigits, LineRule):
+    """The digits of a line are consecutive, in any order."""
+
+    name: ClassVar[str] = "renban"
+    example: ClassVar[str] = "r1c1,r2c1,r2c2"
+    counts: ClassVar[bool] = False
+    what: ClassVar[str] = "line"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"the line {self.along(geometry)} holds consecutive digits, in any order"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        DifferentDigits.require_fit(self, geometry)
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return [self.line]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        return max(numbers) - min(numbers) == len(numbers) - 1
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return "but the line holds consecutive digits"
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        count = len(self.line)
+        yield self.unit(geometry, self.line)
+        runs = tuple(
+            mask_of(range(first, first + count)) for first in range(1, geometry.size - count + 2)
+        )
+        yield Sets(self.line, runs, self.sentence(geometry))
+
+
+@lru_cache(maxsize=512)
+def sets_with_sum(size: int, count: int, total: int, lowest: int = 1) -> Masks:
+    """The sets of so many digits whose numbers sum to `total`, as masks.
+
+    >>> [bin(mask) for mask in sets_with_sum(9, 2, 3)]
+    ['0b110']
+    """
+    wanted = total - count * (lowest - 1)
+    digits = range(1, size + 1)
+    return tuple(mask_of(each) for each in combinations(digits, count) if sum(each) == wanted)

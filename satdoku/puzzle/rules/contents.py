@@ -1,0 +1,220 @@
+"""Cells that hold certain digits somewhere: quadruples, contents, entropy, counting circles."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Constraint, Machine, Some, Total, mask_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.machines import Table, build_layers
+from satdoku.puzzle.rules.cell_lists import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.pair_rule import read_number
+from satdoku.puzzle.rules.rule import Rule
+
+
+@dataclass(frozen=True)
+class Contain(GroupRule):
+    """Some digits stand in some cells, each as often as it is listed or more."""
+
+    name: ClassVar[str] = "contain"
+    example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
+    form: ClassVar[str] = "DIGITS=CELLS"
+    parts = MappingProxyType(
+        {"DIGITS": "digits with slashes between; one may stand twice", "CELLS": "where they stand"}
+    )
+
+    digits: tuple[int, ...]
+    group: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        before, sign, after = argument.partition("=")
+        if not sign:
+            raise SatdokuError(f"the digits are missing, as in {cls.example}")
+        digits = tuple(sorted(map(read_number, before.split("/"))))
+        return cls(digits, cls.read_group(after, geometry))
+
+    @classmethod
+    def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
+        """The cells that a text names."""
+        return tuple(sorted(read_cells(text, geometry)))
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{'/'.join(map(str, self.digits))}={self.where(geometry)}"
+
+    def where(self, geometry: Geometry) -> str:
+        """The cells as the argument names them."""
+        return write_cells(self.group, geometry)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if len(self.digits) > len(self.group):
+            raise SatdokuError(f"{len(self.group)} cells do not hold {len(self.digits)} digits")
+        for digit in self.digits:
+            if not self.lowest <= digit <= self.value(geometry.size):
+                raise SatdokuError(
+                    f"{digit} is not a digit {self.lowest}-{self.value(geometry.size)}"
+                )
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"{write_cells(self.group, geometry)} hold {_listed(self.digits)} among them"
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return [self.group]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        return all(numbers.count(digit) >= self.digits.count(digit) for digit in self.digits)
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return f"but these cells hold {_listed(self.digits)}"
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        for digit, count in Counter(self.digits).items():
+            mask = 1 << digit - self.lowest + 1
+            sentence = self.sentence(geometry)
+            # Of any cells but `count - 1` of them, one holds the digit.
+            for cells in combinations(self.group, len(self.group) - count + 1):
+                yield Some(tuple((cell, mask) for cell in cells), sentence)
+
+
+class Quadruple(Contain):
+    """The digits in the circle stand in the four cells around it."""
+
+    name: ClassVar[str] = "quadruple"
+    example: ClassVar[str] = "1/2=r1c1"
+    form: ClassVar[str] = "DIGITS=CELL"
+    parts = MappingProxyType(
+        {
+            "DIGITS": "the digits of the circle with slashes between, up to four",
+            "CELL": "of the four cells around it the one above and to the left",
+        }
+    )
+
+    @classmethod
+    def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
+        corner, size = read_cell(text, geometry), geometry.size
+        if corner + size >= geometry.cell_count or geometry.column_of(corner) + 1 == size:
+            raise SatdokuError(f"{text} has no four cells below and to the right of it")
+        return corner, corner + 1, corner + size, corner + size + 1
+
+    def where(self, geometry: Geometry) -> str:
+        return geometry.name_of(self.group[0])
+
+
+class ContainExact(Contain):
+    """Some digits stand in some cells just as often as they are listed."""
+
+    name: ClassVar[str] = "contain-exact"
+    example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
+
+    def sentence(self, geometry: Geometry) -> str:
+        often = "once each" if len(set(self.digits)) == len(self.digits) else "no more often"
+        return f"{super().sentence(geometry)}, {often}"
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        return all(numbers.count(digit) == self.digits.count(digit) for digit in self.digits)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        for digit, count in Counter(self.digits).items():
+            table = tuple(int(self.value(d) == digit and d > 0) for d in range(geometry.size + 1))
+            tables = (table,) * len(self.group)
+            yield Total(self.group, tables, count, count, self.sentence(geometry))
+
+
+class GlobalEntropy(GroupRule):
+    """Every two by two cells hold a low, a middle and a high digit."""
+
+    name: ClassVar[str] = "global-entropy"
+    counts: ClassVar[bool] = False
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "every 2x2 cells hold a low, a middle and a high digit"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if geometry.size % 3:
+            raise SatdokuError(f"{geometry.size} digits are not three groups of the same size")
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        size = geometry.size
+        return [
+            (cell, cell + 1, cell + size, cell + size + 1)
+            for cell in range(geometry.cell_count - size)
+            if geometry.column_of(cell) + 1 < size
+        ]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        return len({(number - 1) * 3 // geometry.size for number in numbers}) == 3
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return "but every 2x2 cells hold a low, a middle and a high digit"
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        third = geometry.size // 3
+        for cells in self.groups(geometry):
+            for number, kind in enumerate(("low", "middle", "high")):
+                mask = mask_of(range(number * third + 1, (number + 1) * third + 1))
+                sentence = f"{write_cells(cells, geometry)} hold a {kind} digit"
+                yield Some(tuple((cell, mask) for cell in cells), sentence)
+
+
+@dataclass(frozen=True)
+class CountingCircles(GroupRule):
+    """A digit in a circle says how many circles hold it."""
+
+    name: ClassVar[str] = "counting-circles"
+    example: ClassVar[str] = "r1c1,r2c3,r3c4"
+    form: ClassVar[str] = "CELLS"
+    parts = MappingProxyType({"CELLS": "the cells with circles, all of the puzzle"})
+
+    circles: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(tuple(sorted(read_cells(argument, geometry))))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.circles, geometry)
+
+    def sentence(self, geometry: Geometry) -> str:
+        if len(self.circles) > 5:
+            return f"a digit in one of the {len(self.circles)} circles stands in so many of them"
+        return f"a digit in one of {self.argument(geometry)} stands in so many of them"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return self.circles
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return [self.circles]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        return all(count == number for number, count in Counter(numbers).items())
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return "but a digit in a circle says how many circles hold it"
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        for digit in range(1, geometry.size + 1):
+            layers = _counter(len(self.circles), geometry.size, digit, self.value(digit))
+            yield Machine(self.circles, layers, self.sentence(geometry))
+
+
+@lru_cache(maxsize=128)
+def _counter(length: int, size: int, counted: int, number: int) -> Table:
+    """Reads so many cells and holds where the digit stands in none or in `number` of them."""
+
+    def step(state: object, digit: int) -> int | None:
+        assert isinstance(state, int)
+        count = state + (digit == counted)
+        return count if count <= max(number, 0) else None
+
+    return build_layers(length, size, 0, step, lambda state: state in (0, number))
+
+
+def _listed(digits: Sequence[int]) -> str:
+    words = [*map(str, digits)]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

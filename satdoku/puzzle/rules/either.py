@@ -1,0 +1,110 @@
+"""Either of several rules, or sets of rules, holds."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle import constraints
+from satdoku.puzzle.constraints import Constraint
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
+
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+
+
+@dataclass(frozen=True)
+class EitherRule(Rule):
+    """At least one of several sets of rules is kept, all rules of it."""
+
+    name: ClassVar[str] = "either"
+    example: ClassVar[str] = "killer:3=r1c1,r1c2|thermo:r1c1,r2c2,r3c3&odd:r4c4"
+    form: ClassVar[str] = "RULES|RULES"
+    counts: ClassVar[bool] = True
+    parts = MappingProxyType(
+        {"RULES": "a rule as --rule takes it, or several with & between; brackets may hold them"}
+    )
+
+    choices: tuple[tuple[Rule, ...], ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        # Imported here: the registry imports this file when the rule is named.
+        from satdoku.puzzle.rules.registry import read_unsettled
+
+        choices = []
+        for part in _split(argument, "|"):
+            inner = part.strip()
+            if inner.startswith("(") and inner.endswith(")") and len(_split(inner[1:-1], ")")) == 1:
+                inner = inner[1:-1]
+            choices.append(tuple(read_unsettled(each, geometry) for each in _split(inner, "&")))
+        return cls(tuple(choices))
+
+    def argument(self, geometry: Geometry) -> str:
+        return "|".join(
+            "&".join(_bracketed(write_rule(rule, geometry)) for rule in choice)
+            for choice in self.choices
+        )
+
+    def beside(self, others: Sequence[Rule]) -> Rule:
+        choices = tuple(tuple(rule.beside(others) for rule in each) for each in self.choices)
+        rule = super().beside(others)
+        assert isinstance(rule, EitherRule)
+        return rule if choices == rule.choices else replace(rule, choices=choices)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if len(self.choices) < 2:
+            raise SatdokuError("there is one choice only; a | stands between several")
+        for rule in self._rules():
+            if rule.name in ("either", "digits", "regions", "rows", "columns", "boxes"):
+                raise SatdokuError(f"{rule.name} cannot be one of several rules")
+            rule.require_fit(geometry)
+
+    def _rules(self) -> Iterator[Rule]:
+        for choice in self.choices:
+            yield from choice
+
+    def sentence(self, geometry: Geometry) -> str:
+        words = (" and ".join(rule.sentence(geometry) for rule in each) for each in self.choices)
+        return f"either {', or '.join(words)}"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return {cell for rule in self._rules() for cell in rule.cells(geometry)}
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        found: list[int] = []
+        for choice in self.choices:
+            clash = next((c for rule in choice for c in rule.find_clashes(geometry, digits)), None)
+            if clash is None:
+                return
+            found += clash.cells
+        cells = tuple(sorted(set(found)))
+        placed = tuple(digits[cell] for cell in cells)
+        assert EMPTY not in placed
+        yield Clash(geometry, cells, placed, "and break each of the rules of which one holds")
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        choices = tuple(
+            tuple(each for rule in choice for each in rule.constraints(geometry))
+            for choice in self.choices
+        )
+        yield constraints.Either(choices, self.sentence(geometry))
+
+
+def _split(text: str, sign: str) -> list[str]:
+    """The parts of a text between signs that stand in no brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += _BRACKETS.get(letter, 0)
+        if letter == sign and depth == (0 if sign not in _BRACKETS else -1):
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def _bracketed(text: str) -> str:
+    """A rule's text, in brackets where a sign in it would split it."""
+    return f"({text})" if len(_split(text, "|")) > 1 or len(_split(text, "&")) > 1 else text

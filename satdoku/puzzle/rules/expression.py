@@ -1,0 +1,168 @@
+"""Small expressions over the numbers a and b of two cells: `a+b>=10`, `abs(a-b) in 1,2`.
+
+They are read by a parser of our own into functions, and never given to Python.
+"""
+
+import operator
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from satdoku.errors import SatdokuError
+
+Function = Callable[[int, int], int]
+
+# Longer ones are programs, and nobody could read what a puzzle asks.
+_LONGEST = 200
+
+_TOKEN = re.compile(r"\s*(\d{1,6}|[a-z]+|<=|>=|==|!=|//|[-+*/%()<>=,])")
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_SUMS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub}
+_PRODUCTS: dict[str, Callable[[int, int], int]] = {
+    "*": operator.mul,
+    "/": lambda one, other: one // other if other else 0,
+    "//": lambda one, other: one // other if other else 0,
+    "%": lambda one, other: one % other if other else one,
+}
+_FUNCTIONS: dict[str, Callable[..., int]] = {"abs": abs, "min": min, "max": max}
+
+
+def read_expression(text: str) -> Function:
+    """What an expression is for two numbers; 0 where it does not hold.
+
+    >>> read_expression("abs(a-b) in 1,2")(4, 6)
+    True
+    """
+    if len(text) > _LONGEST:
+        raise SatdokuError(f"an expression has at most {_LONGEST} characters, not {len(text)}")
+    reader = _Reader(text)
+    function = reader.any_of()
+    reader.require_end()
+    return function
+
+
+class _Reader:
+    """Reads an expression from the left, one method for each kind of what stands in it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._place = 0
+        self._next()
+
+    def _next(self) -> str:
+        """The token that was next; the one behind it is the next one then."""
+        read = getattr(self, "_token", "")
+        match = _TOKEN.match(self._text, self._place)
+        rest = self._text[self._place :].strip()
+        if match is None and rest:
+            raise SatdokuError(f"{rest[:10]!r} is not understood in the expression {self._text!r}")
+        self._token = match[1] if match else ""
+        # `in1,2` and `aandb` come from texts without blanks: words are taken letter by letter.
+        for word in ("and", "or", "not", "in", "abs", "min", "max"):
+            if self._token.startswith(word):
+                self._token = word
+                break
+        else:
+            if self._token[:1] in ("a", "b"):
+                self._token = self._token[0]
+        if match:
+            self._place = match.start(1) + len(self._token)
+        return read
+
+    def _fail(self) -> NoReturn:
+        what = repr(self._token) if self._token else "the end"
+        raise SatdokuError(f"{what} is not understood in the expression {self._text!r}")
+
+    def _take(self, token: str) -> bool:
+        if self._token != token:
+            return False
+        self._next()
+        return True
+
+    def require_end(self) -> None:
+        if self._token:
+            self._fail()
+
+    def any_of(self) -> Function:
+        parts = [self._all_of()]
+        while self._take("or"):
+            parts.append(self._all_of())
+        return parts[0] if len(parts) == 1 else lambda a, b: any(each(a, b) for each in parts)
+
+    def _all_of(self) -> Function:
+        parts = [self._comparison()]
+        while self._take("and"):
+            parts.append(self._comparison())
+        return parts[0] if len(parts) == 1 else lambda a, b: all(each(a, b) for each in parts)
+
+    def _comparison(self) -> Function:
+        if self._take("not"):
+            inner = self._comparison()
+            return lambda a, b: not inner(a, b)
+        one = self._sum()
+        if self._take("in"):
+            numbers = [self._sum()]
+            while self._take(","):
+                numbers.append(self._sum())
+            return lambda a, b: one(a, b) in [each(a, b) for each in numbers]
+        compare = _COMPARISONS.get(self._token)
+        if compare is None:
+            return one
+        self._next()
+        other = self._sum()
+        return lambda a, b: compare(one(a, b), other(a, b))
+
+    def _sum(self) -> Function:
+        return self._chain(_SUMS, self._product)
+
+    def _product(self) -> Function:
+        return self._chain(_PRODUCTS, self._atom)
+
+    def _chain(
+        self, operators: dict[str, Callable[[int, int], int]], part: Callable[[], Function]
+    ) -> Function:
+        result = part()
+        while self._token in operators:
+            result = _applied(operators[self._next()], result, part())
+        return result
+
+    def _atom(self) -> Function:
+        if self._take("-"):
+            inner = self._atom()
+            return lambda a, b: -inner(a, b)
+        if self._take("("):
+            inside = self.any_of()
+            if not self._take(")"):
+                self._fail()
+            return inside
+        if self._token in _FUNCTIONS:
+            return self._call()
+        if self._token.isdigit():
+            number = int(self._next())
+            return lambda a, b: number
+        if self._token in ("a", "b"):
+            return (lambda a, b: a) if self._next() == "a" else lambda a, b: b
+        self._fail()
+
+    def _call(self) -> Function:
+        called = _FUNCTIONS[self._next()]
+        if not self._take("("):
+            self._fail()
+        arguments = [self._sum()]
+        while self._take(","):
+            arguments.append(self._sum())
+        if not self._take(")") or (called is abs) != (len(arguments) == 1):
+            self._fail()
+        return lambda a, b: called(*(each(a, b) for each in arguments))
+
+
+def _applied(apply: Callable[[int, int], int], one: Function, other: Function) -> Function:
+    return lambda a, b: apply(one(a, b), other(a, b))

@@ -1,0 +1,107 @@
+"""Rules that say of some cells at a time, when all are full, whether they are right."""
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from satdoku.puzzle.constraints import Constraint, Total
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+
+class GroupRule(Rule):
+    """Some groups of cells, and a definition for the numbers in one of them."""
+
+    counts: ClassVar[bool] = True
+
+    @abstractmethod
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        """The groups, each with its cells in order."""
+
+    @abstractmethod
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        """Whether the numbers in all cells of a group, in their order, keep the rule."""
+
+    @abstractmethod
+    def why(self, geometry: Geometry, group: int) -> str:
+        """Ends a sentence about a group that breaks the rule."""
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return {cell for group in self.groups(geometry) for cell in group}
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for number, cells in enumerate(self.groups(geometry)):
+            found = tuple(digits[cell] for cell in cells)
+            if EMPTY not in found and not self._is_right(geometry, number, found):
+                yield Clash(geometry, cells, found, self.why(geometry, number))
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        groups = _groups_of(self, geometry).get((cell,), ())
+        return any(not self._is_right(geometry, group, (digit,)) for group in groups)
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        groups = _groups_of(self, geometry)
+        return any(
+            not self._is_right(geometry, group, digits)
+            for cells, digits in (
+                ((cell, other), (digit, other_digit)),
+                ((other, cell), (other_digit, digit)),
+            )
+            for group in groups.get(cells, ())
+        )
+
+    def _is_right(self, geometry: Geometry, group: int, digits: Sequence[int]) -> bool:
+        return self.is_kept(geometry, group, [self.value(digit) for digit in digits])
+
+
+@lru_cache(maxsize=256)
+def _groups_of(rule: GroupRule, geometry: Geometry) -> dict[tuple[int, ...], list[int]]:
+    """The numbers of the groups with one or two cells, by these."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for number, cells in enumerate(rule.groups(geometry)):
+        if len(cells) <= 2:
+            found.setdefault(cells, []).append(number)
+    return found
+
+
+class Sum(NamedTuple):
+    """Cells with the factor of each, and the least and most that their numbers sum to."""
+
+    cells: tuple[int, ...]
+    factors: tuple[int, ...]
+    low: int
+    high: int
+
+
+class SumRule(GroupRule):
+    """A rule of which each group is a sum of numbers, each with its factor.
+
+    The sums are the definition; what checks certificates asks for them as well.
+    """
+
+    @abstractmethod
+    def sums(self, geometry: Geometry) -> Sequence[Sum]:
+        """What each group sums to."""
+
+    @abstractmethod
+    def total_sentence(self, geometry: Geometry, group: int) -> str:
+        """What a sum says, for people who ask for the reason of a clause."""
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return [each.cells for each in self.sums(geometry)]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        wanted = self.sums(geometry)[group]
+        return wanted.low <= sum(map(int.__mul__, numbers, wanted.factors)) <= wanted.high
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        for number, (cells, factors, low, high) in enumerate(self.sums(geometry)):
+            tables = tuple(
+                (0, *(self.value(digit) * factor for digit in range(1, geometry.size + 1)))
+                for factor in factors
+            )
+            yield Total(cells, tables, low, high, self.total_sentence(geometry, number))

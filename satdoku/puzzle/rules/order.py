@@ -1,0 +1,142 @@
+"""Digits in order: thermometers, greater-than signs, minima and maxima."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.pair_rule import Edge, PairLine, PairRule
+from satdoku.puzzle.rules.rule import Rule
+
+
+class Thermo(PairLine):
+    """Digits rise along a thermometer, from its bulb to its tip."""
+
+    name: ClassVar[str] = "thermo"
+    example: ClassVar[str] = "r1c1,r2c2,r3c3"
+    counts: ClassVar[bool] = False
+    parts = MappingProxyType({"CELLS": "the cells of the thermometer, from its bulb on"})
+    why: ClassVar[str] = "but digits rise along the thermometer"
+    says: ClassVar[str] = "{} is less than {}, on a thermometer"
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return one >= other
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"digits rise along the thermometer {self.along(geometry)}"
+
+
+class SlowThermo(Thermo):
+    """Digits rise or stay along a slow thermometer."""
+
+    name: ClassVar[str] = "slow-thermo"
+    why: ClassVar[str] = "but digits do not fall along the slow thermometer"
+    says: ClassVar[str] = "{} is not more than {}, on a slow thermometer"
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return one > other
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"digits rise or stay along the slow thermometer {self.along(geometry)}"
+
+
+class Greater(Thermo):
+    """Each cell is greater than the next."""
+
+    name: ClassVar[str] = "greater"
+    example: ClassVar[str] = "r1c1,r1c2"
+    parts = MappingProxyType({"CELLS": "cells of which each is greater than the next"})
+    why: ClassVar[str] = "but the first is the greater one"
+    says: ClassVar[str] = "{} is greater than {}"
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return one <= other
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"each cell is greater than the next of {self.along(geometry)}"
+
+
+@dataclass(frozen=True)
+class Minimum(PairRule):
+    """Marked cells are less than all cells beside them that are not marked."""
+
+    name: ClassVar[str] = "minimum"
+    example: ClassVar[str] = "r1c1,r3c4"
+    form: ClassVar[str] = "CELLS"
+    counts: ClassVar[bool] = False
+    parts = MappingProxyType({"CELLS": "the cells that are less than those at their sides"})
+    why: ClassVar[str] = "but the first is a minimum"
+    says: ClassVar[str] = "{} is less than {}, as a minimum"
+
+    marked: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(tuple(sorted(read_cells(argument, geometry))))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.marked, geometry)
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return one >= other
+
+    def sentence(self, geometry: Geometry) -> str:
+        return (
+            f"{self.argument(geometry)}: less than the cells at their sides, "
+            "other such cells not counted"
+        )
+
+    def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        return [
+            (cell, other)
+            for cell in self.marked
+            for other in beside(cell, geometry)
+            if other not in self.marked
+        ]
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return {*self.marked, *super().cells(geometry)}
+
+
+class Maximum(Minimum):
+    """Marked cells are greater than all cells beside them that are not marked."""
+
+    name: ClassVar[str] = "maximum"
+    parts = MappingProxyType({"CELLS": "the cells that are greater than those at their sides"})
+    why: ClassVar[str] = "but the first is a maximum"
+    says: ClassVar[str] = "{} is greater than {}, as a maximum"
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return one <= other
+
+    def sentence(self, geometry: Geometry) -> str:
+        return (
+            f"{self.argument(geometry)}: greater than the cells at their sides, "
+            "other such cells not counted"
+        )
+
+
+def beside(cell: int, geometry: Geometry) -> Iterator[int]:
+    """The cells that share a side with a cell."""
+    size, column = geometry.size, geometry.column_of(cell)
+    if cell >= size:
+        yield cell - size
+    if column:
+        yield cell - 1
+    if column + 1 < size:
+        yield cell + 1
+    if cell + size < geometry.cell_count:
+        yield cell + size
+
+
+def all_edges(geometry: Geometry) -> Iterator[Edge]:
+    """Each two cells that share a side, once."""
+    for cell in range(geometry.cell_count):
+        yield from ((cell, other) for other in beside(cell, geometry) if other > cell)

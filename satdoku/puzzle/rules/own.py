@@ -1,0 +1,178 @@
+"""Rules that setters make up: any relation of two cells, any pattern of a line."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Constraint, Machine, Masks, Pair, mask_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.machines import Table, build_layers
+from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.expression import Function, read_expression
+from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.pair_rule import Edge, PairLine
+from satdoku.puzzle.rules.regular import read_regular
+from satdoku.puzzle.rules.rule import Rule
+
+_MOST_ENTRIES = 10_000
+
+
+@dataclass(frozen=True)
+class OwnPair(PairLine):
+    """Each two cells that follow each other are in a relation that the setter writes down."""
+
+    name: ClassVar[str] = "pair"
+    example: ClassVar[str] = "r1c1,r1c2:a+b>=5"
+    form: ClassVar[str] = "CELLS:RELATION"
+    counts: ClassVar[bool] = True
+    parts = MappingProxyType(
+        {
+            "CELLS": "the cells in order",
+            "RELATION": "what holds of a and b, as a+b>=10 or abs(a-b)in1,2; or pairs, 1-2/3-4",
+        }
+    )
+    why: ClassVar[str] = "but the rule is "
+
+    relation: str
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        cells, colon, relation = argument.partition(":")
+        if not colon:
+            raise SatdokuError(f"the relation is missing, as in {cls.example}")
+        return cls(read_cells(cells, geometry), "".join(relation.lower().split()))
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{write_cells(self.line, geometry)}:{self.relation}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        _relation(self.relation)
+
+    def sentence(self, geometry: Geometry) -> str:
+        relation = self.relation if len(self.relation) < 60 else "of a table of pairs"
+        return f"neighbours a and b on {self.along(geometry)} are {relation}"
+
+    def reason(self, geometry: Geometry) -> str:
+        return f"but the rule is {self.relation[:60]}"
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        raise NotImplementedError  # the relation is not of the class but of the rule
+
+    def _is_wrong(self, geometry: Geometry, digit: int, other: int) -> bool:
+        return not _relation(self.relation)(self.value(digit), self.value(other))
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        excludes = _excluded(self.relation, geometry.size, self.lowest)
+        relation = self.relation.replace("{", "{{").replace("}", "}}")
+        for cell, other in self.edges(geometry):
+            yield Pair(cell, other, excludes, f"a in {{}} and b in {{}} are {relation}")
+
+
+class EachPair(OwnPair):
+    """Each two cells, in the order of the list, are in a relation that the setter writes down."""
+
+    name: ClassVar[str] = "each-pair"
+    example: ClassVar[str] = "r1c1,r1c2,r2c3:a!=b+1"
+
+    def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        return tuple(combinations(self.line, 2))
+
+    def sentence(self, geometry: Geometry) -> str:
+        relation = self.relation if len(self.relation) < 60 else "of a table of pairs"
+        return f"any two cells a and b of {self.along(geometry)}, in this order, are {relation}"
+
+
+@lru_cache(maxsize=64)
+def _relation(text: str) -> Function:
+    if text[:1].isdecimal() and "-" in text and not text.strip("0123456789-/"):
+        entries = text.split("/")
+        if len(entries) > _MOST_ENTRIES:
+            raise SatdokuError(f"a table has at most {_MOST_ENTRIES:,} pairs")
+        table = set()
+        for entry in entries:
+            one, _, other = entry.partition("-")
+            if not (one.isdecimal() and other.isdecimal() and len(entry) < 9):
+                raise SatdokuError(f"{entry[:20]!r} is not a pair of digits such as 1-2")
+            table.add((int(one), int(other)))
+        return lambda a, b: (a, b) in table
+    return read_expression(text)
+
+
+@lru_cache(maxsize=64)
+def _excluded(relation: str, size: int, lowest: int) -> Masks:
+    holds, shift = _relation(relation), lowest - 1
+    digits = range(1, size + 1)
+    masks = [
+        mask_of(other for other in digits if not holds(one + shift, other + shift))
+        for one in digits
+    ]
+    return (0, *masks)
+
+
+@dataclass(frozen=True)
+class OwnMachine(GroupRule):
+    """The digits of a line match a regular expression."""
+
+    name: ClassVar[str] = "machine"
+    example: ClassVar[str] = "r1c1,r2c2,r3c3:[12]*3.*"
+    form: ClassVar[str] = "CELLS:EXPRESSION"
+    parts = MappingProxyType(
+        {
+            "CELLS": "the cells in the order in which they are read",
+            "EXPRESSION": "a regular expression over digits, for the whole line: [1-3]*9.*",
+        }
+    )
+
+    line: tuple[int, ...]
+    expression: str
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        cells, colon, expression = argument.partition(":")
+        if not colon:
+            raise SatdokuError(f"the expression is missing, as in {cls.example}")
+        return cls(read_cells(cells, geometry), "".join(expression.split()))
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{write_cells(self.line, geometry)}:{self.expression}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        read_regular(self.expression, self.lowest, self.value(geometry.size))
+        self._table(geometry)
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"the digits of {write_cells(self.line, geometry)} match {self.expression}"
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return [self.line]
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        expression = read_regular(self.expression, self.lowest, self.value(geometry.size))
+        return expression.accepts(numbers)
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return f"but the line matches {self.expression[:60]}"
+
+    def _table(self, geometry: Geometry) -> Table:
+        return _machine(self.expression, len(self.line), geometry.size, self.lowest)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        yield Machine(self.line, self._table(geometry), self.sentence(geometry))
+
+
+@lru_cache(maxsize=64)
+def _machine(text: str, length: int, size: int, lowest: int) -> Table:
+    expression = read_regular(text, lowest, lowest + size - 1)
+    return build_layers(
+        length,
+        size,
+        expression.start,
+        lambda state, digit: expression.step(state, digit + lowest - 1),  # type: ignore[arg-type]
+        lambda state: expression.is_end(state),  # type: ignore[arg-type]
+    )

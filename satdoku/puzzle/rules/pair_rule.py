@@ -1,0 +1,185 @@
+"""Rules that say of two cells at a time which numbers do not go together."""
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+Edge = tuple[int, int]
+
+
+class PairRule(Rule):
+    """Numbers of two cells that an edge joins do not go together in some way.
+
+    `is_wrong` and `edges` are the definition. The constraints are tables made of it once for each
+    kind of rule, number and board.
+    """
+
+    counts: ClassVar[bool] = True
+    why: ClassVar[str]
+    """Ends a sentence about two cells that break the rule."""
+    says: ClassVar[str]
+    """Says of the names of two cells put into it that they keep the rule."""
+
+    @abstractmethod
+    def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        """The cells that the rule speaks of together."""
+
+    @classmethod
+    @abstractmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        """Whether two numbers, in the order of an edge, break the rule."""
+
+    def number_on(self, geometry: Geometry) -> int:
+        """What `is_wrong` needs to know besides two numbers, such as a least difference."""
+        return 0
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return {cell for edge in self.edges(geometry) for cell in edge}
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for cell, other in self.edges(geometry):
+            ours, theirs = digits[cell], digits[other]
+            if EMPTY not in (ours, theirs) and self._is_wrong(geometry, ours, theirs):
+                yield Clash(geometry, (cell, other), (ours, theirs), self.reason(geometry))
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        edges = _edges_of(self, geometry)
+        return ((cell, other) in edges and self._is_wrong(geometry, digit, other_digit)) or (
+            (other, cell) in edges and self._is_wrong(geometry, other_digit, digit)
+        )
+
+    def reason(self, geometry: Geometry) -> str:
+        """`why`, with the number in it where there is one."""
+        return self.why.format(self.number_on(geometry))
+
+    def _is_wrong(self, geometry: Geometry, digit: int, other: int) -> bool:
+        return self.is_wrong(self.value(digit), self.value(other), self.number_on(geometry))
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        number = self.number_on(geometry)
+        excludes = _excluded(type(self), number, self.lowest, geometry.size)
+        sentence = self.says.replace("{n}", str(number))
+        for cell, other in self.edges(geometry):
+            yield Pair(cell, other, excludes, sentence)
+
+
+@lru_cache(maxsize=256)
+def _excluded(kind: type[PairRule], number: int, lowest: int, size: int) -> Masks:
+    """For each digit of the first cell those that the second one does not hold."""
+    shift = lowest - 1
+    digits = range(1, size + 1)
+    masks = [
+        mask_of(other for other in digits if kind.is_wrong(one + shift, other + shift, number))
+        for one in digits
+    ]
+    return (0, *masks)
+
+
+@lru_cache(maxsize=256)
+def _edges_of(rule: PairRule, geometry: Geometry) -> frozenset[Edge]:
+    return frozenset(rule.edges(geometry))
+
+
+@dataclass(frozen=True)
+class LineRule(Rule):
+    """A rule along cells in a certain order."""
+
+    form: ClassVar[str] = "CELLS"
+    parts = MappingProxyType({"CELLS": "the cells of the line, in order"})
+    least: ClassVar[int] = 2
+    """How many cells there are at the least."""
+
+    line: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(read_cells(argument, geometry))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.line, geometry)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if len(self.line) < self.least:
+            raise SatdokuError(f"a line has at least {self.least} cells, not {len(self.line)}")
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return self.line
+
+    def along(self, geometry: Geometry) -> str:
+        """The names of the cells, for sentences."""
+        return write_cells(self.line, geometry)
+
+
+class PairLine(LineRule, PairRule):
+    """A rule about each two cells that follow each other on a line."""
+
+    def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        return tuple(pairwise(self.line))
+
+
+@dataclass(frozen=True)
+class NumberedLine(PairLine):
+    """A rule about cells that follow each other, with a number: a difference, a modulus."""
+
+    form: ClassVar[str] = "NUMBER=CELLS"
+
+    number: int
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        number, cells = read_valued_cells(argument, geometry)
+        return cls(cells, cls.usual_number(geometry) if number is None else number)
+
+    @classmethod
+    def usual_number(cls, geometry: Geometry) -> int:
+        """The number where none is said; a SatdokuError where one has to be."""
+        raise SatdokuError(f"a number is missing, as in {cls.example}")
+
+    def number_on(self, geometry: Geometry) -> int:
+        return self.number
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{self.number}={write_cells(self.line, geometry)}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        self.require_number(self.number)
+
+    @staticmethod
+    def require_number(number: int) -> None:
+        """Refuses numbers below 1."""
+        if not 0 < number < _MOST:
+            raise SatdokuError(f"the number {number} is not 1 or more")
+
+
+# Longer numbers are slips, and Python refuses to read very long ones.
+_MOST = 1_000_000
+
+
+def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tuple[int, ...]]:
+    """The number before `=`, None where there is none, and the cells behind it."""
+    before, sign, after = argument.partition("=")
+    if not sign:
+        return None, read_cells(argument, geometry)
+    return read_number(before), read_cells(after, geometry)
+
+
+def read_number(text: str) -> int:
+    """A whole number, which may be negative."""
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= len(str(_MOST))):
+        raise SatdokuError(f"{text[:20]!r} is not a whole number")
+    return int(text)

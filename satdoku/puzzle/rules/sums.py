@@ -1,0 +1,186 @@
+"""Sums of cells that may repeat digits: little killers, arrows, and sums with factors."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.cell_lists import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.group_rule import Sum, SumRule
+from satdoku.puzzle.rules.pair_rule import read_number
+from satdoku.puzzle.rules.rule import Rule
+
+_TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?(r.+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class SumOf(SumRule):
+    """Some cells, each with a factor, sum to a number."""
+
+    name: ClassVar[str] = "sum"
+    example: ClassVar[str] = "6=r1c1,r2c2,r3c3"
+    form: ClassVar[str] = "SUM=CELLS"
+    parts = MappingProxyType(
+        {
+            "SUM": "what the digits sum to",
+            "CELLS": "the cells; `-r1c1` is taken away, `2*r1c1` counts twice",
+        }
+    )
+
+    terms: tuple[tuple[int, int], ...]
+    total: int
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        before, sign, after = argument.partition("=")
+        if not sign:
+            raise SatdokuError(f"a number is missing, as in {cls.example}")
+        terms: list[tuple[int, int]] = []
+        for word in re.split(r"[\s,]+", after.strip()):
+            match = _TERM.fullmatch(word)
+            if match is None:
+                raise SatdokuError(f"{word[:20]!r} is not a cell such as r1c1 or 2*r1c1")
+            factor = int(match[2] or 1) * (-1 if match[1] else 1)
+            terms += [(cell, factor) for cell in read_cells(match[3], geometry)]
+        cells = [cell for cell, _ in terms]
+        for place, cell in enumerate(cells):
+            if cell in cells[:place]:
+                raise SatdokuError(f"{geometry.name_of(cell)} is named twice; give it a factor")
+        return cls(tuple(terms), read_number(before))
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{self.total}={self._terms(geometry)}"
+
+    def _terms(self, geometry: Geometry) -> str:
+        words = []
+        for cell, factor in self.terms:
+            times = "" if abs(factor) == 1 else f"{abs(factor)}*"
+            words.append(f"{'-' if factor < 0 else ''}{times}{geometry.name_of(cell)}")
+        return ",".join(words)
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"the digits in {self._terms(geometry)} sum to {self.total}"
+
+    def sums(self, geometry: Geometry) -> Sequence[Sum]:
+        cells, factors = zip(*self.terms, strict=True)
+        return [Sum(cells, factors, self.total, self.total)]
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return f"but they sum to {self.total}"
+
+    def total_sentence(self, geometry: Geometry, group: int) -> str:
+        return self.sentence(geometry)
+
+
+_STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
+_WORDS = {"d": "down", "u": "up", "r": "right", "l": "left"}
+
+
+@dataclass(frozen=True)
+class LittleKiller(SumRule):
+    """The digits along a diagonal sum to the number at its end; they may repeat."""
+
+    name: ClassVar[str] = "little-killer"
+    example: ClassVar[str] = "r1c2.dr=7"
+    form: ClassVar[str] = "CELL.WAY=SUM"
+    parts = MappingProxyType(
+        {
+            "CELL": "the first cell of the diagonal, at the border",
+            "WAY": "where it goes: dr is down and right, dl, ur, ul",
+            "SUM": "what the digits along it sum to",
+        }
+    )
+
+    start: int
+    way: str
+    total: int
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        place, sign, number = argument.partition("=")
+        name, dot, way = place.strip().partition(".")
+        if not sign or not dot or way not in _STEPS:
+            raise SatdokuError(
+                f"{argument[:20]!r} is no diagonal with its sum, such as {cls.example}"
+            )
+        return cls(read_cell(name, geometry), way, read_number(number))
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{geometry.name_of(self.start)}.{self.way}={self.total}"
+
+    def sentence(self, geometry: Geometry) -> str:
+        down, right = (_WORDS[letter] for letter in self.way)
+        place = geometry.name_of(self.start)
+        return f"the diagonal from {place} {down} and {right} sums to {self.total}"
+
+    def sums(self, geometry: Geometry) -> Sequence[Sum]:
+        down, right = _STEPS[self.way]
+        row, column = geometry.row_of(self.start), geometry.column_of(self.start)
+        cells = []
+        while 0 <= row < geometry.size and 0 <= column < geometry.size:
+            cells.append(row * geometry.size + column)
+            row, column = row + down, column + right
+        return [Sum(tuple(cells), (1,) * len(cells), self.total, self.total)]
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return f"but this diagonal sums to {self.total}"
+
+    def total_sentence(self, geometry: Geometry, group: int) -> str:
+        return self.sentence(geometry)
+
+
+@dataclass(frozen=True)
+class Arrow(SumRule):
+    """The digits along an arrow's shaft sum to the number in its circle or pill."""
+
+    name: ClassVar[str] = "arrow"
+    example: ClassVar[str] = "r1c1=r2c2,r3c3"
+    form: ClassVar[str] = "CIRCLE=CELLS"
+    parts = MappingProxyType(
+        {
+            "CIRCLE": "the cell of the circle, or the cells of a pill, read as one number",
+            "CELLS": "the cells of the shaft",
+        }
+    )
+
+    circle: tuple[int, ...]
+    shaft: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        circle, sign, shaft = argument.partition("=")
+        if not sign:
+            raise SatdokuError(f"the shaft is missing, as in {cls.example}")
+        return cls(read_cells(circle, geometry), read_cells(shaft, geometry))
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{write_cells(self.circle, geometry)}={write_cells(self.shaft, geometry)}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        for cell in self.circle:
+            if cell in self.shaft:
+                raise SatdokuError(f"{geometry.name_of(cell)} is in the circle and on the shaft")
+        if len(self.circle) > 1 and self.value(geometry.size) > 9:
+            raise SatdokuError("a pill is read as one number, which needs digits up to 9")
+        if len(self.circle) > 3:
+            raise SatdokuError(f"a pill has two or three cells, not {len(self.circle)}")
+
+    def sentence(self, geometry: Geometry) -> str:
+        circle = write_cells(self.circle, geometry)
+        what = "circle" if len(self.circle) == 1 else "pill"
+        shaft = write_cells(self.shaft, geometry)
+        return f"the digits along the arrow {shaft} sum to the number in its {what} {circle}"
+
+    def sums(self, geometry: Geometry) -> Sequence[Sum]:
+        # A pill of 2 and 3 is 23.
+        tens = tuple(-(10**place) for place in reversed(range(len(self.circle))))
+        return [Sum((*self.circle, *self.shaft), (*tens, *(1 for _ in self.shaft)), 0, 0)]
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return "but the circle is the sum of the shaft"
+
+    def total_sentence(self, geometry: Geometry, group: int) -> str:
+        return self.sentence(geometry)
