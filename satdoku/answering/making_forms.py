@@ -6,7 +6,7 @@ from typing import Any
 
 from satdoku.generating.generated import Generated
 from satdoku.notation.formats import format_named
-from satdoku.notation.spelling import USUAL, write_cells
+from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
 from satdoku.output.columns import csv_line
 from satdoku.output.objects import dump_line
 from satdoku.rating.rater import find_rating
@@ -145,10 +145,12 @@ class CsvFacts(MakingForm):
 
 
 def _facts_of(made: Generated) -> dict[str, Any]:
-    rating = find_rating(made.puzzle)
+    spelling = spelling_by_symbols(made.puzzle)
+    # Ratings do not follow rules about more than two cells.
+    rating = None if made.puzzle.constraints.wider else find_rating(made.puzzle)
     return {
         "index": made.index,
-        "puzzle": write_cells(made.puzzle.grid),
+        "puzzle": write_cells(made.puzzle.grid, spelling),
         # Without it, a board with boxes of 3x2 would be read as one with the usual boxes of 2x3.
         "box": str(made.puzzle.geometry),
         "rules": made.puzzle.rule_texts,
@@ -156,10 +158,10 @@ def _facts_of(made: Generated) -> dict[str, Any]:
         "symmetry": made.symmetry.value,
         "minimal": made.is_minimal,
         "undecided": made.undecided,
-        "level": rating.level.value,
-        "rating": rating.number,
+        "level": rating.level.value if rating else None,
+        "rating": rating.number if rating else None,
         "weight": None if made.weight is None else round(made.weight, 6),
         "seed": made.seed,
-        _WITHIN: None if made.within is None else write_cells(made.within),
-        _SOLUTION: write_cells(made.solution),
+        _WITHIN: None if made.within is None else write_cells(made.within, spelling),
+        _SOLUTION: write_cells(made.solution, spelling),
     }

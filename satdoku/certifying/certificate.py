@@ -34,7 +34,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
-from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Verdict
@@ -219,7 +219,7 @@ def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]
     texts = _entry(content, "rules", list)
     if not all(isinstance(text, str) for text in texts):
         raise CertificateError("the entry 'rules' has the wrong type")
-    rules = tuple(read_rule(text, geometry) for text in texts)
+    rules = read_rules(texts, geometry)
     is_as_written = [write_rule(rule, geometry) for rule in rules] == texts
     # A rule that stands there a thousand times would be worked out a thousand times.
     is_without_repeats = len(set(rules)) == len(rules)

@@ -16,6 +16,7 @@ def read_rule_names(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Rules whose names are known; their arguments are read when the board is."""
+    value = (*value, *ctx.meta.get(_FROM_FILES, ()))
     if not value:
         return value
     # Imported here: most runs name no rules.
@@ -27,6 +28,34 @@ def read_rule_names(
     except SatdokuError as error:
         raise click.BadParameter(str(error)) from None
     return value
+
+
+_FROM_FILES = f"{__name__}.rules"
+
+
+def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> None:
+    """The rules of files, one a line; they are kept until `--rule` is read, and go with those."""
+    rules: list[str] = []
+    for name in value:
+        try:
+            lines = _read_file(name).splitlines()
+        except SatdokuError as error:
+            raise click.BadParameter(str(error)) from None
+        for number, line in enumerate(lines, 1):
+            text = line.strip()
+            if text and not text.startswith("#"):
+                rules.append(_known_rule(text, name, number))
+    ctx.meta[_FROM_FILES] = tuple(rules)
+
+
+def _known_rule(text: str, file_name: str, number: int) -> str:
+    from satdoku.puzzle.rules.registry import require_rule_name
+
+    try:
+        require_rule_name(text.partition(":")[0].strip())
+    except SatdokuError as error:
+        raise click.BadParameter(f"{file_name}:{number}: {error}") from None
+    return text
 
 
 def read_regions_option(
@@ -76,6 +105,18 @@ rule_option = option(
 
 RULE_PARAMETERS = (
     rule_option,
+    option(
+        Group.INPUT,
+        "--rules",
+        "rule_files",
+        multiple=True,
+        # Before --rule is read, wherever it stands, as its rules go with those.
+        is_eager=True,
+        expose_value=False,
+        callback=read_rule_files,
+        metavar="FILE",
+        help="Further rules from a file, one a line as --rule takes them.",
+    ),
     option(
         Group.INPUT,
         "--regions",

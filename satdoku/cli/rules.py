@@ -1,36 +1,92 @@
 """`satdoku rules`: which rules there are, and how to ask for them."""
 
+import re
+from string import ascii_uppercase
+
 import click
 
 from satdoku.cli.help import command
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.registry import RULES, read_rule
+from satdoku.puzzle.rules.cell_lists import read_cells
+from satdoku.puzzle.rules.registry import GROUPS, RULES, read_rule, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
 
 # The boards on which a rule is shown: the usual one, or the smallest if its example is for that.
 _BOARDS = (Geometry(3, 3), Geometry(2, 2))
 
+_CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
+
 
 @command()
-def rules() -> None:
+@click.argument("name", required=False)
+def rules(name: str | None) -> None:
     """List the rules that puzzles may have, each with an example and what that means.
 
+    With the name of a rule it tells what stands in its argument, and draws the example.
+
     Rows, columns and boxes are rules of every puzzle; --regions puts irregular regions in place
-    of boxes. Others are asked for by --rule, which may be repeated, or stand in the JSON of a
-    puzzle. Cells are named r1c1; r1c1-3 is three of them; several have commas between them.
+    of boxes. Others are asked for by --rule, which may be repeated, or stand in a file with one
+    rule a line (--rules), or in the JSON of a puzzle. Cells are named r1c1; r1c1-3 is three of
+    them; several have commas between them.
 
     \b
     satdoku rules
+    satdoku rules thermo
     satdoku check puzzle.txt --rule anti-knight --rule diagonals
-    satdoku solve puzzle.txt --rule odd:r1c1,r5c5-7
+    satdoku solve puzzle.txt --rule killer:15=r1c1-3,r2c1
     satdoku solve jigsaw.txt --regions regions.txt
     """
-    texts = [f"{name}:{rule.example}" if rule.example else name for name, rule in RULES.items()]
-    width = max(map(len, texts))
-    for text in texts:
-        rule, board = _show(text)
-        click.echo(f"{text.ljust(width)}  {rule.sentence(board)}")
+    if name is not None:
+        try:
+            _tell(name)
+        except SatdokuError as error:
+            raise click.BadParameter(str(error), param_hint="NAME") from None
+        return
+    width = max(len(text) for text in map(_example, RULES) if len(text) <= _WIDEST)
+    for number, (group, names) in enumerate(GROUPS.items()):
+        click.echo(f"{'' if number == 0 else chr(10)}{group}:")
+        for each in names:
+            text = _example(each)
+            rule, board = _show(text)
+            head = text.ljust(width) if len(text) <= _WIDEST else f"{text}\n  {' ' * width}"
+            click.echo(f"  {head}  {rule.sentence(board)}")
+
+
+# Behind a longer example its sentence begins on the next line.
+_WIDEST = 36
+
+
+def _tell(name: str) -> None:
+    """The parts of a rule's argument, and its example with a drawing."""
+    kind = require_rule_name(name)
+    text = _example(name)
+    rule, board = _show(text)
+    click.echo(f"{name}:{kind.form}" if kind.form else text)
+    for word, meaning in kind.parts.items():
+        click.echo(f"  {word.ljust(max(map(len, kind.parts)))}  {meaning}")
+    click.echo(f"\n{text}\n  {rule.sentence(board)}")
+    if kind.example:
+        click.echo("")
+        for line in _drawing(text, rule, Geometry(2, 2)):
+            click.echo(f"  {line}")
+
+
+def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
+    """A board with a letter in each cell, in the order in which the argument names them."""
+    named = [cell for word in _CELLS.findall(text) for cell in read_cells(word, board)]
+    cells = list(dict.fromkeys(named or sorted(rule.cells(board))))
+    letter_of = dict(zip(cells, ascii_uppercase, strict=False))
+    return [
+        " ".join(letter_of.get(cell, ".") for cell in board.row_cells(row))
+        for row in range(board.size)
+    ]
+
+
+def _example(name: str) -> str:
+    """A rule as `--rule` takes it."""
+    example = RULES[name].example
+    return f"{name}:{example}" if example else name
 
 
 def _show(text: str) -> tuple[Rule, Geometry]:

@@ -12,7 +12,7 @@ from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import LARGEST_SIZE
-from satdoku.notation.spelling import USUAL, Spelling, write_cells
+from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols, write_cells
 from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table
 from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.grid import Grid
@@ -208,5 +208,7 @@ class Format(ABC):
 
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
         """The row of a record in that table: its puzzle, or its text where that is none."""
-        first = record.text if puzzle is None else write_cells(puzzle.grid)
+        first = (
+            record.text if puzzle is None else write_cells(puzzle.grid, spelling_by_symbols(puzzle))
+        )
         return write_fields([first, *texts])

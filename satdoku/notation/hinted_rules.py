@@ -22,6 +22,6 @@ def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0
 @lru_cache(maxsize=16)
 def _read_rules(texts: tuple[str, ...], geometry: Geometry) -> tuple[Rule, ...]:
     # Imported here: most runs name no rules.
-    from satdoku.puzzle.rules.registry import read_rule
+    from satdoku.puzzle.rules.registry import read_rules
 
-    return tuple(read_rule(text, geometry) for text in texts)
+    return read_rules(texts, geometry)

@@ -1,10 +1,27 @@
 """What the user says about a text that the text itself may not show."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from satdoku.notation.spelling import Spelling
-from satdoku.notation.symbols import Alphabet
+from satdoku.notation.symbols import ZEROS, Alphabet
 from satdoku.puzzle.geometry import Geometry
+
+_FROM_ZERO = re.compile(r"digits:0-(\d{1,2})")
+_FROM_ONE_DIGIT = re.compile(r"digits:([2-9])-([3-9])")
+
+
+def alphabet_of_rules(rules: Iterable[object]) -> Alphabet | None:
+    """The digits of a puzzle that has a rule such as `digits:0-8`; None without such a rule."""
+    for rule in rules:
+        text = rule.strip() if isinstance(rule, str) else ""
+        if _FROM_ZERO.fullmatch(text):
+            return ZEROS
+        found = _FROM_ONE_DIGIT.fullmatch(text)
+        if found is not None and found[1] < found[2]:
+            return Alphabet("".join(map(str, range(int(found[1]), int(found[2]) + 1))))
+    return None
 
 
 @dataclass(frozen=True)
@@ -23,6 +40,9 @@ class Hints:
     rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.alphabet is None and self.rules:
+            # A frozen value is completed here and nowhere else.
+            object.__setattr__(self, "alphabet", alphabet_of_rules(self.rules))
         if self.geometry is not None and self.alphabet is not None:
             self.alphabet.require_size(self.geometry.size)
 

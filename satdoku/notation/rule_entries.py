@@ -6,17 +6,18 @@
  "rules": ["anti-knight", {"diagonal": "/"}, {"odd": "r1c1,r2c4"}]}
 
 A rule without an argument is a string; one with an argument is an object, or a string as --rule
-takes it: `"odd:r1c1,r2c4"`. An argument may also be a list of texts. In place of the list of rules
-there may be one text with a space between two rules, as a table has it.
+takes it: `"odd:r1c1,r2c4"`. An argument may also be a list of texts, or an object with the parts
+that `satdoku rules NAME` tells: {"killer": {"sum": 20, "cells": "r1c1-3 r2c1"}}. In place of the
+list of rules there may be one text with a space between two rules, as a table has it.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError
-from satdoku.notation.hints import Hints
+from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.record import find_name
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.puzzle.geometry import Geometry
@@ -54,9 +55,16 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
     if not isinstance(value, Mapping) or _NAMES.isdisjoint(map(str.lower, value)):
         return puzzle
     try:
-        return puzzle.with_rules(read_rule_entries(value, puzzle.geometry))
+        return puzzle.with_rules(_settled(read_rule_entries(value, puzzle.geometry), puzzle))
     except SatdokuError as error:
         raise RuleError(str(error)) from None
+
+
+def _settled(rules: Iterable[Rule], puzzle: Puzzle) -> Iterable[Rule]:
+    # Imported here: most puzzles have no rules beside them.
+    from satdoku.puzzle.rules.registry import settle
+
+    return settle(rules, puzzle.geometry)
 
 
 def regions_size(value: Mapping[str, Any]) -> int | None:
@@ -91,6 +99,10 @@ def with_shape(hints: Hints, value: Mapping[str, Any]) -> Hints:
     By regions it has the usual boxes, which they replace; so 7x7 is read too, which has no boxes. A
     FormatError where the box contradicts a hint.
     """
+    rules = _entry(value, "rules")
+    alphabet = alphabet_of_rules(rules.split()) if isinstance(rules, str) else None
+    if alphabet is not None and hints.alphabet is None:
+        hints = replace(hints, alphabet=alphabet)
     box = _entry(value, _BOX)
     # A column of that name may hold something else, such as the number of a box on a shelf.
     if isinstance(box, str) and _BOX_SHAPE.fullmatch(box.strip()):
@@ -140,13 +152,17 @@ def _entry(value: Mapping[str, Any], name: str) -> Any:
 
 def _read_rule(rule: object, geometry: Geometry) -> Rule:
     # Imported here: most puzzles have no rules beside them.
-    from satdoku.puzzle.rules.registry import read_rule
+    from satdoku.puzzle.rules.registry import read_unsettled, write_argument
 
     if isinstance(rule, str):
-        return read_rule(rule, geometry)
+        return read_unsettled(rule, geometry)
     if isinstance(rule, Mapping) and len(rule) == 1:
         ((name, argument),) = rule.items()
-        return read_rule(f"{name}:{_text_of(str(name), argument)}", geometry)
+        if isinstance(argument, Mapping):
+            text = write_argument(str(name), argument)
+        else:
+            text = _text_of(str(name), argument)
+        return read_unsettled(f"{name}:{text}", geometry)
     raise SatdokuError(
         'a rule is a name such as "anti-knight", or an object such as {"odd": "r1c1"}'
     )
@@ -170,6 +186,4 @@ def _read_candidates(candidates: object, geometry: Geometry) -> Rule:
         if not isinstance(digits, list) or not all(type(digit) is int for digit in digits):
             raise SatdokuError(f"the candidates of {str(name)[:20]} are a list of numbers")
         digits_at[read_cell(str(name), geometry)] = digits
-    rule = Candidates.of(digits_at)
-    rule.require_fit(geometry)
-    return rule
+    return Candidates.of(digits_at)

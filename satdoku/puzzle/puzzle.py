@@ -44,10 +44,10 @@ class Puzzle(Shown):
     ) -> "Puzzle":
         """The puzzle of a line as `Grid.from_line` reads it, with further rules as text."""
         # Imported here: a program whose puzzles are classic starts without all other rules.
-        from satdoku.puzzle.rules.registry import read_rule
+        from satdoku.puzzle.rules.registry import read_rules
 
         puzzle = cls(Grid.from_line(line, geometry), name)
-        return puzzle.with_rules(read_rule(rule, puzzle.geometry) for rule in rules)
+        return puzzle.with_rules(read_rules(rules, puzzle.geometry))
 
     def __repr__(self) -> str:
         """A line that makes the puzzle again; where that is too long, what kind of puzzle it is."""
@@ -108,7 +108,10 @@ class Puzzle(Shown):
 
     def with_rules(self, rules: Iterable[Rule]) -> "Puzzle":
         """The puzzle with further rules; regions take the place of boxes."""
-        return replace(self, rules=arrange([*self.rules, *rules]))
+        arranged = arrange([*self.rules, *rules])
+        named = (rule.symbols(self.geometry) for rule in arranged)
+        symbols = self.symbols or next(filter(None, named), ())
+        return replace(self, rules=arranged, symbols=symbols)
 
     def with_grid(self, grid: Grid) -> "Puzzle":
         """The same rules for other givens."""

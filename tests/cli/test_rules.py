@@ -1,3 +1,5 @@
+import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,17 +10,55 @@ from satdoku.notation.reading import PuzzleReader
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import RULES
+from satdoku.puzzle.rules.registry import GROUPS, RULES
 from tests.commands import require_failure, run
-from tests.puzzle.rules.instances import SMALL, example_of
+from tests.puzzle.rules.instances import NAMES, SMALL, example_of
 
 
 def test_every_rule_is_listed_with_its_example_and_its_sentence() -> None:
     result = run("rules")
-    lines = result.stdout.splitlines()
-    assert [line.split()[0].partition(":")[0] for line in lines] == list(RULES)
-    assert all(len(line.split("  ", 1)[1].strip()) > 15 for line in lines)
-    assert "anti-knight                  no two cells a knight's move apart" in result.stdout
+    named = re.findall(r"^  ([a-z]\S*)", result.stdout, re.M)
+    assert [text.partition(":")[0] for text in named] == list(RULES)
+    assert len(re.findall(r"^\S.*:$", result.stdout, re.M)) == len(GROUPS)
+    assert "  anti-knight                       no two cells a knight's move" in result.stdout
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_is_told_with_the_parts_of_its_argument(name: str) -> None:
+    result = run("rules", name)
+    kind = RULES[name]
+    assert result.code == 0
+    assert all(meaning in result.stdout for meaning in kind.parts.values())
+    # Each word of the form is explained.
+    for word in re.findall(r"[A-Z]{2,}", kind.form):
+        assert any(word in part for part in kind.parts)
+
+
+def test_a_thermometer_is_drawn_in_letters() -> None:
+    assert run("rules", "thermo").stdout.endswith("\n  A . . .\n  . B . .\n  . . C .\n  . . . .\n")
+    require_failure(run("rules", "thermos"), "did you mean thermo?", code=2)
+
+
+def test_rules_of_a_file_go_with_those_of_options(tmp_path: Path) -> None:
+    path = tmp_path / "rules.txt"
+    path.write_text("# the first row\n\nkiller:3=r1c1,r1c2\n")
+    both = run("count", "." * 16, "--rules", path, "--rule", "odd:r1c1")
+    assert (
+        both.stdout
+        == run("count", "." * 16, "--rule", "odd:r1c1", "--rule", "killer:3=r1c1-2").stdout
+    )
+    path.write_text("odd:r1c1\nkilla:3=r1c1,r1c2\n")
+    require_failure(
+        run("check", "." * 16, "--rules", path), "rules.txt:2: there is no rule", code=2
+    )
+
+
+def test_parts_of_an_argument_stand_in_an_object() -> None:
+    rules = [{"killer": {"sum": 3, "cells": ["r1c1", "r1c2"]}}, {"thermo": {"cells": "r2c1-3"}}]
+    text = json.dumps({"puzzle": ["...."] * 4, "rules": rules})
+    options = ["--rule", "killer:3=r1c1-2", "--rule", "thermo:r2c1-3"]
+    assert run("count", text).stdout == run("count", "." * 16, *options).stdout
+    require_failure(run("count", text.replace("sum", "total")), "no part 'TOTAL'")
 
 
 @pytest.mark.parametrize("form", ["--csv", "--json"])
@@ -46,7 +86,7 @@ def _asked(*arguments: object) -> list[tuple[Puzzle, str]]:
 @pytest.fixture(scope="module")
 def of_every_shape(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A board with nearly nothing on it under each rule, and with boxes of each shape."""
-    rules = [example_of(name) for name in RULES if name not in {"rows", "columns", "boxes"}]
+    rules = [example_of(name) for name in NAMES if name not in {"rows", "columns", "boxes"}]
     puzzles = [Puzzle(Grid.empty(SMALL)).with_rules([rule]) for rule in rules]
     puzzles += [Puzzle(Grid.empty(Geometry(*box))) for box in [(2, 3), (3, 2), (1, 5), (2, 2)]]
     path = tmp_path_factory.mktemp("shapes") / "shapes.jsonl"

@@ -15,7 +15,7 @@ from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.registry import read_rules, read_unsettled
 
 _BOARD = re.compile(r"board (\d{1,4})x\d{1,4}(?: with boxes of (\d{1,4})x(\d{1,4}))?")
 _SUDOKU = re.compile(r"sudoku (.+)")
@@ -56,13 +56,21 @@ def read_puzzle(cnf: Formula, geometry: Geometry, source: str) -> Puzzle:
     A rule that we do not know, or cannot read, is an error: without it the puzzle is another one.
     """
     grid = _read_givens(cnf, geometry)
-    rules = []
-    for found in _find_all(_RULE, cnf.comments):
-        try:
-            rules.append(read_rule(found[1], geometry))
-        except SatdokuError as error:
-            raise DimacsError(f"the comment 'rule {found[1][:40]}': {error}", source) from None
-    return Puzzle(grid, rules=tuple(rules)) if rules else Puzzle(grid)
+    texts = [found[1] for found in _find_all(_RULE, cnf.comments)]
+    try:
+        rules = read_rules(texts, geometry)
+    except SatdokuError as error:
+        # Which of the comments it is, is seen when each is read alone.
+        text = next((text for text in texts if not _is_readable(text, geometry)), texts[0])
+        raise DimacsError(f"the comment 'rule {text[:40]}': {error}", source) from None
+    return Puzzle(grid, rules=rules) if rules else Puzzle(grid)
+
+
+def _is_readable(text: str, geometry: Geometry) -> bool:
+    try:
+        return bool(read_unsettled(text, geometry))
+    except SatdokuError:
+        return False
 
 
 def _read_givens(cnf: Formula, geometry: Geometry) -> Grid:

@@ -11,7 +11,7 @@ from satdoku.notation.detection import Head
 from satdoku.notation.exchange.cited import puzzle_of_link, unread_of_link
 from satdoku.notation.exchange.seen import is_foreign, is_link
 from satdoku.notation.format import Format
-from satdoku.notation.hints import Hints
+from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
@@ -22,7 +22,14 @@ from satdoku.notation.places import Place, with_place
 from satdoku.notation.record import Record, free_name
 from satdoku.notation.rule_entries import regions_size, with_rule_entries, write_rule_entries
 from satdoku.notation.sizes import agreed_geometry
-from satdoku.notation.spelling import USUAL, Spelling, spelling_of, write_cells
+from satdoku.notation.spelling import (
+    USUAL,
+    Spelling,
+    spelling_by_symbols,
+    spelling_of,
+    write_cells,
+    write_rows,
+)
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -87,6 +94,9 @@ class JsonFormat(Format):
 
     def _with_shape(self, hints: Hints, value: object) -> Hints:
         """The hints with the board that the value tells; SatdokuError for a box that is none."""
+        rules = value.get("rules") if isinstance(value, dict) else None
+        if hints.alphabet is None and isinstance(rules, list):
+            hints = replace(hints, alphabet=alphabet_of_rules(map(_digits_of, rules)))
         return replace(hints, geometry=agreed_geometry(hints.geometry, _shown_box(value)))
 
     def unread(self, record: Record, hints: Hints) -> str:
@@ -110,8 +120,10 @@ class JsonFormat(Format):
         return True
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        """Numbers, whatever the spelling: JSON has them."""
-        rows = [list(row) for row in puzzle.grid.rows]
+        """Numbers, whatever the spelling: JSON has them. But if 0 may be a digit, texts."""
+        rows: list[object] = [list(row) for row in puzzle.grid.rows]
+        if any(rule.name == "digits" for rule in puzzle.further_rules):
+            rows = list(write_rows(puzzle.grid, spelling_by_symbols(puzzle)))
         box = puzzle.geometry
         has_usual_box = box == Geometry.of_size(box.size) and box.box_rows > 1
         more: dict[str, object] = {
@@ -131,7 +143,7 @@ class JsonFormat(Format):
         if isinstance(value, dict) and is_foreign(value):
             return _dump({**value, free_name("solution", value): list(solution.digits)})
         cells = _find_puzzle(value, hints)
-        spelling = _spelling_of(cells, hints, solution.geometry.size)
+        spelling = _spelling_of(cells, self._with_shape(hints, value), solution.geometry.size)
         answer: object
         if isinstance(cells, str):
             answer = write_cells(solution, spelling)
@@ -235,6 +247,13 @@ def _shown_box(value: object) -> Geometry | None:
         size = regions_size(value)
         return None if size is None else Geometry.of_size(size)
     return Geometry.parse("x".join(map(str, box)) if isinstance(box, list) else str(box))
+
+
+def _digits_of(rule: object) -> object:
+    """The rule `digits` as text, of an entry that has its argument apart."""
+    if isinstance(rule, dict) and "digits" in rule:
+        return f"digits:{rule['digits']}"
+    return rule
 
 
 def _text_of(value: object, key: str) -> str:

@@ -39,6 +39,17 @@ class Digits(Rule):
     def argument(self, geometry: Geometry) -> str:
         return f"{self.lowest}-{self.value(geometry.size)}"
 
+    def require_fit(self, geometry: Geometry) -> None:
+        highest = self.value(geometry.size)
+        if self.lowest > 1 and highest > 9:
+            raise SatdokuError(f"digits end at 9, or begin at 0 or 1; {highest} has no symbol")
+
+    def symbols(self, geometry: Geometry) -> tuple[str, ...]:
+        """What the digits are written as; none where they are the usual ones."""
+        digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        found = tuple(digits[self.lowest : self.value(geometry.size) + 1])
+        return found if self.lowest != 1 and len(found) == geometry.size else ()
+
     def sentence(self, geometry: Geometry) -> str:
         return f"the digits are {self.lowest} to {self.value(geometry.size)}"
 

@@ -3,6 +3,7 @@
 A rule's file is imported when the rule is asked for: a puzzle pays for the rules that it has.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
@@ -141,18 +142,57 @@ def read_rule(text: str, geometry: Geometry) -> Rule:
 
 def read_rules(texts: Iterable[str], geometry: Geometry) -> tuple[Rule, ...]:
     """The rules of a puzzle beyond the classic ones: what one says may matter to another."""
-    rules = [read_unsettled(text, geometry) for text in texts]
-    settled = tuple(rule.beside(rules) for rule in rules)
+    return settle((read_unsettled(text, geometry) for text in texts), geometry)
+
+
+def settle(rules: Iterable[Rule], geometry: Geometry) -> tuple[Rule, ...]:
+    """Rules as they are beside each other; a SatdokuError names one that makes no sense."""
+    unsettled = tuple(rules)
+    settled = tuple(rule.beside(unsettled) for rule in unsettled)
     for rule in settled:
-        _require_fit(rule, geometry)
+        try:
+            rule.require_fit(geometry)
+        except SatdokuError as error:
+            raise SatdokuError(f"the rule {rule.name}: {error}") from None
     return settled
 
 
-def _require_fit(rule: Rule, geometry: Geometry) -> None:
-    try:
-        rule.require_fit(geometry)
-    except SatdokuError as error:
-        raise SatdokuError(f"the rule {rule.name}: {error}") from None
+_WORD = re.compile("[A-Z]+")
+_OPTIONAL = re.compile(r"\[(.*?)\]")
+
+
+def write_argument(name: str, fields: Mapping[str, object]) -> str:
+    """The argument of a rule whose parts stand in an object, as the rule's form puts them together.
+
+    >>> write_argument("killer", {"sum": 20, "cells": ["r1c1", "r2c1"]})
+    '20=r1c1,r2c1'
+    """
+    kind = require_rule_name(name)
+    given = {key.upper(): value for key, value in fields.items()}
+    words = set(_WORD.findall(kind.form))
+    wrong = next((word for word in given if word not in words), None)
+    if wrong is not None or not words:
+        listed = ", ".join(sorted(word.lower() for word in words)) or "a text only"
+        raise SatdokuError(f"the rule {name} has no part {wrong or ''!r}; it has {listed}")
+    # What stands in brackets may be left out.
+    form = re.sub(
+        r"\[(.*?)\]",
+        lambda part: part[1] if given.keys() & set(_WORD.findall(part[1])) else "",
+        kind.form,
+    )
+    missing = next((word for word in _WORD.findall(form) if word not in given), None)
+    if missing is not None:
+        raise SatdokuError(f"the rule {name} needs the part {missing.lower()!r}")
+    return _WORD.sub(lambda word: _written(word[0], given[word[0]]), form)
+
+
+def _written(word: str, value: object) -> str:
+    """A part of an argument; the parts of a list stand as in texts."""
+    if isinstance(value, list):
+        return ("/" if word == "DIGITS" else ",").join(_written(word, each) for each in value)
+    if isinstance(value, str) or type(value) is int:
+        return str(value)
+    raise SatdokuError(f"the part {word.lower()!r} is a text, a number, or a list of these")
 
 
 def read_unsettled(text: str, geometry: Geometry) -> Rule:

@@ -93,6 +93,10 @@ class Rule(ABC):
         lowest = next((each.lowest for each in others if each.name == "digits"), 1)
         return replace(self, lowest=lowest) if self.counts and self.lowest != lowest else self
 
+    def symbols(self, geometry: Geometry) -> tuple[str, ...]:
+        """What the digits of the board are written as, where the rule is about that."""
+        return ()
+
     def value(self, digit: int) -> int:
         """The number that a digit of the board, 1 to its size, counts as."""
         return digit + self.lowest - 1

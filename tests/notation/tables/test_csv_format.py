@@ -194,7 +194,9 @@ def test_only_tables_with_a_header_have_names() -> None:
 def test_rules_stand_in_a_column_of_their_own(seed: int) -> None:
     """In the words of --rule, with a space between two, as `generate --csv` writes them."""
     # A puzzle has one set of regions, so that there is one instance of each kind.
-    rules = list({type(rule): rule for rule in random_instances(Random(seed), 3)}.values())
+    drawn = {type(rule): rule for rule in random_instances(Random(seed), 3)}
+    # Digits from 0 would be written as such, and TEXT is not.
+    rules = [rule for rule in drawn.values() if rule.name != "digits"]
     words = " ".join(write_rule(rule, GRID.geometry) for rule in rules)
     lines = ["puzzle,rules", f'{TEXT},"{words}"', f"{TEXT},", TEXT]
     found = list(read_puzzles(lines, "f"))
