@@ -241,7 +241,7 @@ class NumberedRoom(OutsideRule):
 
     def sentence(self, geometry: Geometry) -> str:
         return (
-            f"in {self.line.in_words} {self.number} stands at the place that the first digit says"
+            f"in {self.line.in_words}, {self.number} stands at the place that the first digit says"
         )
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
