@@ -27,6 +27,7 @@ class Explainer(FactFinder):
 
     level: Level = Level.ALL
     assumes_unique: bool = False
+    keeps_all_steps: bool = False
     style: Style = USUAL
     questions: tuple[str, ...] = ()
     is_shown: bool = False
@@ -38,13 +39,14 @@ class Explainer(FactFinder):
         own = {
             "--level": self.level.value,
             "--assume-unique": self.assumes_unique,
+            "--all-steps": self.keeps_all_steps,
             "--why": list(self.questions),
         }
         return own | super().options()
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         questions = read_questions(self.questions, puzzle)
-        scope = Scope(self.level, budget.limits, self.assumes_unique)
+        scope = Scope(self.level, budget.limits, self.assumes_unique, self.keeps_all_steps)
         explanation = explain(puzzle, scope, self.watch, budget)
         answered = [answer(question, explanation.way) for question in questions]
         ending = Ending.of(explanation.verdict) if explanation.is_complete else Ending.UNDECIDED

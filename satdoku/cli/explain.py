@@ -38,6 +38,11 @@ from satdoku.solving.limits import Limits
     help="Allow unique rectangles too, which assume that there is only one solution.",
 )
 @click.option(
+    "--all-steps",
+    is_flag=True,
+    help="Keep the steps that nothing rests on, which are left out otherwise.",
+)
+@click.option(
     "--brief", "wording", flag_value=Wording.BRIEF.value, help="One short line for each step."
 )
 @click.option(
@@ -68,6 +73,7 @@ def explain(
     why: tuple[str, ...],
     level: str,
     assume_unique: bool,
+    all_steps: bool,
     wording: str | None,
     has_boards: bool,
     page: str | None,
@@ -103,6 +109,7 @@ def explain(
         Limits(timeout, conflicts),
         Level(level),
         assume_unique,
+        all_steps,
         style,
         why,
         bool(albums),

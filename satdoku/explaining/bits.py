@@ -31,7 +31,7 @@ class Propagation:
         self._linked_to = linked_to
         self.on = [0] * len(linked_to)
         self.off = [0] * len(linked_to)
-        self.new = self.on
+        self._new = self.on
 
     def first_refuted(self, links: Sequence[int], budget: Budget) -> list[int]:
         """The candidates that, when supposed, leave nothing of a truth after the fewest layers."""
@@ -42,39 +42,27 @@ class Propagation:
         # Links go both ways, so a candidate is off where one that it is linked to is supposed.
         for candidate in self.candidates:
             self.off[candidate] = links[candidate] & every
-        refuted = self._fill_truths()
-        while not refuted and self.has_news:
-            budget.require()
-            refuted = self.step()
+        refuted = self._fill_truths(budget)
+        while not refuted and any(self._new):
+            refuted = self._step(budget)
         return candidates_of(refuted)
 
-    def exclude_each(self) -> None:
-        """Start c supposes that candidate c does not hold."""
-        for candidate in self.candidates:
-            self.off[candidate] = 1 << candidate
-        self._fill_truths()
-
-    def step(self) -> int:
+    def _step(self, budget: Budget) -> int:
         """Follows all starts one layer further; returns those that leave nothing of a truth."""
-        off, new = self.off, self.new
-        for candidate in self.candidates:
+        off, new = self.off, self._new
+        for candidate in budget.watch(self.candidates):
             starts = new[candidate]
             if starts:
                 for linked in self._linked_to[candidate]:
                     off[linked] |= starts
-        return self._fill_truths()
+        return self._fill_truths(budget)
 
-    @property
-    def has_news(self) -> bool:
-        """Whether the last layer switched anything on."""
-        return any(self.new)
-
-    def _fill_truths(self) -> int:
+    def _fill_truths(self, budget: Budget) -> int:
         """Switches on what is all that is left of a truth; returns the starts that leave none."""
         on, off = self.on, self.off
-        new = self.new = [0] * len(on)
+        new = self._new = [0] * len(on)
         refuted = 0
-        for truth in self._truths:
+        for truth in budget.watch(self._truths):
             # Where all members so far are off; the same from the other end, and both together tell
             # for each member where all others are off.
             before = []

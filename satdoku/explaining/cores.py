@@ -94,7 +94,7 @@ class CoreFinder:
             story = None
         if story is None:
             return find_by_search(self._solver)
-        return finding_of(story, Technique.CASES)
+        return finding_of((story,), Technique.CASES)
 
     def close(self) -> None:
         self._solver.close()

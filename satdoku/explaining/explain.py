@@ -65,12 +65,13 @@ class Scope:
     """How far an explanation goes: the hardest steps allowed, and the limits for all of it.
 
     With `assumes_unique` steps may rest on it that there is only one solution, where a solver has
-    found that this is so.
+    found that this is so. `keeps_all_steps` keeps those that nothing rests on.
     """
 
     level: Level = Level.ALL
     limits: Limits = field(default_factory=Limits)
     assumes_unique: bool = False
+    keeps_all_steps: bool = False
 
 
 def explain(
@@ -107,7 +108,7 @@ def explain(
             )
     way, outcome = _find_way(board, scope, budget, watch)
     if outcome is None:
-        return _explain_settled(puzzle, scope.level, way, budget, watch)
+        return _explain_settled(puzzle, scope, way, budget, watch)
     return _explain_verdict(outcome, scope.level, way, budget, watch)
 
 
@@ -162,15 +163,16 @@ def _find_way(
 
 
 def _explain_settled(
-    puzzle: Puzzle, level: Level, way: Way, budget: Budget, watch: Watch
+    puzzle: Puzzle, scope: Scope, way: Way, budget: Budget, watch: Watch
 ) -> Explanation:
     """A way that fills the board, or leads to a contradiction, decides the verdict itself."""
     if way.dead_end is not None:
-        found = Explanation(puzzle, Verdict.NONE, level, argument_of(way))
+        found = Explanation(puzzle, Verdict.NONE, scope.level, argument_of(way))
         return _explain_none(found, budget, watch)
     grid = Grid(puzzle.geometry, tuple(digits_after(way, len(way.steps))))
     solution = require_judged(grid, puzzle)
-    return Explanation(puzzle, Verdict.UNIQUE, level, without_idle_steps(way), solution)
+    kept = way if scope.keeps_all_steps else without_idle_steps(way)
+    return Explanation(puzzle, Verdict.UNIQUE, scope.level, kept, solution)
 
 
 def _explain_verdict(

@@ -98,7 +98,7 @@ def _first_step(board: Board, level: Level, budget: Budget) -> Step | None:
 def _where(names: Names, step: Step) -> str:
     """A place to look at, that gives nothing away."""
     units = [truth.unit for truth in step.truths if truth.unit is not None]
-    if step.chain or step.story is not None or step.technique is Technique.SEARCH:
+    if step.chain or step.stories or step.technique is Technique.SEARCH:
         cells = [names.board.placements[c].cell for c in step.excludes]
         return f"look at {names.cells(cells[:1])} and what follows from its candidates"
     if len(units) == len(step.truths) and len({id(unit) for unit in units}) > 1:

@@ -81,21 +81,21 @@ def roles_of(step: Step) -> dict[int, Role]:
 
 
 def _links(board: Board, step: Step) -> Iterator[Link]:
-    if step.story is None:
-        return _links_of_chain(step)
-    return _links_of_story(board, step.story, step.before, [])
+    yield from _links_of_chain(step)
+    for story in step.stories:
+        yield from _links_of_story(board, story, step.before, [])
 
 
 def _links_of_chain(step: Step) -> Iterator[Link]:
     """Strong links from what is off to what must hold, and from there to what is off next."""
     reached: int | None = None
-    for candidate, truth in step.chain:
-        others = truth.members & step.before & ~(1 << candidate)
-        (off,) = candidates_of(others)
+    for link in step.chain:
+        # Of several candidates at an end, the arrow is drawn to the first.
+        off, on = candidates_of(link.off)[0], candidates_of(link.on)[0]
         if reached is not None:
             yield Link(reached, off, False)
-        yield Link(off, candidate, True)
-        reached = candidate
+        yield Link(off, on, True)
+        reached = on
 
 
 def _links_of_story(

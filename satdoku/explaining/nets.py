@@ -1,84 +1,60 @@
 """Nets: a candidate that, when supposed, leaves nothing of some truth."""
 
+from satdoku.explaining.bits import Propagation
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.consequences import Consequences
+from satdoku.explaining.excluding import excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Story, Technique
 from satdoku.explaining.stories import Telling
-from satdoku.explaining.suppositions import Change, Supposition
 from satdoku.solving.limits import Budget
 
 
 class Nets:
-    """The search for nets on one board; `find` may be asked again after each step.
-
-    What was found out about a supposition is kept until a step changes it. On 16x16 boards nets
-    follow nets, hundreds of them, and most steps change few suppositions.
-    """
+    """The search for nets on one board; `find` may be asked again after each step."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._budget = budget
-        self._consequences = Consequences(position, budget)
-        self._left = position.left
-        self._failing: dict[int, Supposition] = {}
-        self._findings: dict[int, Finding] = {}
 
     def find(self) -> Finding | None:
-        """Of the candidates that fail after the fewest layers, the one with the fewest truths."""
-        self._consequences.update()
-        self._forget_changed()
-        for start in candidates_of(self._consequences.failing & self._position.left):
-            if start not in self._failing:
-                self._failing[start] = Supposition(start)
-        found = map(self._finding, self._soonest())
-        return min(found, key=lambda finding: (len(finding.truths), finding.excludes), default=None)
+        """Of the candidates that fail after the fewest layers, the one with the fewest truths.
 
-    def _forget_changed(self) -> None:
-        """Drops what the steps since the last time have changed."""
+        Whatever else fails on the same truths is told with it.
+        """
         position = self._position
-        gone = self._left & ~position.left
-        self._left = position.left
-        changes = [
-            Change(truth.members & self._left, truth.members & gone)
-            for truth in position.open_truths
-            if truth.members & gone
-        ]
-        for start, supposition in list(self._failing.items()):
-            if gone >> start & 1 or supposition.is_touched(changes):
-                del self._failing[start]
-        for start, finding in list(self._findings.items()):
-            is_narrower = any(truth.members & gone for truth in finding.truths)
-            if is_narrower or start not in self._failing:
-                del self._findings[start]
-
-    def _soonest(self) -> list[int]:
-        """The candidates that fail after the fewest layers."""
-        layers = 0
-        soonest: list[int] = []
-        while self._failing and not soonest:
-            self._budget.require()
-            layers += 1
-            links = self._position.board.links
-            soonest = [
-                start
-                for start, supposition in self._failing.items()
-                if supposition.fails_within(layers, self._consequences, links)
-            ]
-        return soonest
-
-    def _finding(self, start: int) -> Finding:
-        if start not in self._findings:
-            position = self._position
-            telling = Telling(position.board, position.left, position.open_truths, self._budget)
+        telling = Telling(position.board, position.left, position.open_truths, self._budget)
+        masks = (truth.members & position.left for truth in position.open_truths)
+        followed = Propagation(masks, position.board.linked_to)
+        soonest = followed.first_refuted(position.board.links, self._budget)
+        found = []
+        for start in soonest:
             story = telling.follow(start)
             assert story is not None, "it fails"
-            self._findings[start] = finding_of(story, Technique.NET)
-        return self._findings[start]
+            found.append(finding_of((story,), Technique.NET))
+        if not found:
+            return None
+        fewest = min(len(finding.truths) for finding in found)
+        smallest = [self._whole(finding) for finding in found if len(finding.truths) == fewest]
+        return max(smallest, key=lambda finding: len(finding.excludes))
+
+    def _whole(self, finding: Finding) -> Finding:
+        """The same with all that fails when it is followed through the same truths."""
+        position = self._position
+        masks = [truth.members for truth in finding.truths]
+        every = excluded_by(masks, position.board.links, position.left)
+        if every is None or not every & (every - 1):
+            return finding
+        telling = Telling(position.board, position.left, finding.truths, self._budget)
+        told = [telling.follow(candidate) for candidate in candidates_of(every)]
+        stories = [story for story in told if story is not None]
+        first = finding.excludes[0]
+        stories.sort(key=lambda story: (story.suppose != first, story.suppose))
+        return finding_of(tuple(stories), finding.technique)
 
 
-def finding_of(story: Story, technique: Technique) -> Finding:
-    """What a story shows: its supposition does not hold."""
-    truths = {truth.number: truth for truth in story.truths()}
+def finding_of(stories: tuple[Story, ...], technique: Technique) -> Finding:
+    """What stories show: what each supposes does not hold."""
+    truths = {truth.number: truth for story in stories for truth in story.truths()}
     ordered = tuple(truths[index] for index in sorted(truths))
-    return Finding(technique, ordered, excludes=(story.suppose,), story=story)
+    excludes = tuple(story.suppose for story in stories)
+    return Finding(technique, ordered, excludes=excludes, stories=stories)

@@ -4,15 +4,16 @@ from collections import Counter
 from typing import Any
 
 from satdoku.explaining.ambiguity import Clues, OtherSolution
+from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import SmallestClash
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Marks, marks_of
 from satdoku.explaining.repairs import Change, Repairs
-from satdoku.explaining.step import Placed, Step, Story
+from satdoku.explaining.step import Placed, Step, Story, Strong
 from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.way import Way
-from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller
 from satdoku.output.objects import digit_object
 from satdoku.puzzle.puzzle import Puzzle
@@ -98,12 +99,14 @@ def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
         "blocks": list(map(names.cell, marks.blocks)),
         "rests_on": list(step.rests_on),
         "text": text,
-        "story": None if step.story is None else _story(names, step.story),
+        "story": _story(names, step.stories[0]) if step.stories else None,
     }
     if step.assumes_unique:
         answer["assumes_unique"] = True
     if step.chain:
-        answer["chain"] = [_item(names, link) for link in step.chain]
+        answer["chain"] = [_link(names, link) for link in step.chain]
+    if len(step.stories) > 1:
+        answer["further_stories"] = [_story(names, story) for story in step.stories[1:]]
     return answer
 
 
@@ -112,6 +115,15 @@ def _story(names: Names, story: Story) -> dict[str, Any]:
         "suppose": names.candidate(story.suppose),
         "then": [_item(names, item) for item in story.items],
         "dead_end": names.nothing_left(story.dead_end),
+    }
+
+
+def _link(names: Names, link: Strong) -> dict[str, Any]:
+    """A strong link: where none of the first candidates holds, one of the second ones does."""
+    return {
+        "unless": [names.candidate(candidate) for candidate in candidates_of(link.off)],
+        "place": [names.candidate(candidate) for candidate in candidates_of(link.on)],
+        "rule": join([names.truth(truth) for truth in link.truths]),
     }
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.fields import Remains
-from satdoku.explaining.step import Placed, Step, Story, Taken, Technique
+from satdoku.explaining.step import Step, Story, Strong, Taken, Technique
 from satdoku.puzzle.constraints import mask_of
 
 
@@ -19,8 +19,8 @@ class Finding(NamedTuple):
     truths: tuple[Truth, ...]
     places: int | None = None
     excludes: tuple[int, ...] = ()
-    chain: tuple[Placed, ...] = ()
-    story: Story | None = None
+    chain: tuple[Strong, ...] = ()
+    stories: tuple[Story, ...] = ()
 
 
 class Position:
@@ -64,8 +64,8 @@ class Position:
     def apply(self, finding: Finding) -> Step:
         """Makes a step of a finding and carries it out."""
         number, left = len(self.steps) + 1, self.left
-        technique, truths, places, excludes, chain, story = finding
-        step = Step(number, technique, truths, left, places, excludes, chain, story, self.taken)
+        technique, truths, places, excludes, chain, stories = finding
+        step = Step(number, technique, truths, left, places, excludes, chain, stories, self.taken)
         self.steps.append(step)
         if places is None:
             gone = mask_of(excludes) & left

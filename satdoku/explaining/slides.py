@@ -152,8 +152,8 @@ class _Painter:
             unit = step.truths[0].unit
             if unit is not None:
                 shown.shades.append(Shade(unit.cells))
-        if step.story is not None:
-            for dead_end in _dead_ends(step.story):
+        for story in step.stories:
+            for dead_end in _dead_ends(story):
                 _show_empty(shown, dead_end)
         return shown
 

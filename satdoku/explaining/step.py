@@ -14,6 +14,7 @@ class Level(Enum):
     SINGLES = "singles"
     BASIC = "basic"
     CHAINS = "chains"
+    PATTERNS = "patterns"
     ALL = "all"
 
     def __init__(self, _: str) -> None:
@@ -46,14 +47,51 @@ class Technique(Enum):
     SKYSCRAPER = "skyscraper"
     TWO_STRING_KITE = "two-string kite"
     TURBOT_FISH = "turbot fish"
+    EMPTY_RECTANGLE = "empty rectangle"
+    FINNED_X_WING = "finned X-wing"
+    SASHIMI_X_WING = "sashimi X-wing"
     XY_WING = "XY-wing"
     W_WING = "W-wing"
+    M_WING = "M-wing"
+    S_WING = "S-wing"
+    L_WING = "L-wing"
+    H_WING = "H-wing"
+    REMOTE_PAIR = "remote pair"
     X_CHAIN = "X-chain"
+    GROUPED_X_CHAIN = "grouped X-chain"
     XY_CHAIN = "XY-chain"
+    LOOP = "loop"
     CHAIN = "chain"
+    GROUPED_CHAIN = "grouped chain"
+    XYZ_WING = "XYZ-wing"
+    WXYZ_WING = "WXYZ-wing"
+    SUE_DE_COQ = "sue de coq"
+    ALS_XZ = "ALS-XZ"
+    ALS_XY_WING = "ALS-XY-wing"
+    ALS_CHAIN = "ALS chain"
     NET = "net"
     CASES = "cases"
     SEARCH = "search"
+
+    @property
+    def plural(self) -> str:
+        """The name of several such steps."""
+        if self in _SAME_IN_PLURAL:
+            return self.value
+        return f"{self.value}es" if self is Technique.SEARCH else f"{self.value}s"
+
+
+_SAME_IN_PLURAL = {
+    Technique.POINTING,
+    Technique.CLAIMING,
+    Technique.LOCKED,
+    Technique.SWORDFISH,
+    Technique.JELLYFISH,
+    Technique.TURBOT_FISH,
+    Technique.SUE_DE_COQ,
+    Technique.ALS_XZ,
+    Technique.CASES,
+}
 
 
 class Placed(NamedTuple):
@@ -61,6 +99,17 @@ class Placed(NamedTuple):
 
     candidate: int
     truth: Truth
+
+
+class Strong(NamedTuple):
+    """A strong link: where none of the candidates `off` holds, one of `on` does.
+
+    Both are masks. So say the `truths`, in most links a single one.
+    """
+
+    off: int
+    on: int
+    truths: tuple[Truth, ...]
 
 
 @dataclass(frozen=True)
@@ -125,17 +174,13 @@ class Taken:
         step_of = self._step_of
         return tuple(sorted({step_of[c] for c in candidates_of(gone) if c in step_of}))
 
-    def only(self, numbers: Iterable[int]) -> "Taken":
-        """The same of some steps, counted anew."""
-        return Taken([self.gone[number - 1] for number in numbers])
-
 
 class Step(NamedTuple):
     """One deduction: it places a candidate, or excludes some.
 
     It follows from its `truths` alone: from what of them was left `before` the step, a mask of
-    candidates. A chain is the tuple of its strong links, each with the candidate that is reached.
-    All steps of a way share what was `taken` by each.
+    candidates. A chain is the tuple of its strong links. A net has a story for each candidate that
+    it excludes, cases have one. All steps of a way share what was `taken` by each.
     """
 
     # A tuple, because a frozen dataclass takes five times as long to make, and an easy puzzle has
@@ -147,8 +192,8 @@ class Step(NamedTuple):
     before: int
     places: int | None
     excludes: tuple[int, ...]
-    chain: tuple[Placed, ...]
-    story: Story | None
+    chain: tuple[Strong, ...]
+    stories: tuple[Story, ...]
     taken: Taken
 
     @property

@@ -4,9 +4,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.step import Step, Taken
+from satdoku.explaining.excluding import excluded_by as all_excluded_by
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.stories import Telling
 from satdoku.explaining.way import Way
 from satdoku.puzzle.constraints import mask_of
+from satdoku.solving.limits import Budget
 
 
 def without_idle_steps(way: Way) -> Way:
@@ -15,7 +19,8 @@ def without_idle_steps(way: Way) -> Way:
         return way
     wanted = [step.number for step in way.steps if step.places is not None]
     needed = _behind(way, [*wanted, *way.dead_end_rests_on])
-    return _keep(way, sorted(needed))
+    kept = _keep(way, sorted(needed))
+    return replace(kept, left_out=len(way.steps) - len(kept.steps))
 
 
 def argument_of(way: Way) -> Way:
@@ -81,17 +86,66 @@ def _in_order_of_use(way: Way, numbers: Iterable[int]) -> list[int]:
 
 
 def _keep(way: Way, numbers: list[int]) -> Way:
-    """The way with these steps only, in this order, counted anew."""
+    """The way with these steps only, in this order if it can be, counted anew.
+
+    Each step is what a person would make of it who has done the ones before it and no others: it
+    excludes all that its truths exclude there, and is left out where nothing of that is left.
+    """
     if numbers == list(range(1, len(way.steps) + 1)):
         return way
-    new = {number: place for place, number in enumerate(numbers, 1)}
+    in_order = sorted(numbers)
+    # In their first order, and with no more than they excluded then, the steps fit in any case.
+    position = (
+        _retraced(way, numbers, True)
+        or _retraced(way, in_order, True)
+        or _retraced(way, in_order, False)
+    )
+    assert position is not None, "nothing is gone that was there at first"
+    dead_end = () if way.dead_end is None else (way.dead_end,)
+    rests_on = position.taken.behind(dead_end, position.left)
+    return replace(way, steps=tuple(position.steps), dead_end_rests_on=rests_on)
 
-    kept = [way.steps[number - 1] for number in numbers]
-    # Whatever a kept step rests on is kept too, so nothing asks for the others any more.
-    taken = kept[0].taken.only(numbers) if kept else Taken()
-    steps = tuple(step._replace(number=n, taken=taken) for n, step in enumerate(kept, 1))
-    rests_on = tuple(sorted(new[number] for number in way.dead_end_rests_on))
-    return replace(way, steps=steps, dead_end_rests_on=rests_on)
+
+def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Position | None:
+    """A position led on by these steps; None where one of them has less before it than at first.
+
+    Then its sentence would speak of candidates that are gone.
+    """
+    position = Position(way.board)
+    for step in (way.steps[number - 1] for number in numbers):
+        if step.places is None and not mask_of(step.excludes) & position.left:
+            continue
+        if step.places is not None and position.placed >> step.places & 1:
+            continue
+        if any(t.members & step.before & ~position.left for t in step.truths):
+            return None
+        position.apply(_whole(step, position) if is_whole else _same(step, position))
+    return position
+
+
+def _same(step: Step, position: Position) -> Finding:
+    """What a step excludes as far as it is left."""
+    excludes = tuple(c for c in step.excludes if position.left >> c & 1)
+    stories = tuple(story for story in step.stories if position.left >> story.suppose & 1)
+    return Finding(step.technique, step.truths, step.places, excludes, step.chain, stories)
+
+
+def _whole(step: Step, position: Position) -> Finding:
+    """The same with all else that its truths exclude by the same means."""
+    finding = _same(step, position)
+    if step.places is not None or step.before == position.left:
+        return finding
+    masks = [truth.members for truth in step.truths]
+    every = all_excluded_by(masks, position.board.links, position.left) or 0
+    more = candidates_of(every & ~mask_of(finding.excludes))
+    if not step.stories:
+        if step.technique is Technique.SEARCH:
+            return finding
+        return finding._replace(excludes=tuple(sorted((*finding.excludes, *more))))
+    telling = Telling(position.board, position.left, step.truths, Budget())
+    told = [story for story in map(telling.follow, more) if story is not None]
+    excludes = (*finding.excludes, *(story.suppose for story in told))
+    return finding._replace(excludes=excludes, stories=(*finding.stories, *told))
 
 
 def excluded_by(way: Way) -> dict[int, int]:

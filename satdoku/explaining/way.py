@@ -27,7 +27,8 @@ class Way:
 
     `dead_end` is a truth that the steps leave nothing of: then the puzzle has no solution.
     `is_full` says that every cell has its digit. Otherwise the steps end where the level has no
-    further one, or, when not `is_complete`, where the limit was reached.
+    further one, or, when not `is_complete`, where the limit was reached. So many steps were
+    `left_out` because nothing rests on them.
     """
 
     board: Board = field(repr=False)
@@ -36,6 +37,7 @@ class Way:
     dead_end_rests_on: tuple[int, ...] = ()
     is_full: bool = False
     is_complete: bool = True
+    left_out: int = 0
 
     @property
     def biggest(self) -> int:
@@ -71,7 +73,7 @@ class _Searches:
         self.locked = Locked(position)
         self.subsets = Subsets(position)
         self.hall_sets = HallSets(position)
-        self.chains = Chains(position)
+        self.chains = Chains(position, budget)
         self.nets = Nets(position, budget)
 
 
@@ -213,7 +215,8 @@ class Walker:
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(self.position)
-        yield Level.CHAINS, searches.chains.find
+        yield Level.CHAINS, searches.chains.find_simple
+        yield Level.PATTERNS, searches.chains.find_with_sets
         yield Level.ALL, searches.nets.find
         yield Level.ALL, self._find_cases
 

@@ -21,7 +21,9 @@ def test_texts_and_objects_are_those_of_the_command(puzzle: str) -> None:
 
 def test_a_level_is_an_enum_or_its_name() -> None:
     assert satdoku.explain(RIGHT, Level.BASIC).level is satdoku.explain(RIGHT, "basic").level
-    with pytest.raises(satdoku.SatdokuError, match="'hard' is none of singles, basic, chains, all"):
+    with pytest.raises(
+        satdoku.SatdokuError, match="'hard' is none of singles, basic, chains, patterns, all"
+    ):
         satdoku.explain(RIGHT, "hard")
     with pytest.raises(satdoku.SatdokuError, match="'long' is none of brief, usual, full"):
         satdoku.to_text(satdoku.explain(RIGHT), "long")

@@ -50,7 +50,9 @@ def test_five_cells_with_five_digits_are_found_where_no_smaller_set_is() -> None
     excluded = {board.placements[number] for number in found.excludes}
     assert excluded == {(cell, digit) for cell in (1, 3, 5, 7, 9, 10, 11) for digit in range(1, 6)}
     text = describe_subset(Names(position.board), prove(position, found))
-    assert text.startswith("r1c1, r1c3, r1c5, r1c7 and r1c9 can only be 1, 2, 3, 4 or 5, so they")
+    assert text.startswith(
+        "in row 1, r1c1, r1c3, r1c5, r1c7 and r1c9 can only be 1, 2, 3, 4 or 5, so they"
+    )
 
 
 def test_seven_cells_are_told_as_five_digits_beside_them() -> None:

@@ -55,7 +55,8 @@ def test_arrows_lead_from_candidate_to_candidate(line: str) -> None:
     board = explanation.way.board
     for step, slide in zip(explanation.way.steps, show.slides[1:-1], strict=True):
         reached = {arrow.end for arrow in slide.picture.arrows if arrow.is_strong}
-        assert reached == {Place(*board.placements[link.candidate]) for link in step.chain}
+        ends = [candidates_of(link.on)[0] for link in step.chain]
+        assert reached == {Place(*board.placements[end]) for end in ends}
         for arrow in slide.picture.arrows:
             start, end = board.number_of[arrow.start], board.number_of[arrow.end]  # type: ignore[index]
             # A strong link is a truth's, a weak one of a chain a link's.

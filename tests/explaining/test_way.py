@@ -86,7 +86,7 @@ def test_the_hardest_need_cases_and_get_to_their_end() -> None:
     assert digits_after(way, len(way.steps)) == list(HARD_SOLUTION.digits)
     cases = [step for step in way.steps if step.technique is Technique.CASES]
     assert cases
-    assert all(step.story is not None and step.story.depth == 1 for step in cases)
+    assert all(step.stories[0].depth == 1 for step in cases)
 
 
 def test_the_same_puzzle_always_gets_the_same_way() -> None:

@@ -104,14 +104,23 @@ _SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+"}
 
 
 def summary(way: Way) -> str:
-    """How many steps of which kind a way has, and on how many truths the biggest rests."""
+    """How many steps of which kind a way has, and how much the biggest puts together."""
     if not way.steps:
         return "0 steps"
     number_of = Counter(step.technique for step in way.steps)
     # In the order in which the techniques are tried: from easy to hard.
-    listed = ", ".join(f"{number_of[kind]} {kind.value}" for kind in Technique if number_of[kind])
-    biggest = count_of(way.biggest, "truth")
-    return f"{count_of(len(way.steps), 'step')} ({listed}); the biggest rests on {biggest}"
+    listed = ", ".join(
+        f"{number_of[kind]} {kind.value if number_of[kind] == 1 else kind.plural}"
+        for kind in Technique
+        if number_of[kind]
+    )
+    text = f"{count_of(len(way.steps), 'step')} ({listed})"
+    if way.biggest > 1:
+        text += f"; the biggest puts {way.biggest} cells and units together"
+    if way.left_out:
+        those = f"{count_of(way.left_out, 'step')} that {'leads' if way.left_out == 1 else 'lead'}"
+        text += f"; {those} nowhere {'is' if way.left_out == 1 else 'are'} left out"
+    return text
 
 
 def _unique(explanation: Explanation, style: Style) -> Iterator[str]:

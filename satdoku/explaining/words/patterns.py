@@ -60,8 +60,10 @@ def describe_subset(names: Names, step: Step) -> str:
     units = [truth.unit for truth in step.truths if truth.unit is not None]
     is_set = step.technique is Technique.HALL_SET
     if step.technique in _NAKED or (is_set and not units):
+        shared = _shared_unit(names, list(cells))
+        where = "" if shared is None else f"in {shared}, "
         return (
-            f"{names.cells(cells)} can only be {names.digits(digits, 'or')}, "
+            f"{where}{names.cells(cells)} can only be {names.digits(digits, 'or')}, "
             f"so they take {'both' if len(digits) == 2 else 'all'} of these digits; {so}"
         )
     if step.technique in _HIDDEN or is_set:
@@ -77,5 +79,6 @@ def describe_subset(names: Names, step: Step) -> str:
     crossing = ("columns " if is_of_rows else "rows ") + join([str(line + 1) for line in lines])
     return (
         f"in {names.units(units)}, {names.digits(digits)} can only be in {crossing}, "
-        f"which so have {names.digits(digits)} there and nowhere else; {so}"
+        f"at {names.cells(cells)}, which so have {names.digits(digits)} there and nowhere "
+        f"else; {so}"
     )

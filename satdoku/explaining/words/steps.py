@@ -7,6 +7,7 @@ from satdoku.explaining.sight import sight_of
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.trace import digits_after, excluded_by
 from satdoku.explaining.way import Way
+from satdoku.explaining.words.chains import describe_chain, describe_wing
 from satdoku.explaining.words.names import Names, capital, join
 from satdoku.explaining.words.patterns import (
     describe_locked,
@@ -15,7 +16,6 @@ from satdoku.explaining.words.patterns import (
 )
 from satdoku.explaining.words.singles import SingleWords
 from satdoku.explaining.words.stories import (
-    describe_chain,
     describe_search,
     describe_story,
     list_of_truths,
@@ -90,10 +90,11 @@ class Teller:
         """What happens in a step, without its name, its capital and its full stop."""
         if step.places is not None:
             return self._singles.describe(step, digits)
-        if step.story is not None:
-            return describe_story(self._names, step.story)
+        if step.stories:
+            told = [describe_story(self._names, story) for story in step.stories]
+            return ".\n  ".join([told[0], *map(capital, told[1:])])
         if step.chain:
-            return describe_chain(self._names, step)
+            return describe_wing(self._names, step) or describe_chain(self._names, step)
         if step.technique is Technique.SEARCH:
             return describe_search(self._names, step)
         if step.assumes_unique:

@@ -1,4 +1,4 @@
-"""Chains, nets, cases and searches in words."""
+"""Nets, cases and searches in words."""
 
 from collections.abc import Iterator
 
@@ -6,28 +6,6 @@ from satdoku.explaining.step import Placed, Step, Story
 from satdoku.explaining.words.names import Names, join
 
 _INDENT = "  "
-
-
-def describe_chain(names: Names, step: Step) -> str:
-    """A chain from its first end to its last; one of the two holds."""
-    placements = names.board.placements
-    start = chain_start(step)
-    links = ", then ".join(_placed(names, link) for link in step.chain)
-    end = step.chain[-1].candidate
-    ends = f"{names.candidate(start)} or {names.candidate(end)}"
-    cell, digit = placements[start]
-    return (
-        f"if {names.cell(cell)} is not {names.digit(digit)}, then {links}. "
-        f"So {ends}; either way {names.without(step.excludes)}"
-    )
-
-
-def chain_start(step: Step) -> int:
-    """The end of a chain that it begins with: the other member of its first strong link."""
-    first = step.chain[0]
-    # A strong link is a truth with two members left: without this one, a single bit stays.
-    others = first.truth.members & step.before & ~(1 << first.candidate)
-    return others.bit_length() - 1  # candidate n is bit n
 
 
 def describe_story(names: Names, story: Story) -> str:

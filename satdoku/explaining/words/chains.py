@@ -1,0 +1,140 @@
+"""Chains in words: link by link, or as the pattern that players know."""
+
+from collections.abc import Sequence
+
+from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.step import Step, Strong, Technique
+from satdoku.explaining.words.names import Names, join
+
+
+def describe_chain(names: Names, step: Step) -> str:
+    """A chain from its first end to its last; one of the two holds."""
+    first, last = step.chain[0].off, step.chain[-1].on
+    links = [f"then {_reached(names, step.chain[0])}"]
+    for link in step.chain[1:]:
+        # A person does not see at once which candidate is excluded between two links.
+        links.append(f"so {_is_not(names, link.off)}, then {_reached(names, link)}")
+    both = _end(names, first), _end(names, last)
+    ends = (", or " if " " in "".join(both) else " or ").join(both)
+    return (
+        f"if {_is_not(names, first)}, {', '.join(links)}. "
+        f"So {ends}; either way {names.without(step.excludes)}"
+    )
+
+
+def describe_wing(names: Names, step: Step) -> str:
+    """The cells of a pattern by their parts; empty where it has no other words than a chain."""
+    if step.technique is Technique.XY_WING:
+        return _xy_wing(names, step)
+    if step.technique is Technique.REMOTE_PAIR:
+        return _remote_pair(names, step)
+    if step.technique in _TWO_SETS:
+        return _two_sets(names, step)
+    return ""
+
+
+_TWO_SETS = {Technique.XYZ_WING, Technique.WXYZ_WING, Technique.ALS_XZ, Technique.SUE_DE_COQ}
+
+
+def _xy_wing(names: Names, step: Step) -> str:
+    """The pivot in the middle decides which of the wings has the digit that goes elsewhere."""
+    one, pivot, other = (link.truths[0] for link in step.chain)
+    wings = [_cell(names, truth, step.before) for truth in (one, other)]
+    cases = [
+        f"if the pivot is {_digit(names, reached)}, then {_end(names, wing)}"
+        for reached, wing in (
+            (step.chain[0].on, step.chain[0].off),
+            (step.chain[1].on, step.chain[2].on),
+        )
+    ]
+    return (
+        f"pivot {_cell(names, pivot, step.before)}, wings {join(wings)}: {' and '.join(cases)}; "
+        f"either way {names.without(step.excludes)}"
+    )
+
+
+def _remote_pair(names: Names, step: Step) -> str:
+    cells = [names.cell(link.truths[0].cell) for link in step.chain]
+    digits = _digits_of(names, [link.truths[0] for link in step.chain], step.before)
+    return (
+        f"{join(cells)} can only be {join(digits, 'or')}, each seeing the next, so they hold these "
+        f"in turn, and {cells[0]} and {cells[-1]} have one each; so {names.without(step.excludes)}"
+    )
+
+
+def _two_sets(names: Names, step: Step) -> str:
+    """Two sets of cells with a digit more than they are, of which only one can have some digit."""
+    placements = names.board.placements
+    one, other = step.chain
+    shared = {placements[c].digit for end in (one.on, other.off) for c in candidates_of(end)}
+    outer = {placements[c].digit for end in (one.off, other.on) for c in candidates_of(end)}
+    if len(shared) > 1 or len(outer) > 1:
+        return ""
+    sets = [_set(names, link.truths, step.before) for link in step.chain]
+    where = [
+        names.cells((placements[c].cell for c in candidates_of(end)), "or")
+        for end in (one.off, other.on)
+    ]
+    return (
+        f"{join(sets)}. Only one of them can have {names.one(shared.pop())}; the other has all its "
+        f"other digits, so {names.digits(outer)} is in {where[0]} or in {where[1]}; "
+        f"so {names.without(step.excludes)}"
+    )
+
+
+def _set(names: Names, truths: Sequence[Truth], before: int) -> str:
+    cells = names.cells(truth.cell for truth in truths)
+    digits = _digits_of(names, truths, before)
+    if len(truths) == 1:
+        return f"{cells} holds one of {join(digits)}"
+    return f"{cells} hold {len(truths)} of the {len(digits)} digits {join(digits)}"
+
+
+def _digits_of(names: Names, truths: Sequence[Truth], before: int) -> list[str]:
+    placements = names.board.placements
+    found = {placements[c].digit for truth in truths for c in candidates_of(truth.members & before)}
+    return [names.digit(digit) for digit in sorted(found)]
+
+
+def _cell(names: Names, truth: Truth, before: int) -> str:
+    return f"{names.cell(truth.cell)} ({' or '.join(_digits_of(names, [truth], before))})"
+
+
+def _digit(names: Names, end: int) -> str:
+    return names.digit(names.board.placements[end.bit_length() - 1].digit)
+
+
+def _is_not(names: Names, end: int) -> str:
+    """That none of the candidates at an end holds: `r1c1 is not 5`, `5 is not in r1c1 or r1c2`."""
+    placements = names.board.placements
+    candidates = candidates_of(end)
+    digits = {placements[c].digit for c in candidates}
+    cells = {placements[c].cell for c in candidates}
+    if len(cells) == 1:
+        return f"{names.cells(cells)} is not {names.digits(digits, 'or')}"
+    return f"{names.digits(digits, 'or')} is not in {names.cells(cells, 'or')}"
+
+
+def _reached(names: Names, link: Strong) -> str:
+    """The end that a strong link leads to, and why."""
+    end = _end(names, link.on)
+    if len(link.truths) == 1:
+        truth = link.truths[0]
+        if link.on & (link.on - 1) and truth.unit is not None:
+            return f"{end} (only {names.digit(truth.digit)}s of {truth.unit})"
+        return f"{end} ({names.only(truth)})"
+    placements = names.board.placements
+    cells = names.cells(truth.cell for truth in link.truths)
+    lost = names.digits(placements[c].digit for c in candidates_of(link.off))
+    return f"{end} ({cells} have only {len(link.truths)} digits without {lost})"
+
+
+def _end(names: Names, end: int) -> str:
+    """The candidates at an end: `r1c1=5`, or `5 in r1c1 or r1c2`."""
+    placements = names.board.placements
+    candidates = candidates_of(end)
+    digits = {placements[c].digit for c in candidates}
+    if len(candidates) == 1 or len(digits) > 1:
+        return join([names.candidate(candidate) for candidate in candidates], "or")
+    cells = names.cells((placements[c].cell for c in candidates), "or")
+    return f"{names.digits(digits)} in {cells}"

@@ -1,0 +1,81 @@
+"""Patterns by their names, and steps that are whole; a judge without SAT agrees with each."""
+
+import pytest
+
+from satdoku.explaining.board import candidates_of
+from satdoku.explaining.excluding import excluded_by
+from satdoku.explaining.explain import Scope, explain
+from satdoku.explaining.kinds import find_board
+from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.trace import left_after
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
+from tests.boards import read_grid
+from tests.explaining.samples import of_file, ruled_puzzle
+
+# Each is reached by a way that names these.
+NAMED = {
+    "....2..4..7...6....1.5.....2......8....3..7..4.9.........6..1.38...9..........5..": {
+        Technique.WXYZ_WING,
+    },
+}
+
+
+@pytest.mark.parametrize("line", NAMED)
+def test_patterns_have_the_names_that_players_use(line: str) -> None:
+    way = explain(Puzzle(read_grid(line))).way
+    assert way.is_full
+    assert {step.technique for step in way.steps} >= NAMED[line]
+
+
+def test_what_a_chain_says_is_so() -> None:
+    """Each link by its truths, each pair of ends by their links."""
+    seen = set()
+    for puzzle in (*map(Puzzle, map(read_grid, NAMED)), ruled_puzzle("anti-knight", 0)):
+        way = explain(puzzle, Scope(Level.PATTERNS, keeps_all_steps=True)).way
+        links = way.board.links
+        for step in way.steps:
+            seen.add(step.technique)
+            for link in step.chain:
+                # Where none of `off` holds, the truths leave no choice without one of `on`.
+                left = step.before & ~link.off
+                outside = 1 << len(links)
+                meets = [outside if link.on >> c & 1 else 0 for c in range(len(links))]
+                joined = [mask | more for mask, more in zip(links, meets, strict=True)]
+                masks = [truth.members & left for truth in link.truths]
+                assert excluded_by(masks, [*joined, 0], outside) == outside
+            for one, other in zip(step.chain, step.chain[1:], strict=False):
+                assert all(not other.off & ~links[c] for c in candidates_of(one.on))
+    assert seen >= {Technique.GROUPED_CHAIN, Technique.WXYZ_WING}
+
+
+@pytest.mark.parametrize("number", [0, 3, 7])
+def test_a_printed_step_excludes_all_that_it_could_on_the_drawn_board(number: int) -> None:
+    """The old code left out what an idle step had taken before."""
+    way = explain(of_file("stubborn", 10)[number]).way
+    for step in way.steps:
+        if step.places is None and not step.stories:
+            left = left_after(way, step.number - 1)
+            every = excluded_by([t.members for t in step.truths], way.board.links, left)
+            assert every is None or set(candidates_of(every)) == set(step.excludes)
+
+
+def test_no_step_of_an_argument_was_overtaken() -> None:
+    """Of the old code's argument, step 18 excludes what is gone since step 12."""
+    line = ".2.5...8...5..9....7......1.......13.....39..1..296..743.8......5..4..7...2...6.."
+    explanation = explain(Puzzle(read_grid(line)))
+    assert explanation.verdict is Verdict.NONE
+    way = explanation.way
+    for step in way.steps:
+        left = left_after(way, step.number - 1)
+        assert step.before == left
+        if step.places is None:
+            assert all(left >> candidate & 1 for candidate in step.excludes)
+
+
+def test_all_steps_are_kept_when_asked_for() -> None:
+    puzzle = of_file("stubborn", 6)[1]
+    short, whole = (explain(puzzle, Scope(keeps_all_steps=kept)).way for kept in (False, True))
+    assert len(whole.steps) == len(short.steps) + short.left_out
+    assert whole.left_out == 0
+    assert find_board(puzzle).puzzle == puzzle
