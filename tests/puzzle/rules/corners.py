@@ -1,0 +1,29 @@
+"""A rule that is added to the registry, as a plugin of pytest: `-p tests.puzzle.rules.corners`."""
+
+from collections.abc import Collection, Sequence
+from typing import ClassVar
+
+from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.rules.registry import RULES
+from satdoku.puzzle.rules.unit_rule import UnitRule
+
+
+class Corners(UnitRule):
+    """No digit stands twice in the corners of the board."""
+
+    name: ClassVar[str] = "corners"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "no digit stands twice in the corners"
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        size, count = geometry.size, geometry.cell_count
+        return (Unit("corners", None, (0, size - 1, count - size, count - 1)),)
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        row, column = geometry.row_of(cell), geometry.column_of(cell)
+        ends = (0, geometry.size - 1)
+        return (0,) if row in ends and column in ends else ()
+
+
+RULES[Corners.name] = Corners
