@@ -14,11 +14,17 @@ from satdoku.puzzle.geometry import Geometry
 
 
 class _Whole(NamedTuple):
-    """The lines as rows of segments, or the boxes as rows of segments.
+    """What segments make up: all lines of one direction, or all boxes.
 
-    `first` has the first segment of each, for each digit. Moved back by a step of `steps`, a set of
-    segments has a further segment of each there, and a bit there times `spread` is a bit for every
-    segment.
+    Three segments make a row of 9x9, each three cells wide; and so do the three segments of a box:
+
+        row:  [1 2 3][4 5 6][7 8 9]       box:  [1 2 3]
+                                                [4 5 6]
+                                                [7 8 9]
+
+    `first` has the first segment of each line or box, for each digit. A set of segments that is
+    moved back by one of the `steps` has another segment of each there. A bit there times `spread`
+    is a bit for every segment.
     """
 
     first: int

@@ -1,6 +1,6 @@
 """One round of singles, on many boards at once.
 
-A *lane* is an integer that belongs to a candidate; bit b of it belongs to board b. So one operation
+Each candidate has a mask of the boards on which it is open: bit b is for board b. So one operation
 on two integers is done for thousands of boards, and costs hardly more than for one.
 
     open[r1c1=5] = 0b0110    5 is open in r1c1 on boards 1 and 2
@@ -13,17 +13,17 @@ from collections.abc import Sequence
 
 from satdoku.deducing.groups import CandidateGroups, Group
 
-Lanes = list[int]
+BoardMasks = list[int]
 
 
-class BoardsInLanes:
+class ManyBoards:
     """The state of many boards.
 
     `open` are the candidates that are not removed. `bad` has a bit for each board on which a
     contradiction was met: a group without a candidate, or two singles that exclude each other.
     """
 
-    def __init__(self, candidates: CandidateGroups, open_: Lanes, every: int) -> None:
+    def __init__(self, candidates: CandidateGroups, open_: BoardMasks, every: int) -> None:
         self._candidates = candidates
         self.open = open_
         self.every = every
@@ -31,9 +31,9 @@ class BoardsInLanes:
         # What was settled before; what it excludes is removed already.
         self._settled = [0] * candidates.count
 
-    def copy(self) -> "BoardsInLanes":
+    def copy(self) -> "ManyBoards":
         """The same boards, to go on from here more than once."""
-        other = BoardsInLanes(self._candidates, self.open.copy(), self.every)
+        other = ManyBoards(self._candidates, self.open.copy(), self.every)
         other.bad = self.bad
         other._settled = self._settled
         return other
@@ -50,33 +50,33 @@ class BoardsInLanes:
         for group in groups:
             once = twice = 0
             for candidate in group:
-                lane = open_[candidate]
-                twice |= once & lane
-                once |= lane
+                mask = open_[candidate]
+                twice |= once & mask
+                once |= mask
             bad |= once ^ every
             alone = once ^ twice
             if alone:
                 for candidate in group:
                     alone_in[candidate] |= alone
         self.bad = bad
-        return self.settle([lane & alone for lane, alone in zip(open_, alone_in, strict=True)])
+        return self.settle([mask & alone for mask, alone in zip(open_, alone_in, strict=True)])
 
-    def settle(self, settled: Lanes) -> int:
+    def settle(self, settled: BoardMasks) -> int:
         """Settles these open candidates: removes all that they exclude.
 
         Returns the boards on which some of them were not settled before.
         """
-        new = [lane & ~old for lane, old in zip(settled, self._settled, strict=True)]
-        self._settled = [lane | old for lane, old in zip(new, self._settled, strict=True)]
+        new = [mask & ~old for mask, old in zip(settled, self._settled, strict=True)]
+        self._settled = [mask | old for mask, old in zip(new, self._settled, strict=True)]
         removed = [0] * len(new)
         bad = changed = 0
         for group in self._candidates.all_groups:
             once = twice = 0
             for candidate in group:
-                lane = new[candidate]
-                if lane:
-                    twice |= once & lane
-                    once |= lane
+                mask = new[candidate]
+                if mask:
+                    twice |= once & mask
+                    once |= mask
             if once:
                 changed |= once
                 bad |= twice
@@ -84,7 +84,7 @@ class BoardsInLanes:
                     removed[candidate] |= once
         self.bad |= bad
         self.open = [
-            lane & ~gone | kept for lane, gone, kept in zip(self.open, removed, new, strict=True)
+            mask & ~gone | kept for mask, gone, kept in zip(self.open, removed, new, strict=True)
         ]
         return changed
 

@@ -31,10 +31,15 @@ _Groups = Sequence[Sequence[int]]
 class _Kind(NamedTuple):
     """The groups of one kind: those of all cells, or of all digits in all boxes, rows or columns.
 
-    A group stands at the place of its first member; `first` has all of these. Moved back by a step,
-    a set of candidates has further members of every group there. There are steps to the members of
-    the first few, `inner`, and from these few to the next, `outer`: so two times two steps serve
-    nine members. A bit at the first place times `spread` is a bit for every member.
+    A group stands at the place of its first member; `first` has all of these. To look at all other
+    members, a set of candidates is moved back, so that they come to stand there too. For the nine
+    places of a digit in a box that takes two steps within a row, and two from row to row:
+
+        first  a1 a2        `inner` steps lead from the first member to a1 and a2,
+          b0   b1 b2        `outer` steps from these three to b0 b1 b2, and to c0 c1 c2
+          c0   c1 c2
+
+    A bit at the first place times `spread` is a bit for every member.
     """
 
     first: int

@@ -42,7 +42,7 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
         members = frozenset(clause)
         if said.get(members, False) or (members in said and not group.has_one):
             continue
-        # One that came without "at least one" may get it from a later group.
+        # Met without "at least one" before, the set gets only that clause now.
         is_new = members not in said
         said[members] = group.has_one
         has, once = _reasons(puzzle, group)

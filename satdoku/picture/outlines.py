@@ -68,7 +68,7 @@ def _turns(corner: _Corner) -> bool:
 
 
 def _inside(corner: _Corner, inset: float) -> Point:
-    """The corner moved to the cells' side of both its lines."""
+    """Where a corner is drawn: `inset` away from both lines that meet in it, to the cells' side."""
     x, y, coming, leaving = corner
     right = {(1, 0): (0, 1), (0, 1): (-1, 0), (-1, 0): (0, -1), (0, -1): (1, 0)}
     return (

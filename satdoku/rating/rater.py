@@ -25,11 +25,11 @@ from satdoku.solving.settings import Settings
 # So many puzzles are taken together for singles. From 300 on a puzzle costs the same.
 PUZZLES_AT_ONCE = 400
 
-# Puzzles of 9x9 have about 200 open candidates, so that forty of them share the lanes. With fewer,
-# Python's loops cost more; with more, the lanes leave the processor's cache.
+# Puzzles of 9x9 have about 200 open candidates, so that forty of them share the masks. With fewer,
+# Python's loops cost more; with more, the masks leave the processor's cache.
 CANDIDATES_AT_ONCE = 8_000
 
-# Above it, the lanes of one puzzle take gigabytes.
+# Above it, the masks of one puzzle take gigabytes.
 LARGEST_SIZE = 25
 
 # Puzzles that are rated together get their ratings together. With a timeout, all of them are to
@@ -137,7 +137,7 @@ def _rate_batch(
             is_hidden = start.filled_by_hidden >> index & 1
             ratings[index] = HIDDEN_SINGLES if is_hidden else SINGLES
         elif not start.impossible >> index & 1:
-            position = tuple(c for c, lane in enumerate(start.open) if lane >> index & 1)
+            position = tuple(c for c, mask in enumerate(start.open) if mask >> index & 1)
             waiting[0].append(_Place(index, position))
     # Puzzles wait by the number of steps that their refutations may take by now.
     while waiting:

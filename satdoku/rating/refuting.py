@@ -1,6 +1,6 @@
 """Which candidates are refuted: assumed to be true, they lead to a contradiction.
 
-Each assumption is a board of its own, and the assumptions of many puzzles share the lanes. The
+Each assumption is a board of its own, and the assumptions of many puzzles share the masks. The
 boards of one puzzle lie side by side:
 
     bit 0       the puzzle as it is, without an assumption
@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from satdoku.deducing.groups import CandidateGroups, Position
-from satdoku.deducing.rounds import BoardsInLanes, Lanes
+from satdoku.deducing.rounds import BoardMasks, ManyBoards
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.solving.limits import Budget
@@ -127,7 +127,7 @@ class Assumptions:
             self._positions[number] = left
         return self._positions[number]
 
-    def _load(self) -> BoardsInLanes:
+    def _load(self) -> ManyBoards:
         """The boards of all puzzles, with what their assumptions exclude removed."""
         open_ = [0] * self._candidates.count
         assumed = [0] * self._candidates.count
@@ -143,7 +143,7 @@ class Assumptions:
                 open_[candidate] |= mine
             for bit, candidate in enumerate(chosen, first + 1):
                 assumed[candidate] |= 1 << bit
-        boards = BoardsInLanes(self._candidates, open_, every)
+        boards = ManyBoards(self._candidates, open_, every)
         boards.settle(assumed)
         return boards
 
@@ -155,7 +155,7 @@ def _choose_assumptions(candidates: CandidateGroups, position: Position) -> Posi
 
 
 class Start(NamedTuple):
-    """What singles make of some puzzles: bit p of each mask, and of each lane, is for puzzle p.
+    """What singles make of some puzzles, in masks of which bit p is for puzzle p.
 
     `open` are the candidates that are left when singles of both kinds find nothing more.
     """
@@ -163,7 +163,7 @@ class Start(NamedTuple):
     filled_by_hidden: int
     filled: int
     impossible: int
-    open: Lanes
+    open: BoardMasks
 
 
 def apply_singles(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> Start:
@@ -178,7 +178,7 @@ def apply_singles(candidates: CandidateGroups, grids: Sequence[Grid], budget: Bu
     return Start(filled_by_hidden, filled, boards.bad, boards.open)
 
 
-def _load(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> BoardsInLanes:
+def _load(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> ManyBoards:
     """The boards, with what the givens exclude removed."""
     open_ = [0] * candidates.count
     given = [0] * candidates.count
@@ -189,6 +189,6 @@ def _load(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) ->
             open_[candidate] |= board
             if grid.digits[candidate // candidates.size] != EMPTY:
                 given[candidate] |= board
-    boards = BoardsInLanes(candidates, open_, (1 << len(grids)) - 1)
+    boards = ManyBoards(candidates, open_, (1 << len(grids)) - 1)
     boards.settle(given)
     return boards

@@ -188,7 +188,7 @@ class Session:
         return Status.UNKNOWN
 
     def _next_slice(self, conflicts: int, seconds: float, budget: Budget) -> int:
-        """How many conflicts come after a slice of so many, which took so long."""
+        """How many conflicts the next slice has, when the last one had `conflicts` in `seconds`."""
         variables: int = self._pysat.nof_vars()
         most = max(FIRST_SLICE, CONFLICTS_BY_VARIABLES // max(1, variables))
         conflicts_next = min(2 * conflicts, most)

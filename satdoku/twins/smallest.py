@@ -68,7 +68,11 @@ def arrange(row: Sequence[int], stacks: Stacks, names: Names) -> Iterator[Arrang
 
 
 def _place_alike(row: Sequence[int], alike: tuple[Stack, ...], begun: Arranged) -> list[Arranged]:
-    """Writes stacks that may stand in any order: the one with the smallest text comes first."""
+    """All ways to write stacks that may stand in any order as small as possible.
+
+    Each stack is tried as the first, with the others behind it, and whatever has the smallest text
+    stays. Stacks in which this row has no digit come before all others and remain alike.
+    """
     if len(alike) == 1:
         return [
             Arranged(begun.text + text, (*begun.stacks, (stack,)), names)
@@ -92,7 +96,12 @@ def _place_alike(row: Sequence[int], alike: tuple[Stack, ...], begun: Arranged) 
 def _place_stack(
     row: Sequence[int], stack: Stack, names: dict[int, int]
 ) -> Iterator[tuple[tuple[int, ...], Stack, dict[int, int]]]:
-    """Writes one stack: in each class empty cells, then digits with names, then new ones."""
+    """All ways to write the cells of a row in one stack as small as possible.
+
+    A class is columns that may still change places. Written first are those of its columns that
+    are empty in this row, then those whose digits have new names already, by name, and last those
+    whose digits get one now. Only among the last there is a choice.
+    """
     text: tuple[int, ...] = ()
     decided: list[Class] = []
     fresh: list[list[int]] = []

@@ -245,5 +245,5 @@ class Rungs:
 
 
 def _double(length: int, turn: int) -> int:
-    """How long a turn is, counted from 0, of which the first is so long."""
+    """How long turn number `turn` is; number 0 is as long as `length`, each next one twice."""
     return length << min(turn, _MOST_DOUBLINGS)
