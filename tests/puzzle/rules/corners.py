@@ -1,10 +1,14 @@
-"""A rule that is added to the registry, as a plugin of pytest: `-p tests.puzzle.rules.corners`."""
+"""A rule that is added to the registry, as a plugin of pytest: `-p tests.puzzle.rules.corners`.
 
+It stands where the registry looks for its file, and has its line there.
+"""
+
+import sys
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.registry import RULES
+from satdoku.puzzle.rules import registry
 from satdoku.puzzle.rules.unit_rule import UnitRule
 
 
@@ -26,4 +30,6 @@ class Corners(UnitRule):
         return (0,) if row in ends and column in ends else ()
 
 
-RULES[Corners.name] = Corners
+sys.modules["satdoku.puzzle.rules.corners"] = sys.modules[__name__]
+assert isinstance(registry.RULES, registry._Rules)
+registry.RULES._places[Corners.name] = "corners.Corners"
