@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from satdoku.errors import OutputError, PlacedError, SatdokuError
 
@@ -71,7 +71,13 @@ def read_lines(path: Path | str, longest: int = LONGEST_LINE) -> Iterator[bytes]
         yield from bounded_lines(stream, str(path), longest)
 
 
-def bounded_lines(stream: BinaryIO, source: str, longest: int = LONGEST_LINE) -> Iterator[bytes]:
+class LineStream(Protocol):
+    """What lines can be read from, one by one."""
+
+    def readline(self, most: int, /) -> bytes: ...
+
+
+def bounded_lines(stream: LineStream, source: str, longest: int = LONGEST_LINE) -> Iterator[bytes]:
     """The lines of a stream; one that is too long is an error before it fills the memory.
 
     Without a bound, a device that never ends a line, or a small compressed file of zeros, would.

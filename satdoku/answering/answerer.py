@@ -46,6 +46,11 @@ class PuzzleAnswerer(ABC):
     def watched(self: Self, watch: Watch, tell: Watch = unwatched) -> Self:
         return replace(self, watch=watch, tell=tell)
 
+    @property
+    def takes_blocks(self) -> bool:
+        """Whether tasks may be blocks of plain lines."""
+        return False
+
     @abstractmethod
     def options(self) -> dict[str, Any]:
         """The settings that change the answers, by the names of their options."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
@@ -11,12 +12,13 @@ from satdoku.answering.many import (
     board_of,
     may_use_bulk,
     only_solutions,
+    solve_blocks,
     unique_outcome,
 )
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
-from satdoku.notation.plain_lines import PlainBoard, plain_line
+from satdoku.notation.plain_lines import PlainBoard, plain_line, plain_lines
 from satdoku.output.ending import Ending
 from satdoku.output.words import compare, describe_cost, name_of, sentence
 from satdoku.puzzle.grid import Grid
@@ -61,8 +63,41 @@ class Checker(PuzzleAnswerer):
             "--seed": settings.seed,
         }
 
+    @property
+    def takes_blocks(self) -> bool:
+        # With a timeout a block would have to end within that of a single puzzle.
+        return self._may_use_bulk and self.timeout is None and self.form.block_writer() is not None
+
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """One row for each task; the bulk solver helps where there are many small boards."""
+        for is_block, some in groupby(tasks, lambda task: task.puzzles > 1):
+            yield from (self._answer_blocks if is_block else self._answer_lines)(list(some))
+
+    def _answer_blocks(self, blocks: Sequence[Task]) -> Iterator[Row]:
+        """A row for each block; whatever the bulk solver leaves open is answered line by line."""
+        write = self.form.block_writer()
+        if write is None or not self._may_use_bulk:
+            for block in blocks:
+                yield _row_of_block(block, list(self._answer_lines(block.lines())))
+            return
+        for geometry, some in groupby(blocks, lambda block: block.geometry):
+            alike = list(some)
+            solved = solve_blocks(geometry, [block.cells() for block in alike])
+            for block, (cells, is_unique, compared) in zip(alike, solved, strict=True):
+                text = write(plain_lines(geometry), cells)
+                if 0 not in is_unique:
+                    yield Row(text, Ending.UNIQUE, records=block.puzzles, compared=compared)
+                    continue
+                width, lines = len(text) // block.puzzles, block.lines()
+                rows = [
+                    _unique_row(text[index * width : (index + 1) * width])
+                    if is_known
+                    else self._answer(lines[index])
+                    for index, is_known in enumerate(is_unique)
+                ]
+                yield _row_of_block(block, rows)._replace(compared=compared)
+
+    def _answer_lines(self, tasks: Sequence[Task]) -> Iterator[Row]:
         if len(tasks) < LEAST_BOARDS or not self._may_use_bulk:
             yield from map(self._answer, tasks)
             return
@@ -75,7 +110,7 @@ class Checker(PuzzleAnswerer):
                 yield self._answer(task, puzzle)
                 continue
             if puzzle is None and write_line is not None:
-                row = Row(write_line(task, plain_line(board, only.solution)), Ending.UNIQUE)
+                row = _unique_row(write_line(task, plain_line(board, only.solution)))
             else:
                 row = self._answer(task, puzzle, only.solution)
             yield row._replace(compared=1) if only.is_compared else row
@@ -90,6 +125,9 @@ class Checker(PuzzleAnswerer):
         return outcome_facts(outcome, self.form.needs_statistics)
 
     def give_up(self, task: Task, reason: str) -> Row:
+        if task.puzzles > 1:
+            # No small board kills a process or fills its memory, so it was none of these.
+            return _row_of_block(task, list(map(self._answer, task.lines())))
         try:
             outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
         except FormatError as error:
@@ -162,6 +200,22 @@ class Checker(PuzzleAnswerer):
 
     def _say_method(self, name: str) -> None:
         self.watch(f"{name} is at work")
+
+
+def _unique_row(text: str) -> Row:
+    return Row(text, Ending.UNIQUE)
+
+
+def _row_of_block(block: Task, rows: Sequence[Row]) -> Row:
+    """The row of a block, given those of its lines."""
+    assert len(rows) == block.puzzles
+    others = tuple(row for row in rows if row.ending is not Ending.UNIQUE or row.message)
+    text = "".join([row.text for row in rows])
+    reject = "".join([row.reject for row in others])
+    compared = sum([row.compared for row in rows])
+    return Row(
+        text, Ending.UNIQUE, reject=reject, compared=compared, records=len(rows), others=others
+    )
 
 
 def _read_ahead(task: Task, takes_lines: bool) -> tuple[PlainBoard | None, Puzzle | None]:

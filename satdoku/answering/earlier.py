@@ -1,11 +1,33 @@
 """What an earlier run answered: how its records ended, read from the lines of its output."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from itertools import chain
 
 from satdoku.answering.plan import FormAnswerer
 from satdoku.answering.task import Task
 from satdoku.errors import SatdokuError
+
+
+class LineByLine(Iterator[Task]):
+    """Single tasks, also of blocks; `rest` are those that were not taken, with blocks as blocks."""
+
+    def __init__(self, tasks: Iterator[Task]) -> None:
+        self._tasks = tasks
+        self._lines: deque[Task] = deque()
+
+    def __next__(self) -> Task:
+        if not self._lines:
+            task = next(self._tasks)
+            if task.puzzles == 1:
+                return task
+            self._lines.extend(task.lines())
+        return self._lines.popleft()
+
+    @property
+    def rest(self) -> Iterator[Task]:
+        return chain(self._lines, self._tasks)
 
 
 def earlier_endings(

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.parser import Parser
+from satdoku.notation.plain_lines import PlainLines
 from satdoku.output.ending import Ending
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -89,6 +90,13 @@ class Form(ABC):
         """The answer to a puzzle of which any solution will do."""
         outcome = Outcome(puzzle, Verdict.UNDECIDED, solution, reason=_NOT_ASKED)
         return self.of_outcome(task, outcome)
+
+    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
+        """A function that writes the answers to a block of bare lines, given all their solutions.
+
+        Each answer has the same length. None where an answer has more in it than the solution.
+        """
+        return None
 
     def line_writer(self) -> Callable[[Task, str], str] | None:
         """A function that writes the answer to a bare line of cells, given its solution as a line.

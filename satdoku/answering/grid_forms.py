@@ -12,6 +12,7 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import format_named
 from satdoku.notation.lines.line import LineFormat
 from satdoku.notation.parser import Parser
+from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
 from satdoku.picture.screen import Screen
@@ -109,6 +110,9 @@ class Grids(GridForm):
         # As lines are read, so they are written, whether or not that was asked for by name.
         is_same = self.to in ("", LineFormat.name) and self.spelling == USUAL
         return (lambda task, solution: solution + "\n") if is_same else None
+
+    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
+        return None if self.line_writer() is None else PlainLines.write_block
 
     def _format(self, parser: Parser) -> Format:
         return format_named(self.to) if self.to else parser.format

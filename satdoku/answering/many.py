@@ -20,7 +20,7 @@ from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import AUTOMATIC
 
 if TYPE_CHECKING:
-    from satdoku.bulk import Bulk, Only
+    from satdoku.bulk import Bulk, Only, Solved
 
 LEAST_BOARDS = 64
 """The bulk solver takes some milliseconds even for one board; in that time this many boards are
@@ -69,6 +69,14 @@ def only_solutions(boards: Sequence[PlainBoard | None]) -> "Iterator[Only | None
     for board in boards:
         solutions = None if board is None else solutions_by_geometry.get(board.geometry)
         yield None if solutions is None else next(solutions)
+
+
+def solve_blocks(geometry: Geometry, blocks: Sequence[bytes]) -> "Iterator[Solved]":
+    """What the bulk solver says of each block of boards, worked out when it is asked for.
+
+    Boards come in as bytes, one byte a cell, and go out so, without an object for each.
+    """
+    return _bulk(geometry).blocks(blocks)
 
 
 def unique_outcome(puzzle: Puzzle, solution: bytes, settings: Settings) -> Outcome:

@@ -19,6 +19,10 @@ class FormAnswerer(Answerer[Task], Protocol):
     @property
     def form(self) -> Form: ...
 
+    @property
+    def takes_blocks(self) -> bool:
+        """Whether tasks may be blocks of plain lines."""
+
     def in_form(self, form: Form) -> "FormAnswerer":
         """The same answerer with another form."""
 

@@ -1,9 +1,12 @@
 """What is to be answered: one record of the input."""
 
+from math import isqrt
 from typing import NamedTuple
 
 from satdoku.notation.parser import Parser
+from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.record import Record
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -13,12 +16,16 @@ class Task(NamedTuple):
 
     `bare` is what its format has read from it already, as it has from the first record of a text,
     by which it was told.
+
+    A task may be a block: so many `puzzles`, neighbouring plain lines of one kind, which are read,
+    answered and written together. Only who asks for blocks gets any (`Tasks`).
     """
 
     parser: Parser
     record: Record
     number: int
     bare: Puzzle | None = None
+    puzzles: int = 1
 
     @property
     def text(self) -> str:
@@ -28,6 +35,24 @@ class Task(NamedTuple):
     def place(self) -> str:
         """Where the record begins, as messages say it: `puzzles.txt:12`."""
         return f"{self.parser.source}:{self.record.line}"
+
+    @property
+    def geometry(self) -> Geometry:
+        """That of the boards of a block."""
+        size = isqrt(len(self.record.text) // self.puzzles - 1)
+        return Geometry.of_size(size)
+
+    def cells(self) -> bytes:
+        """The boards of a block, board after board, one byte a cell."""
+        return plain_lines(self.geometry).read_block(self.record.text)
+
+    def lines(self) -> "list[Task]":
+        """The tasks of a block one by one."""
+        first = self.record.line
+        return [
+            Task(self.parser, Record(first + index, line), self.number + index)
+            for index, line in enumerate(self.record.text.splitlines())
+        ]
 
     def parse(self) -> Puzzle:
         """The puzzle; a FormatError says what is wrong with the text."""

@@ -9,6 +9,7 @@ from satdoku.answering.facts_form import FactsForm, Lines
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.parser import Parser
+from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
 from satdoku.picture.screen import Screen
@@ -56,6 +57,11 @@ class Verdicts(Lines):
         line = f"{Verdict.UNIQUE.value}\n"
         return lambda task, solution: self._before(task) + line
 
+    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
+        line = f"{Verdict.UNIQUE.value}\n"
+        # A place is another one on each line.
+        return None if self.has_places else lambda lines, boards: line * lines.count_boards(boards)
+
     def _before(self, task: Task) -> str:
         return f"{task.place}: " if self.has_places else ""
 
@@ -88,3 +94,6 @@ class Nothing(FactsForm):
 
     def line_writer(self) -> Callable[[Task, str], str] | None:
         return lambda task, solution: ""
+
+    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
+        return lambda lines, boards: ""

@@ -26,6 +26,11 @@ class Row(NamedTuple):
     rejects; it begins with the number of the record, counted from 1 over all inputs, and a tab.
     `result` is what else the reader of the rows may want, picklable. `compared` is 1 where the
     answer was worked out in two ways, which agreed.
+    `result` is what else the reader of the rows may want, picklable.
+
+    A record may be a block of several, so that less is done for each of them: then `records` says
+    how many, `text` and `reject` are those of all, and `others` are the rows of those that ended
+    otherwise than `ending`, or have something to say.
     """
 
     text: str
@@ -35,6 +40,8 @@ class Row(NamedTuple):
     result: Any = None
     place: str = ""
     compared: int = 0
+    records: int = 1
+    others: "tuple[Row, ...]" = ()
 
 
 class Answerer(Protocol[RecordT_contra]):

@@ -4,6 +4,6 @@
 README.md says what each file is for.
 """
 
-from satdoku.bulk.door import Bulk, BulkAnswer, Only
+from satdoku.bulk.door import Bulk, BulkAnswer, Only, Solved
 
-__all__ = ["Bulk", "BulkAnswer", "Only"]
+__all__ = ["Bulk", "BulkAnswer", "Only", "Solved"]

@@ -34,6 +34,8 @@ from satdoku.solving.pysat_private import Calls, choose_calls
 _OF_LANES = Geometry()
 """The shape of the boards that the compiled library knows."""
 
+_IS_UNIQUE = bytes([found in (Found.ONE, Found.CHOSEN) for found in range(256)])
+
 
 class BulkAnswer(NamedTuple):
     """Up to two solutions, one byte a cell; where there are two, there may be more."""
@@ -53,6 +55,19 @@ class Only(NamedTuple):
 
     solution: bytes
     is_compared: bool = False
+
+
+class Solved(NamedTuple):
+    """What is known of a block of boards: one byte a cell, and one byte a board.
+
+    `is_unique` is 1 where `cells` have the only solution of a board, and 0 where there is none, or
+    several, or the compiled library gave up; the cells mean nothing there. So many answers were
+    `compared` with that of a solver.
+    """
+
+    cells: bytes
+    is_unique: bytes
+    compared: int = 0
 
 
 class Bulk:
@@ -91,6 +106,25 @@ class Bulk:
             for first, second in answers
         )
 
+    def blocks(self, blocks: Sequence[bytes]) -> Iterator[Solved]:
+        """The same for blocks of boards, each of which is boards behind one another."""
+        width = self.geometry.cell_count
+        boards = b"".join(blocks)
+        if len(boards) % width or boards.translate(None, self._possible):
+            raise SatdokuError(f"these are no boards of {width} digits each")
+        bank = own_bank() if self.geometry == _OF_LANES else None
+        if bank is not None:
+            yield from self._blocks_from_lanes(blocks, boards, bank.answer(boards))
+            return
+        nothing = bytes(width)
+        for block in blocks:
+            starts = range(0, len(block), width)
+            found = list(self.solutions([block[start : start + width] for start in starts]))
+            yield Solved(
+                b"".join([nothing if only is None else only.solution for only in found]),
+                bytes([only is not None for only in found]),
+            )
+
     def answers(self, boards: Sequence[bytes]) -> Iterator[BulkAnswer]:
         """For each board up to two solutions, each found by a solver."""
         self._require_boards(boards)
@@ -113,6 +147,20 @@ class Bulk:
             if found == Found.CHOSEN:
                 self.compare(board, solution)
             yield Only(solution, found == Found.CHOSEN)
+
+    def _blocks_from_lanes(
+        self, blocks: Sequence[bytes], boards: bytes, answers: Answers
+    ) -> Iterator[Solved]:
+        solutions, found = bytes(answers.solutions), bytes(answers.found)
+        begin = 0
+        for block in blocks:
+            end = begin + len(block)
+            some = found[begin // CELLS : end // CELLS]
+            chosen = [begin + CELLS * n for n, each in enumerate(some) if each == Found.CHOSEN]
+            for start in chosen:
+                self.compare(boards[start : start + CELLS], solutions[start : start + CELLS])
+            yield Solved(solutions[begin:end], some.translate(_IS_UNIQUE), len(chosen))
+            begin = end
 
     def _require_boards(self, boards: Iterable[bytes]) -> None:
         count = self.geometry.cell_count

@@ -54,12 +54,17 @@ class Inputs(NamedTuple):
     format_name: str | None
     hints: Hints
 
-    def tasks(self, refuse: Callable[[SatdokuError], None], meter: "Meter | None" = None) -> Tasks:
+    def tasks(
+        self,
+        refuse: Callable[[SatdokuError], None],
+        meter: "Meter | None" = None,
+        by_block: bool = False,
+    ) -> Tasks:
         """The records of all sources, in order; standard input when none is named.
 
         `refuse` is called with the error of a source that cannot be read; the others are read.
         """
-        return Tasks(self.arguments, self.format_name, self.hints, refuse, meter)
+        return Tasks(self.arguments, self.format_name, self.hints, refuse, meter, by_block)
 
     def talk(self, is_quiet: bool, progress: Progress | None = None) -> Talk:
         """The talk for messages about these puzzles."""

@@ -91,7 +91,8 @@ class Run(AnyRun):
         self._require_files(albums, inputs, [] if self.rejects is None else [self.rejects])
         progress = self._progress(inputs.are_typed)
         talk = inputs.talk(self.is_quiet, progress)
-        source = inputs.tasks(talk.refuse, progress.meter(inputs.paths))
+        meter = progress.meter(inputs.paths)
+        source = inputs.tasks(talk.refuse, meter, answerer.takes_blocks)
         is_table = answerer.form.is_one_table
         tasks = refuse_other_tables(source, talk.refuse) if is_table else source
         request = self._request(inputs)
@@ -99,8 +100,7 @@ class Run(AnyRun):
         plan = make_plan(answerer.watched(progress.show_work, talk.say), first, request)
         tally = Tally()
         with self._open(plan, inputs, first) as output:
-            rest = chain(first, tasks)
-            earlier = self._earlier(plan, rest, output)
+            earlier, rest = self._earlier(plan, chain(first, tasks), output)
             rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
             try:
                 self._write(map(sift, rows), output, tally, talk, progress, albums)
@@ -174,18 +174,21 @@ class Run(AnyRun):
         file_count = len(inputs.paths) if inputs.are_regular_files else 0
         return Request(self.output is not None, file_count, inputs.options(), inputs.are_typed)
 
-    def _earlier(self, plan: Plan, tasks: "Iterator[Task]", output: "Output") -> "set[Enum]":
-        """Passes over the tasks that were answered before, and tells how they ended."""
+    def _earlier(
+        self, plan: Plan, tasks: "Iterator[Task]", output: "Output"
+    ) -> "tuple[set[Enum], Iterator[Task]]":
+        """How the tasks ended that were answered before, and the tasks that are left."""
         if not output.answered:
-            return set()
+            return set(), tasks
         from pathlib import Path
 
-        from satdoku.answering.earlier import earlier_endings
+        from satdoku.answering.earlier import LineByLine, earlier_endings
         from satdoku.output.resume import read_answers
 
         name = str(self.output)
         lines = read_answers(Path(name), plan.opening, output.answered)
-        return set(earlier_endings(plan.answerer, tasks, lines, name))
+        each = LineByLine(tasks)
+        return set(earlier_endings(plan.answerer, each, lines, name)), each.rest
 
     def _write(
         self,
@@ -204,8 +207,9 @@ class Run(AnyRun):
                 output.write(row)
                 tally.add(row)
                 albums.add(row.result)
-                if not (row.reject and self.rejects):  # which says the same, with the reason
-                    talk.tell_of(row)
+                for each in row.others or (row,):
+                    if not (each.reject and self.rejects):  # which says the same, with the reason
+                        talk.tell_of(each)
                 progress.show(tally, output.answered)
         except KeyboardInterrupt:
             done = f"{tally.total + output.answered:,} puzzles are answered"

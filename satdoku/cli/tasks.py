@@ -15,12 +15,13 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import Parser
-from satdoku.notation.plain_lines import MISTAKABLE, plain_board
+from satdoku.notation.plain_lines import MISTAKABLE, plain_board, plain_lines
 from satdoku.notation.reading import MOST_LINES, PuzzleReader
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from satdoku.notation.blocks import Blocks
     from satdoku.notation.tables.parquet_file import ParquetReader
     from satdoku.output.meter import Meter
 
@@ -32,14 +33,15 @@ TYPED = "argument"
 _PAUSE = 0.2
 
 
-_Read = tuple[Parser, Record, Puzzle | None]
-"""A record, what understands it, and what of it was read to know that."""
+_Read = tuple[Parser, Record, Puzzle | None, int]
+"""A record, what understands it, what of it was read to know that, and how many puzzles it has."""
 
 
 class Tasks(Iterator[Task]):
     """The tasks of all arguments, in order; standard input when there is none.
 
-    `refuse` is called with the error of a source that cannot be read; the others are read.
+    `refuse` is called with the error of a source that cannot be read; the others are read. With
+    `by_block`, plain lines of a file come as blocks.
     """
 
     def __init__(
@@ -49,8 +51,11 @@ class Tasks(Iterator[Task]):
         hints: Hints,
         refuse: Callable[[SatdokuError], None],
         meter: "Meter | None" = None,
+        by_block: bool = False,
     ) -> None:
         self._arguments = arguments or ("-",)
+        self._by_block = by_block
+        self._blocks: Blocks | None = None
         self._format_name = format_name
         self._hints = hints
         self._refuse = refuse
@@ -59,7 +64,7 @@ class Tasks(Iterator[Task]):
         self._is_typing = False
         self._told: set[str] = set()
         tasks = self._read_all()
-        self._tasks = tasks if meter is None else meter.count(tasks)
+        self._tasks = tasks if meter is None else meter.count(tasks, lambda task: task.puzzles)
 
     def __next__(self) -> Task:
         return next(self._tasks)
@@ -74,24 +79,24 @@ class Tasks(Iterator[Task]):
     def _read_all(self) -> Iterator[Task]:
         number = 0
         for position, argument in enumerate(self._arguments, 1):
-            for parser, record, bare in self._read(argument, position):
-                number += 1
-                yield Task(parser, record, number, bare)
+            for parser, record, bare, puzzles in self._read(argument, position):
+                yield Task(parser, record, number + 1, bare, puzzles)
+                number += puzzles
 
     def _read(self, argument: str, position: int) -> Iterator[_Read]:
-        self._flow, self._is_typing = None, False
+        self._flow, self._blocks, self._is_typing = None, None, False
         try:
             # Its rows come from pyarrow, which needs the end of a file first: no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
-                yield from ((table.parser, record, None) for record in table)
+                yield from ((table.parser, record, None, 1) for record in table)
                 return
             lines, source = self._open(argument)
             if source == TYPED and len(self._arguments) > 1:
                 source = f"{TYPED} {position}"
             if source.startswith(TYPED) and self._is_plain(argument):
                 # Nothing else can be meant, and so no format has to be looked for.
-                yield Parser(source=source), Record(1, argument), None
+                yield Parser(source=source), Record(1, argument), None, 1
                 return
             if not self._is_typing:
                 yield from self._read_text(lines, source)
@@ -113,7 +118,12 @@ class Tasks(Iterator[Task]):
             for record in reader:
                 placed = record._replace(line=record.line + before)
                 self._tell_unread(reader.parser, placed)
-                yield reader.parser, placed, reader.bare_puzzle(record)
+                yield reader.parser, placed, reader.bare_puzzle(record), 1
+                # Nothing that was read may still be on its way when a block is taken.
+                if self._blocks is not None and self._blocks.given == record.line:
+                    for puzzles, text in self._take_blocks(self._blocks, reader.parser, record):
+                        yield reader.parser, Record(record.line + before + 1, text), None, puzzles
+                        before += puzzles
         except FormatError as error:
             line = error.line and error.line + before
             self._refuse(FormatError(error.message, error.source, line, error.column))
@@ -129,6 +139,16 @@ class Tasks(Iterator[Task]):
             context = click.get_current_context(silent=True)
             if context is None or not context.params.get("quiet"):
                 click.echo(f"{parser.source}:{record.line}: {unread}", err=True)
+
+    def _take_blocks(
+        self, blocks: "Blocks", parser: Parser, record: Record
+    ) -> Iterator[tuple[int, str]]:
+        """The plain lines behind one, as blocks: how many lines each has, and its text."""
+        board = parser.plain_board(record)
+        if board is not None:
+            plain = plain_lines(board.geometry)
+            while text := blocks.take(plain):
+                yield len(text) // plain.width, text
 
     def _typed_texts(self, lines: Iterator[str]) -> Iterator[tuple[int, Iterable[str]]]:
         """What a person types, each text as soon as it is whole, and the lines that were before it.
@@ -185,7 +205,12 @@ class Tasks(Iterator[Task]):
         from satdoku.output.meter import Meter
 
         path = Path(name)
-        return (self._meter or Meter([path])).read_lines(path)
+        meter = self._meter or Meter([path])
+        return meter.read_lines(path, self._set_blocks)
+
+    def _set_blocks(self, blocks: "Blocks") -> None:
+        if self._by_block:
+            self._blocks = blocks
 
     def _read_pipe(self, name: str) -> Iterator[bytes]:
         with readable(name), open_binary(name) as stream:

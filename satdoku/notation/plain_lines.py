@@ -22,6 +22,8 @@ _BLANKS = ".0"
 _SYMBOLS = string.digits[1:] + string.ascii_uppercase
 # In place of a digit where a character is neither a digit nor a blank; no board has 255 digits.
 _NO_DIGIT = 255
+# In place of a line end; no small board has so many digits either.
+_LINE_END = bytes([254])
 
 
 class PlainBoard(NamedTuple):
@@ -61,8 +63,48 @@ class PlainLines:
         for digit, symbol in enumerate(symbols, 1):
             digit_of[ord(symbol)] = digit
         self._cell_count = geometry.cell_count
+        self.width = geometry.cell_count + 1
+        """The bytes of a line, with its end."""
         self._digit_of = bytes(digit_of)
+        self._digit_or_end = self._digit_of[:10] + _LINE_END + self._digit_of[11:]
         self._symbol_of = (_BLANKS[0] + symbols).encode("ascii").ljust(256)
+
+    def count(self, data: bytes) -> int:
+        """With how many of these lines a text begins, each with its line end.
+
+        >>> PlainLines(Geometry(2, 2)).count(b"1.....2..3.....4\\n" * 2 + b"# the end\\n")
+        2
+        """
+        width = self.width
+        seen = data[: len(data) // width * width].translate(self._digit_or_end)
+        ends = seen[self._cell_count :: width]
+        count = len(ends) - len(ends.lstrip(_LINE_END))
+        # Behind the first sign that is neither a cell nor a line end in its place, nothing counts.
+        wrong = seen.find(_NO_DIGIT, 0, count * width)
+        count = count if wrong < 0 else wrong // width
+        if seen.count(_LINE_END, 0, count * width) == count:
+            return count
+        return next(
+            number
+            for number in range(count)
+            if seen.find(_LINE_END, number * width, (number + 1) * width - 1) >= 0
+        )
+
+    def read_block(self, text: str) -> bytes:
+        """The boards of a text that is lines of this kind, board after board."""
+        return text.encode("ascii").translate(self._digit_of, b"\n")
+
+    def count_boards(self, boards: bytes) -> int:
+        """How many boards these are."""
+        return len(boards) // self._cell_count
+
+    def write_block(self, boards: bytes) -> str:
+        """The lines of boards, each with its line end."""
+        text, count = boards.translate(self._symbol_of), self._cell_count
+        lines = bytearray(b"\n") * (len(boards) // count * (count + 1))
+        for column in range(count):
+            lines[column :: count + 1] = text[column::count]
+        return lines.decode("ascii")
 
     def read(self, line: str) -> bytes | None:
         """The board of a line, one byte a cell; None for any other text.

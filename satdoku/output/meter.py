@@ -7,6 +7,7 @@ from typing import BinaryIO, TypeVar
 
 from satdoku.errors import FormatError
 from satdoku.files import bounded_lines, open_binary, reading_errors
+from satdoku.notation.blocks import Blocks
 
 T = TypeVar("T")
 
@@ -40,17 +41,20 @@ class Meter:
             return None
         return max(self.records, round(self.records * self._size / position))
 
-    def count(self, records: Iterable[T]) -> Iterator[T]:
-        """The same records, counted."""
+    def count(self, records: Iterable[T], weigh: Callable[[T], int] = lambda _: 1) -> Iterator[T]:
+        """The same records, counted; `weigh` says for how many one stands."""
         for record in records:
-            self.records += 1
+            self.records += weigh(record)
             yield record
         self.is_exact = True
 
-    def read_lines(self, path: Path) -> Iterator[bytes]:
+    def read_lines(
+        self, path: Path, on_open: Callable[[Blocks], object] = lambda _: None
+    ) -> Iterator[bytes]:
         """The lines of a file, decompressed by its suffix; damaged data is an error with its path.
 
-        For a compressed file the position is that of the system: a little ahead of the lines.
+        For a compressed file the position is that of the system: a little ahead of the lines. Who
+        is given the file `on_open` may take blocks of it between two lines.
         """
         is_compressed = path.suffix in _COMPRESSED
         size = path.stat().st_size
@@ -58,11 +62,13 @@ class Meter:
         with open_binary(path) as stream:
             self._stream = stream if is_compressed else None
             number = 0
+            blocks = Blocks(stream)
+            on_open(blocks)
             try:
-                lines = bounded_lines(stream, str(path))
+                lines = bounded_lines(blocks, str(path))
                 for number, line in enumerate(lines, 1):  # noqa: B007 - the error names it
                     if not is_compressed:
-                        self._consumed += len(line)
+                        self._consumed += len(line) + blocks.pass_taken()
                     yield line
             except reading_errors() as error:
                 reason = " ".join(str(error).split())

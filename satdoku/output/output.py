@@ -104,12 +104,12 @@ class Output:
             self._has_held_reject = False
         for row in rows:
             self._require_line(row)
-            self._sink.write(row.text)
-            self.written += 1
+            self._sink.write(row.text, row.records)
+            self.written += row.records
         self._is_pouring = False
 
     def _require_line(self, row: Row) -> None:
-        if self.can_resume and (row.text.count("\n") != 1 or row.text[-1] != "\n"):
+        if self.can_resume and (row.text.count("\n") != row.records or row.text[-1] != "\n"):
             raise ValueError(f"a resumable output takes one line a record, not {row.text!r}")
 
     def _finish(self) -> None:

@@ -130,7 +130,7 @@ class ParquetSink:
         self._rows: list[list[str]] = []
         self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, rows: int = 1) -> None:
         fields = self._split(text)
         if len(fields) != self._count:
             found = f"a row of {len(fields)} fields, where the header has {self._count}"
@@ -185,7 +185,7 @@ class HeadedTable:
         self._path = path
         self.sink: ParquetSink | None = None
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, rows: int = 1) -> None:
         """Takes the header, then a row at a time."""
         for line in text.splitlines():
             if self.sink is None:

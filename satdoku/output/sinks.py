@@ -15,9 +15,9 @@ _SECONDS_BETWEEN_SAVES = 1.0
 
 
 class Sink(Protocol):
-    """Takes the text of rows, one at a time."""
+    """Takes the text of rows: one, or so many `rows` of a line each."""
 
-    def write(self, text: str) -> None: ...
+    def write(self, text: str, rows: int = 1) -> None: ...
 
     def roll_back(self) -> None:
         """Removes what a `write` that failed or was interrupted left behind."""
@@ -38,7 +38,7 @@ class StreamSink:
         self._stream = stream
         self._is_ours = is_ours
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, rows: int = 1) -> None:
         if text:
             self._stream.write(text)
             self._stream.flush()
@@ -73,7 +73,7 @@ class FileSink:
             self.close()
             raise
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, rows: int = 1) -> None:
         data = text.encode(errors=ESCAPED)
         write_all(self._file, data)
         self._size += len(data)
@@ -119,7 +119,12 @@ class MemberSink:
         self._last_save = time.monotonic()
         self.roll_back()
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, rows: int = 1) -> None:
+        if rows > 1:
+            # Where a member ends depends on the rows alone, not on how many come together.
+            for line in text.splitlines(keepends=True):
+                self.write(line)
+            return
         self._state.pending.append(text)
         if len(self._state.pending) >= RECORDS_A_MEMBER:
             self._complete()

@@ -16,9 +16,14 @@ class Tally:
         self.compared = 0
 
     def add(self, row: Row) -> None:
-        self.counts[row.ending] += 1
-        self.rejected += bool(row.reject)
         self.compared += row.compared
+        if row.records == 1:
+            self.counts[row.ending] += 1
+            self.rejected += bool(row.reject)
+            return
+        self.counts[row.ending] += row.records - len(row.others)
+        for other in row.others:
+            self.add(other)
 
     @property
     def total(self) -> int:

@@ -3,6 +3,8 @@
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.reading import read_puzzles
@@ -42,3 +44,20 @@ def test_a_plain_line_is_read_as_the_line_format_reads_it(geometry: Geometry) ->
 )
 def test_any_other_text_is_left_alone(line: str) -> None:
     assert PlainLines(Geometry(2, 2)).read(line) is None
+
+
+@given(st.lists(st.sampled_from(["1.....2..3.....4", "." * 16, "0" * 16]), max_size=9), st.binary())
+def test_blocks_are_their_lines(lines: list[str], behind: bytes) -> None:
+    plain = PlainLines(Geometry(2, 2))
+    text = "".join(f"{line}\n" for line in lines)
+    boards = [plain.read(line) for line in lines]
+    read = plain.read_block(text)
+    assert read == b"".join(board for board in boards if board is not None)
+    assert plain.count_boards(read) == len(lines)
+    assert plain.write_block(read) == text.replace("0", ".")
+    assert plain.count(text.encode()) == len(lines)
+    # What is no line of this kind ends the block, whatever it is.
+    count = plain.count(text.encode() + behind)
+    told = (text.encode() + behind)[: count * plain.width].decode("ascii")
+    assert count >= len(lines)
+    assert all(plain.read(line) is not None for line in told.splitlines())

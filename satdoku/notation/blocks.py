@@ -1,0 +1,57 @@
+"""Plain lines of a file taken by the block, so that less is done for each of them."""
+
+from io import BytesIO
+from typing import BinaryIO
+
+from satdoku.notation.plain_lines import PlainLines
+
+# Answers come by the block too. So the first blocks are small; with 512 lines what is done for a
+# block is a hundredth of what its puzzles take, and of the hardest ones they take half a second.
+_FIRST_LINES, _MOST_LINES = 64, 512
+# Where fewer lines follow each other, as between comments, to look for them is not worth it.
+_FEWEST_LINES = 16
+
+
+class Blocks:
+    """A stream of lines from which blocks of plain lines can be taken between two lines.
+
+    `given` is how many lines were read one by one.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        # What was read for a block, and is none.
+        self._ahead = BytesIO()
+        self._are_worth_it = True
+        self._most = _FIRST_LINES
+        self.given = 0
+        self._taken = 0
+
+    def readline(self, most: int) -> bytes:
+        """The next line, or the first bytes of one that is longer; nothing at the end."""
+        line = self._ahead.readline(most)
+        if not line.endswith(b"\n") and len(line) < most:
+            line += self._stream.readline(most - len(line))
+        self.given += bool(line)
+        return line
+
+    def take(self, plain: PlainLines) -> str:
+        """The plain lines that follow, up to a number; empty where there are none."""
+        begin = self._ahead.tell()
+        ahead = self._ahead.read()
+        if ahead and not self._are_worth_it:
+            self._ahead.seek(begin)
+            return ""
+        data = ahead + self._stream.read(max(0, self._most * plain.width - len(ahead)))
+        count = min(plain.count(data), self._most)
+        self._are_worth_it = count >= _FEWEST_LINES
+        end = count * plain.width if self._are_worth_it else 0
+        self._ahead = BytesIO(data[end:])
+        self._most = min(2 * self._most, _MOST_LINES)
+        self._taken += end
+        return data[:end].decode("ascii")
+
+    def pass_taken(self) -> int:
+        """How many bytes went into blocks since somebody asked."""
+        taken, self._taken = self._taken, 0
+        return taken

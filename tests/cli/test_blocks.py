@@ -1,0 +1,156 @@
+"""Plain lines of a file are answered by the block, and nobody can see that in the output."""
+
+import gzip
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from satdoku.answering.checker import Checker
+from satdoku.answering.grid_forms import Grids
+from satdoku.answering.task import Task
+from satdoku.answering.verdict_forms import Verdicts
+from satdoku.cli.tasks import Tasks
+from satdoku.notation.hints import Hints
+from satdoku.output.ending import Ending
+from satdoku.output.members import RECORDS_A_MEMBER
+from satdoku.output.tally import Tally
+from tests.commands import AMBIGUOUS, CLASHING, EASY, run
+from tests.generating.requests import make, request
+
+MADE = [made.puzzle.grid.line for made in make(request(seed="blocks"), 20)]
+MIXED = [
+    *MADE * 5,
+    *(AMBIGUOUS, "# a comment", "", f"{EASY} named", EASY[1:], EASY.replace("5", "!", 1)),
+    *MADE * 9,
+    *(CLASHING, AMBIGUOUS),
+    *MADE * 3,
+]
+RECORDS = sum(bool(line) and not line.startswith("#") for line in MIXED)
+
+
+def mixed_file(folder: Path, name: str = "mixed.txt") -> Path:
+    path = folder / name
+    data = "".join(f"{line}\n" for line in MIXED).encode()
+    path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    return path
+
+
+def tasks_of(path: Path, by_block: bool) -> list[Task]:
+    return list(
+        Tasks([str(path)], None, Hints(), lambda error: pytest.fail(str(error)), by_block=by_block)
+    )
+
+
+def _fail(error: Exception) -> None:
+    raise error
+
+
+def without_source(text: str) -> str:
+    return text.replace("stdin:", "mixed.txt:")
+
+
+@pytest.mark.parametrize("name", ["mixed.txt", "mixed.txt.gz"])
+def test_blocks_hold_the_tasks_in_their_order(tmp_path: Path, name: str) -> None:
+    path = mixed_file(tmp_path, name)
+    single = tasks_of(path, by_block=False)
+    blocks = tasks_of(path, by_block=True)
+    assert max(task.puzzles for task in blocks) > 50
+    flat = [one for task in blocks for one in (task.lines() if task.puzzles > 1 else [task])]
+    assert [(t.record, t.number, t.place) for t in flat] == [
+        (t.record, t.number, t.place) for t in single
+    ]
+    assert len(single) == RECORDS
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "--jobs", "1"],
+        ["solve", "--to", "line", "--jobs", "2"],
+        ["check", "--jobs", "1"],
+        ["check", "-H", "--jobs", "1"],
+    ],
+)
+def test_the_output_is_that_of_single_lines(
+    tmp_path: Path, arguments: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mixed_file(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    # A pipe is read line by line.
+    piped = run(*arguments, "-", stdin=(tmp_path / "mixed.txt").read_text())
+    read = run(*arguments, "mixed.txt")
+    assert read.code == piped.code
+    assert read.stdout == without_source(piped.stdout)
+    assert read.stderr.partition("puzzles:")[0] == without_source(
+        piped.stderr.partition("puzzles:")[0]
+    )
+
+
+def test_rejects_and_counts_are_those_of_single_lines(tmp_path: Path) -> None:
+    path, rejects = mixed_file(tmp_path), tmp_path / "rejects.txt"
+    result = run("solve", path, "--rejects", rejects)
+    assert f"{RECORDS} puzzles: {RECORDS - 5:,} unique, 2 multiple, 1 none; 2 unr" in result.stderr
+    lines = rejects.read_text().splitlines()
+    assert [line.split("\t")[1].rpartition(":")[2] for line in lines] == [
+        str(number)
+        for number, line in enumerate(MIXED, 1)
+        if line in (AMBIGUOUS, CLASHING, EASY[1:], EASY.replace("5", "!", 1))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "answered"), [("answers.txt", 1), ("answers.txt", 120), ("answers.txt.gz", 250)]
+)
+def test_a_run_is_resumed_in_the_middle_of_a_block(
+    tmp_path: Path, name: str, answered: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, whole = mixed_file(tmp_path), tmp_path / name
+    assert run("solve", path, "-o", whole).code == 1
+    expected = whole.read_bytes()
+    whole.unlink()
+    add = Tally.add
+
+    def interrupt(self: Tally, row: object) -> None:
+        add(self, row)  # type: ignore[arg-type]
+        if self.total >= answered:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Tally, "add", interrupt)
+        assert run("solve", path, "-o", whole).code == 130
+    assert run("solve", path, "-o", whole, "--resume").code == 1
+    assert gzip.decompress(whole.read_bytes()) if name.endswith(".gz") else True
+    assert whole.read_bytes() == expected
+
+
+def test_members_of_a_compressed_output_do_not_depend_on_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text("".join(f"{line}\n" for line in MADE) * (RECORDS_A_MEMBER // len(MADE) + 9))
+    by_block, by_line = tmp_path / "block.gz", tmp_path / "line.gz"
+    assert run("solve", path, "-o", by_block).code == 0
+    assert run("solve", "-", "-o", by_line, "--to", "line", stdin=path.read_text()).code == 0
+    assert by_block.read_bytes() == by_line.read_bytes()
+
+
+def test_a_block_whose_worker_died_is_answered_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "plain.txt"
+    path.write_text("".join(f"{line}\n" for line in [*MADE * 5, AMBIGUOUS, *MADE]))
+    _, block, *_ = tasks_of(path, by_block=True)
+    assert block.puzzles > 50
+    for form in (Grids(), Verdicts()):
+        checker = Checker(form)
+        [row] = checker.answers([block])
+        assert checker.give_up(block, "killed") == row
+        singles = list(checker.answers(block.lines()))
+        assert row.text == "".join(single.text for single in singles)
+        assert row.records == len(singles)
+        assert row.ending is Ending.UNIQUE
+
+
+def test_what_needs_more_than_solutions_is_asked_line_by_line() -> None:
+    assert Checker(Grids()).takes_blocks
+    assert Checker(Verdicts()).takes_blocks
+    assert not Checker(Verdicts(has_places=True)).takes_blocks
+    assert not Checker(Grids("grid")).takes_blocks
+    assert not Checker(Grids(), is_any=True).takes_blocks
