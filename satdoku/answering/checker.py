@@ -70,8 +70,15 @@ class Checker(PuzzleAnswerer):
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """One row for each task; the bulk solver helps where there are many small boards."""
+        are_few = len(tasks) < LEAST_BOARDS
         for is_block, some in groupby(tasks, lambda task: task.puzzles > 1):
-            yield from (self._answer_blocks if is_block else self._answer_lines)(list(some))
+            if is_block:
+                yield from self._answer_blocks(list(some))
+            elif are_few:
+                # No task is looked at before its turn.
+                yield from map(self._answer, some)
+            else:
+                yield from self._answer_lines(list(some))
 
     def _answer_blocks(self, blocks: Sequence[Task]) -> Iterator[Row]:
         """A row for each block; whatever the bulk solver leaves open is answered line by line."""
