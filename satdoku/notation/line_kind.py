@@ -22,6 +22,10 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 
+# An empty header above a rule, as tables in Markdown have it: `|   |   |` and `|---|---|`.
+_EMPTY_HEADER = re.compile(r"[\s|]*\|[\s|]*")
+_HEADER_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
+
 
 class LineKind(Enum):
     """What a line is, judged by itself."""
@@ -79,3 +83,13 @@ def is_border(line: str) -> bool:
 def plain(line: str) -> str:
     """The same line with box drawing characters replaced by `|`, `-` and `+`, place by place."""
     return line if line.isascii() else line.translate(_PLAIN)
+
+
+def is_empty_header(line: str, below: str) -> bool:
+    """Whether a line is the empty header of a table in Markdown, by itself and the line below it.
+
+    >>> is_empty_header("| | |", "|-|-|"), is_empty_header("|1| |", "|-|-|")
+    (True, False)
+    """
+    is_empty = _EMPTY_HEADER.fullmatch(line) is not None
+    return is_empty and _HEADER_RULE.fullmatch(below) is not None

@@ -1,13 +1,12 @@
 """Readings: how a pasted text may be understood when no format fits it as it stands."""
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from math import isqrt
 
+from satdoku.notation.paste_clues import read_clues, read_json
+from satdoku.notation.paste_tables import flat_board, read_runs, read_spaces, read_table
 from satdoku.notation.rule_entries import RULE_COLUMNS, RULE_KEYS
 from satdoku.notation.sizes import size_of_count
-from satdoku.notation.symbols import is_blank, read_number
 
 Reading = Callable[[Sequence[str]], list[str]]
 """Takes the lines of a text; gives its boards, each as text in a usual format, or none."""
@@ -68,10 +67,20 @@ def read_code(lines: Sequence[str]) -> list[str]:
         return ["\n".join(row.replace(" ", ".") for row in strings)]
     text = _DECLARED_SIZES.sub("", text)
     groups = list(_groups(text))
-    # The longest is the board, as what surrounds it may have brackets too. Where nothing surrounds
-    # it, the groups are its rows.
-    longest = max(groups, key=len, default="")
-    return _as_flat_list(_cells_in(longest)) or _as_flat_list(_cells_in(", ".join(groups)))
+    # The longest with a board has it, as what surrounds it may have brackets too. Where nothing
+    # surrounds it, the groups are its rows.
+    boards = (_list_in(group) for group in sorted(groups, key=len, reverse=True))
+    outer = ", ".join(_groups(text, deepest=1))
+    return next(filter(None, boards), []) or _list_in(outer)
+
+
+def _list_in(group: str) -> list[str]:
+    """The board of a list; its rows, or its lines if there are none, have to be equally long."""
+    rows = re.findall(r"[\[{(][^\[{()}\]]*[)}\]]", group[1:])
+    counts = list(filter(None, (len(_cells_in(row)) for row in rows or group.split("\n"))))
+    # A list that was wrapped has a shorter line at its end.
+    is_even = len({*counts[:-1]}) < 2 and counts[-1:] <= counts[:1]
+    return flat_board(_cells_in(group)) if is_even else []
 
 
 def _cells_in(text: str) -> list[str]:
@@ -85,100 +94,48 @@ def _cells_in(text: str) -> list[str]:
     return [cell.strip() or "." for cell in found]
 
 
-def _groups(text: str) -> Iterator[str]:
-    """What stands in brackets that are in no other brackets."""
-    depth = start = 0
+def _groups(text: str, deepest: int = 4) -> Iterator[str]:
+    """What stands in brackets, and those in others, down to some depth."""
+    starts: list[int] = []
     for match in re.finditer(r"[\[{(\]})]", text):
         if match[0] in "[{(":
-            start = match.start() if depth == 0 else start
-            depth += 1
-        elif depth:
-            depth -= 1
-            if depth == 0:
+            starts.append(match.start())
+        elif starts:
+            start = starts.pop()
+            if len(starts) < deepest:
                 yield text[start : match.end()]
 
 
 def read_cell_lines(lines: Sequence[str]) -> list[str]:
-    """One cell on each line; an empty line is no cell."""
+    """One cell on each line; an empty line is none, unless it takes all of them to make 81."""
+    whole = [*lines[:_USUAL_CELLS], *filter(None, lines[_USUAL_CELLS:])]
+    if len(whole) == _USUAL_CELLS and all(len(line.strip()) < 2 for line in whole):
+        return flat_board([line.strip() or "." for line in whole])
     cells = [line.strip(" \t,;\"'") for line in lines if line.strip()]
     # No board that people write cell by cell has numbers of three places.
-    return _as_flat_list(cells) if all(len(cell) <= 2 for cell in cells) else []
+    return flat_board(cells) if all(len(cell) <= 2 for cell in cells) else []
 
 
-def read_table(lines: Sequence[str]) -> list[str]:
-    """A table with bars, or with semicolons or tabs: an empty field is an empty cell.
-
-    In MediaWiki a row begins with `|-`, and its cells stand behind `||` or on lines of their own.
-    """
-    if any(line.lstrip().startswith("{|") for line in lines):
-        return _read_wiki(lines)
-    rows = [_fields_of(line) for line in lines if line.strip() and not re.fullmatch(_RULE, line)]
-    size = len(rows) if rows and {len(row) for row in rows} == {len(rows)} else 0
-    if not size and len(rows) > 1 and {len(row) for row in rows} == {len(rows) - 1}:
-        # One line too many is the header of a Markdown table, which is empty above a board.
-        has_empty_header = not any(cell.strip() for cell in rows[0])
-        rows, size = (rows[1:], len(rows) - 1) if has_empty_header else ([], 0)
-    cells = [cell.strip(" *`\"'") or "." for row in rows for cell in row]
-    return _as_flat_list(cells) if size else []
-
-
-_RULE = re.compile(r"[\s|:+=-]*")
-
-
-def _fields_of(line: str) -> list[str]:
-    separator = next((each for each in "|;\t," if each in line), "\0")
-    fields = line.strip(" ").split(separator)
-    if separator == "|":
-        fields = fields[1:] if not fields[0].strip() else fields
-        fields = fields[:-1] if fields and not fields[-1].strip() else fields
-    return fields
-
-
-def _read_wiki(lines: Sequence[str]) -> list[str]:
-    cells: list[str] = []
+def read_wiki(lines: Sequence[str]) -> list[str]:
+    """A table of MediaWiki: rows begin with `|-`, cells stand behind `||` or on their own lines."""
+    if not any(line.lstrip().startswith("{|") for line in lines):
+        return []
+    rows: list[list[str]] = [[]]
     for line in map(str.strip, lines):
-        if line.startswith("|") and not line.startswith(("|-", "|}", "|+")):
+        if line.startswith("|-"):
+            rows.append([])
+        elif line.startswith("|") and not line.startswith(("|}", "|+")):
             # `| style="..." | 5` has its cell behind the last single bar.
             fields = line[1:].split("||")
-            cells += [field.rpartition("|")[2].strip(" '") or "." for field in fields]
-    return _as_flat_list(cells)
-
-
-def read_spaces(lines: Sequence[str]) -> list[str]:
-    """Nine lines of up to nine characters, where a space is a blank.
-
-    Lines are as their writer left them, without the spaces at their ends.
-    """
-    shown = [line.replace("\t", "?") for line in _trim_ends(lines)]
-    size = len(shown)
-    width = max(map(len, shown), default=0)
-    # Blanks at the ends of lines are gone. So the longest line may be one short of a row; a board
-    # whose last two columns are empty is not told from lines of another width.
-    is_square = 4 <= size <= 9 and size - 2 < width <= size
-    if not is_square or not any(" " in line for line in shown):
-        return []
-    if not all(re.fullmatch(rf"[ {_CELLS}]*", line) for line in shown):
-        return []
-    return ["\n".join(line.ljust(size).replace(" ", ".") for line in shown)]
-
-
-def read_wide_spaces(lines: Sequence[str]) -> list[str]:
-    """Nine lines with a space between two cells, where a blank is a space as well."""
-    shown = _trim_ends(lines)
-    if any(line[1::2].strip() for line in shown):
-        return []
-    return read_spaces([line[::2].rstrip() for line in shown])
-
-
-def _trim_ends(lines: Sequence[str]) -> list[str]:
-    """The lines from the first to the last that are not empty."""
-    shown = [n for n, line in enumerate(lines) if line.strip()]
-    return [line.rstrip() for line in lines[shown[0] : shown[-1] + 1]] if shown else []
+            rows[-1] += [field.rpartition("|")[2].strip(" '") or "." for field in fields]
+    rows = list(filter(None, rows))
+    is_even = len({*map(len, rows)}) == 1
+    return flat_board([cell for row in rows for cell in row]) if is_even else []
 
 
 def read_candidates(lines: Sequence[str]) -> list[str]:
     """A grid of pencil marks: 81 words of digits, some of them of several digits."""
-    words = [word for line in lines for word in re.findall(r"[^\s|:+*'.,-]+", line)]
+    words = [word for line in lines for word in re.findall(r"[^\s|:+*'.,{}()\[\]-]+", line)]
     size = size_of_count(len(words))
     # Digits above 9 would run together; with one digit in each cell it is a board, and no marks.
     if size is None or size > 9 or max(map(len, words)) < 2:
@@ -189,29 +146,34 @@ def read_candidates(lines: Sequence[str]) -> list[str]:
     return ["".join(d if d in word else "." for word in words for d in digits)]
 
 
-def _as_flat_list(cells: Sequence[str]) -> list[str]:
-    """The cells as a JSON list, if they are as many as a board has, and look like cells."""
-    size = size_of_count(len(cells))
-    if size is None or isqrt(len(cells)) < 4:
-        return []
-    digits = [0 if is_blank(cell) else read_number(cell) for cell in cells]
-    if not all(digit is not None and digit <= size for digit in digits):
-        return []
-    return [json.dumps(digits)]
-
-
 def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
-    """The readings of this text, by their names; none where it names rules, which none takes."""
+    """The readings of a text in which people may have written around a board, by their names.
+
+    A text that names rules has none, as no reading takes rules.
+    """
     return {} if names_rules(lines) else READINGS
 
 
+def whole_readings_of(lines: Sequence[str]) -> dict[str, Reading]:
+    """The readings of which one that finds a board settles what the text is.
+
+    By others the digits of rows and columns in a list of givens would pass for a board.
+    """
+    return {} if names_rules(lines) else WHOLE_READINGS
+
+
+WHOLE_READINGS: dict[str, Reading] = {
+    "JSON": read_json,
+    "a list of givens": read_clues,
+}
 READINGS: dict[str, Reading] = {
     "words of 81 cells": read_words,
+    "runs of cells": read_runs,
     "a list in a program": read_code,
     "a cell on each line": read_cell_lines,
     "a table": read_table,
+    "a table of MediaWiki": read_wiki,
     "rows with spaces for blanks": read_spaces,
-    "spaced rows with spaces for blanks": read_wide_spaces,
     "pencil marks": read_candidates,
 }
 """All of them are tried; where two find different boards, neither is believed."""

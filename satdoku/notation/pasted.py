@@ -13,13 +13,22 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.json_format import JsonFormat
-from satdoku.notation.paste_lines import undress, without_labels, without_links, without_prose
-from satdoku.notation.paste_readings import names_rules, readings_of
+from satdoku.notation.paste_lines import (
+    undress,
+    with_dots_for,
+    without_comments,
+    without_labels,
+    without_links,
+    without_marked_labels,
+    without_prefix,
+    without_prose,
+)
+from satdoku.notation.paste_readings import names_rules, readings_of, whole_readings_of
 from satdoku.notation.record import Record
-from satdoku.notation.sentences import is_sentence
+from satdoku.notation.sentences import has_cells, is_sentence
 from satdoku.notation.spelling import write_rows
 from satdoku.notation.tables.csv_format import CsvFormat
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 
@@ -57,15 +66,20 @@ def find_pasted(
     is_too_long = sum(map(len, lines)) > MOST_PASTED
     if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
         return None
-    found: dict[tuple[Puzzle, ...], str] = {}
+    # By what makes the boards: a comment beside one of them does not make it another.
+    found: dict[tuple[tuple[Grid, object], ...], tuple[str, tuple[Puzzle, ...]]] = {}
     try:
-        for name, boards in _try_all(undress(lines), hints):
-            found.setdefault(boards, name)
+        for name, boards in _try_all(lines, hints):
+            key = tuple((board.grid, board.rules) for board in boards)
+            found.setdefault(key, (name, boards))
     except RuleError as error:
         place = error.line or 1, error.column or 1
         raise RuleError(error.message, source, *place) from None
-    if len(found) > 1:
-        names = " or as ".join(list(found.values())[:2])
+    # A board of 81 cells is not found by chance; a few numbers that make a small one may be.
+    most = max((_cell_count(boards) for _, boards in found.values()), default=0)
+    likely = [entry for entry in found.values() if _cell_count(entry[1]) == most]
+    if len(likely) > 1:
+        names = " or as ".join(name for name, _ in likely[:2])
         raise FormatError(
             f"this text can be read as {names}, which are different boards; name its format with "
             "--from",
@@ -73,10 +87,14 @@ def find_pasted(
             1,
             1,
         )
-    boards = next(iter(found), ())
+    boards = likely[0][1] if likely else ()
     if not boards and (usual is None or not usual.is_cited):
         boards = read_cited_links(lines, source)
     return PastedFormat(boards) if boards else None
+
+
+def _cell_count(boards: Sequence[Puzzle]) -> int:
+    return max(board.geometry.cell_count for board in boards)
 
 
 def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
@@ -85,7 +103,7 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
     A sentence is no damaged board. So a text with one board among sentences is a paste, and a file
     in which a line is damaged is not. Faults in rules are told: a paste would have the board alone.
     """
-    has_board = has_sentence = False
+    has_board = has_words = False
     for record in usual.split(lines, hints):
         try:
             usual.parse(record, hints, "")
@@ -93,37 +111,72 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
         except RuleError:
             return True
         except SatdokuError:
-            has_sentence |= any(map(is_sentence, record.text.split("\n")))
+            has_words |= any(map(is_sentence, record.text.split("\n"))) or not has_cells(
+                record.text
+            )
     # Beside a link there is often the board itself.
-    return has_board and not has_sentence and not usual.is_cited
+    return has_board and not has_words and not usual.is_cited
 
 
-def _try_all(lines: list[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
+def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
     """The boards that each reading finds without a fault, with its name."""
-    readings = readings_of(lines)
+    bare = undress(lines)
+    whole = whole_readings_of(bare)
+    for name, reading in whole.items():
+        boards = _read_all(reading(bare) or reading(without_prose(bare) or bare), hints)
+        if boards:
+            yield name, boards
+            return
+    readings = readings_of(bare) if len(whole) != 1 else {}
     kinds = _RULE_FORMATS if names_rules(lines) else Format
-    for shown in _shapes(lines):
+    for shown in _shapes(bare):
         boards = _read_usual(shown, hints, kinds)
         if boards:
-            yield "a board by itself", boards
+            yield "a board by itself", _without_solutions(boards)
         for name, reading in readings.items():
-            texts = reading(shown)
-            parts = [_read_usual(text.split("\n"), hints) for text in texts]
-            if parts and all(parts):
-                yield name, tuple(board for part in parts for board in part)
+            boards = _read_all(reading(shown), hints)
+            if boards:
+                yield name, boards
+
+
+def _read_all(texts: Sequence[str], hints: Hints) -> tuple[Puzzle, ...]:
+    """The boards in texts of usual formats; none if one of them has a fault."""
+    parts = [_read_usual(text.split("\n"), hints) for text in texts]
+    return _without_solutions([board for part in parts for board in part]) if all(parts) else ()
+
+
+def _without_solutions(boards: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """The boards without those that are the solution of the one before them."""
+    return tuple(
+        board
+        for n, board in enumerate(boards)
+        if n == 0 or not _is_solution(board.grid, boards[n - 1].grid)
+    )
+
+
+def _is_solution(grid: Grid, puzzle: Grid) -> bool:
+    if grid.geometry != puzzle.geometry or not grid.is_full or puzzle.is_full:
+        return False
+    return all(
+        given in (EMPTY, digit) for given, digit in zip(puzzle.digits, grid.digits, strict=True)
+    )
 
 
 def _shapes(lines: list[str]) -> Iterator[list[str]]:
-    """The text without sentences and labels, and the same without its links.
+    """The text without what is around a board; several ones where it is not clear what that is.
 
     Where labels are found the text with them is not tried: they are digits, as cells are.
     """
     bare = without_prose(lines) or lines
-    bare = without_labels(bare) or bare
-    yield bare
-    without = without_links(bare)
-    if without is not None:
-        yield without
+    bare = without_labels(bare) or without_marked_labels(bare) or bare
+    shapes = [bare]
+    for strip in (without_links, without_comments, without_prefix):
+        stripped = [strip(shape) for shape in shapes]
+        shapes += [shape for shape in stripped if shape is not None]
+    yield from with_dots_for(lines)
+    for shape in shapes:
+        yield shape
+        yield from with_dots_for(shape)
 
 
 # Those that read the rules beside a puzzle.

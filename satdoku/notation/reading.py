@@ -1,5 +1,6 @@
 """From lines to puzzles: the reader cuts, the parser understands, possibly in another process."""
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
@@ -10,9 +11,10 @@ from satdoku.notation.detection import Head
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format, format_named
 from satdoku.notation.hints import Hints
+from satdoku.notation.line_kind import is_empty_header
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
-from satdoku.notation.sentences import is_prose, is_remark
+from satdoku.notation.sentences import are_words, is_remark
 from satdoku.puzzle.puzzle import Puzzle
 
 READABLE = (*FORMATS, PASTE)
@@ -20,6 +22,9 @@ READABLE = (*FORMATS, PASTE)
 
 MOST_LINES = 600
 """Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
+
+# `,1,2,3`: labels of columns, with nothing above those of the rows.
+_CORNER = re.compile(r"\s*[,;\t|] *[\"']?[01][\"']? *[,;\t|] *[\"']?[12]\b")
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -56,7 +61,9 @@ class PuzzleReader:
         if self._format_name == PASTE:
             return Parser(self._read_pasted(), self.source, self.hints)
         named = format_named(self._format_name) if self._format_name else None
-        self._read_first()
+        if not self._has_data():
+            # Comments alone: a sign # may also stand before a board, or for its blanks.
+            return Parser(self._read_pasted(), self.source, self.hints)
         found = named or self._detect()
         self._require_fields(found)
         self._rest.longest_record = found.longest_record
@@ -87,7 +94,8 @@ class PuzzleReader:
             # The same text cut out once more.
             self._tried = first, self._tried[1]
         yield first
-        may_have_words = not (self._format_name or parser.format.has_fields)
+        is_known = self._format_name or parser.format.has_fields
+        may_have_words = self._tried is not None and not is_known
         yield from self._without_last_words(records) if may_have_words else records
 
     def _records_of(self, found: Format) -> Iterator[Record]:
@@ -118,15 +126,14 @@ class PuzzleReader:
                 return
 
     def _has_only_words(self, record: Record) -> bool:
-        """Whether a record is prose, and no board in letters that looks like it."""
-        return is_prose(record.text) and not self._can_read(record)
+        """Whether a record is words or a lone sign, and no board in letters that looks like it."""
+        return are_words(record.text) and not self._can_read(record)
 
-    def _read_first(self) -> None:
-        """Read up to the first line that is neither empty nor a comment."""
-        while not self._head.has_data:
-            if self._head.is_whole:
-                raise self._nothing_found()
+    def _has_data(self) -> bool:
+        """Whether a line is neither empty nor a comment; reads up to the first one."""
+        while not (self._head.has_data or self._head.is_whole):
             self._read_line()
+        return self._head.has_data
 
     def _detect(self) -> Format:
         while (found := detect_format(self._head)) is None:
@@ -140,11 +147,12 @@ class PuzzleReader:
         Most texts are settled by their first record; only after a fault are further lines read.
         """
         record = next(usual.split(self._look_ahead(), self.hints), None)
+        is_labelled = self._has_header()
         try:
-            if record is not None and not is_remark(self._head.first.text):
-                found = usual.parse(record, self.hints, self.source)
+            if record is not None and not (is_labelled or is_remark(self._head.first.text)):
+                puzzle = usual.parse(record, self.hints, self.source)
                 if not usual.is_cited or self._goes_on_as(usual):
-                    self._tried = record, found
+                    self._tried = record, puzzle
                     return None
         except SatdokuError:
             pass  # the parser reports it again, unless the text turns out to be a paste
@@ -154,7 +162,18 @@ class PuzzleReader:
                 return None
             self._read_line()
             characters += len(self._head.lines[-1])
-        return self._look_for_boards(usual)
+        found = self._look_for_boards(None if is_labelled else usual)
+        if found is None and is_labelled and not self._head.first.text.strip("| "):
+            raise FormatError("no board found below the empty header", self.source, 1, 1)
+        if found is not None:
+            self._tried = None
+        return found
+
+    def _has_header(self) -> bool:
+        """Whether the first line is one that formats take for a row, and that may be a header."""
+        first, second = self._head.first.text, self._head.second
+        is_empty = second is not None and is_empty_header(first, second.text)
+        return is_empty or _CORNER.match(first) is not None
 
     def _goes_on_as(self, usual: Format) -> bool:
         """Whether the second line is of the same format as the first, or there is none."""

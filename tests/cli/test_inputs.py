@@ -49,8 +49,8 @@ def test_typed_named_and_piped_puzzles_are_taken_alike(command: str, tmp_path: P
         ("blank.txt", "\n \n\n", "{}: no puzzle found"),
         ("comment.txt", "# nothing here\n", "{}: no puzzle found"),
         ("binary.txt", b"\x00\x01\x02" * 50, "{}:1: this is binary data, not text"),
-        ("late.txt", f"{SMALL}\n{SMALL}\n".encode() + b"\0" * 16, "{}:3: this is binary data"),
-        ("utf16.txt", SMALL.encode("utf-16"), "{}:1: this is UTF-16; save it as UTF-8"),
+        ("late.txt", f"{SMALL}\n{SMALL}\n".encode() + b"\0\1" * 8, "{}:3: this is binary data"),
+        ("packed.txt", b"\x28\xb5\x2f\xfd\0\0", "{}:1: this is compressed data; name a file"),
         ("packed.txt", gzip.compress(SMALL.encode()), "{}:1: this is compressed data; name a file"),
         ("packed.gz", b"this is not gzip", "{}"),
         ("torn.gz", gzip.compress(b"hello" * 99)[:-9], "{}"),
@@ -282,3 +282,19 @@ def test_a_slow_pipe_gets_each_answer_before_the_next_puzzle(command: str) -> No
         assert time.monotonic() - begin < SOON
         process.stdin.close()
         assert process.wait(SOON) == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
+def test_a_text_may_have_two_or_four_bytes_a_character(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(f"{SMALL}\r\n{SMALL}\r\n".encode(encoding))
+    done = run("check", str(path))
+    assert (done.code, len(done.lines)) == (run("check", SMALL).code, 2)
+
+
+@pytest.mark.parametrize("end", [b"\x1a", b"\0", b"\n\x1a\n", b"\n\0\0\n"])
+def test_what_old_programs_end_a_file_with_is_no_fault(tmp_path: Path, end: bytes) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_bytes(SMALL.encode() + end)
+    done = run("check", str(path))
+    assert (done.code, done.stderr) == (run("check", SMALL).code, "")

@@ -6,13 +6,12 @@ import pytest
 
 from satdoku.notation.paste_readings import (
     READINGS,
+    WHOLE_READINGS,
     names_rules,
     read_candidates,
     read_cell_lines,
     read_code,
-    read_spaces,
-    read_table,
-    read_wide_spaces,
+    read_wiki,
     read_words,
 )
 from tests.notation.samples import LINE
@@ -21,10 +20,13 @@ FOUR = "1.....2..3.....4"
 FLAT = json.dumps([int(cell) if cell != "." else 0 for cell in FOUR])
 
 
-@pytest.mark.parametrize("name", READINGS)
+ALL_READINGS = READINGS | WHOLE_READINGS
+
+
+@pytest.mark.parametrize("name", ALL_READINGS)
 @pytest.mark.parametrize("text", ["", "hello", "1", "{", "[]", "|", "{|", "\n\n", "[" * 5000])
 def test_what_holds_no_board_gives_none(name: str, text: str) -> None:
-    assert READINGS[name](text.split("\n")) == []
+    assert ALL_READINGS[name](text.split("\n")) == []
 
 
 def test_words_are_as_long_as_a_board_and_stand_alone() -> None:
@@ -47,27 +49,10 @@ def test_cells_stand_on_lines() -> None:
     assert read_cell_lines([*FOUR[1:], "9"]) == []
 
 
-def test_tables_have_empty_fields() -> None:
-    rows = ["|1| | | |", "| | |2| |", "| |3| | |", "| | | |4|"]
-    assert read_table(rows) == [FLAT]
-    assert read_table(["| | | | |", "|-|-|-|-|", *rows]) == [FLAT]
-    assert read_table(["|4|3|2|1|", "|-|-|-|-|", *rows]) == []
-    assert read_table([row.strip("|").replace("|", ";") for row in rows]) == [FLAT]
-
-
 def test_wiki_tables_have_rows_or_cells_on_lines() -> None:
     rows = ["|-", "| 1 || || ||", "|-", "| || || 2 ||"]
     rows += ["|-", "| || 3 || ||", "|-", "|", "|", "|", '| class="x" | 4']
-    assert read_table(["{|", *rows, "|}"]) == [FLAT]
-
-
-def test_spaces_are_blanks() -> None:
-    rows = "1...\n..2.\n.3..\n...4"
-    assert read_spaces(rows.replace(".", " ").split("\n")) == [rows]
-    assert read_spaces(rows.split("\n")) == []
-    spaced = [" ".join(row) for row in rows.replace(".", " ").split("\n")]
-    assert read_wide_spaces(spaced) == [rows]
-    assert read_wide_spaces(["1234 "] * 4) == []
+    assert read_wiki(["{|", *rows, "|}"]) == [FLAT]
 
 
 def test_pencil_marks_are_sets_of_digits() -> None:

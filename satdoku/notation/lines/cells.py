@@ -62,6 +62,9 @@ def _find_groups(
     size = size_of_count(width * width, wanted)
     if size is None or len(groups) < width or {len(word[0]) for word in groups} != {width}:
         return None
+    # One row too many is no name.
+    if any(len(word[0]) == width and _is_cells(word[0]) for word in words[width : width + 1]):
+        return None
     starts = [start for word in groups for start in range(*word.span())]
     name = data[groups[-1].end() :]
     return LineCells("".join(word[0] for word in groups), starts, size, _trim(name))
@@ -81,7 +84,11 @@ def _find_word(data: str, words: Sequence["re.Match[str]"], wanted: int | None) 
 
 def _is_surely_cells(word: str) -> bool:
     """Whether a word behind others is a board, and not a long name."""
-    return len(word) >= _SURELY_CELLS and not word.strip(CELL_CHARACTERS)
+    return len(word) >= _SURELY_CELLS and _is_cells(word)
+
+
+def _is_cells(word: str) -> bool:
+    return not word.strip(CELL_CHARACTERS)
 
 
 def _find_tokens(

@@ -70,7 +70,6 @@ def test_sdm_is_read_like_lines() -> None:
     [
         ([LINE], 9),
         ([SMALL], 4),
-        (["Puzzle 1", LINE], 9),
         (["hello"], None),
     ],
 )

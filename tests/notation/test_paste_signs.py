@@ -1,0 +1,39 @@
+"""Signs of many kinds are read as the few that mean the same."""
+
+import pytest
+
+from satdoku.notation.paste_signs import with_dots, with_usual_signs
+
+
+@pytest.mark.parametrize(
+    ("text", "usual"),
+    [
+        ("5\u200b3\u00ad\ufeff", "53"),
+        ("\u0663\u096b\u2464\u2777", "3552"),
+        ("5\ufe0f\u20e3\u2b1b", "5."),
+        ("\u2026\u00b7\u25cb\u2591", "......"),
+        ("5\u00a0\u30003", "5  3"),
+        ("\u201c53\u201d", '"53"'),
+        ("\u2502 5 \u2502", "| 5 |"),
+        ("5&nbsp;3 &amp; 4", "5 3 & 4"),
+        ("\\textbf{5} & \\\\ \\hline", "5 &  "),
+        ("A & B: what?", "A & B: what?"),
+    ],
+)
+def test_a_sign_becomes_the_usual_one(text: str, usual: str) -> None:
+    assert with_usual_signs([text]) == [usual]
+
+
+def test_line_ends_in_a_string_are_line_ends() -> None:
+    assert with_usual_signs(["53\\n64\\r\\n7"]) == ["53", "64", "7"]
+
+
+def test_a_few_names_between_colons_are_no_pictures() -> None:
+    assert with_usual_signs([":one::two:"]) == [":one::two:"]
+    assert with_usual_signs([":one: :x:" * 8]) == ["1." * 8]
+
+
+def test_what_programs_write_for_nothing_is_a_dot() -> None:
+    assert with_dots("[None, 5, nil]") == "[., 5, .]"
+    assert with_dots("[0. 5. 3.]") == "[0 5 3]"
+    assert with_dots("5. .3. ...") == "5. .3. ..."
