@@ -13,6 +13,7 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.paste_faults import likely_fault
 from satdoku.notation.paste_lines import (
     undress,
     with_dots_for,
@@ -91,6 +92,20 @@ def find_pasted(
     if not boards and (usual is None or not usual.is_cited):
         boards = read_cited_links(lines, source)
     return PastedFormat(boards) if boards else None
+
+
+def find_likely_fault(
+    lines: Sequence[str], told: str, hints: Hints, source: str
+) -> FormatError | None:
+    """What is likely wrong with a text that no reading takes, if that is not `told` already."""
+    is_other = sum(map(len, lines)) > MOST_PASTED or hints.size not in (None, 9)
+    if is_other or hints.alphabet is not None or names_rules(lines):
+        return None
+
+    def is_board(mended: list[str]) -> bool:
+        return any(_try_all(mended, hints))
+
+    return likely_fault(lines, told, is_board, source)
 
 
 def _cell_count(boards: Sequence[Puzzle]) -> int:

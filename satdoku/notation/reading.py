@@ -156,18 +156,44 @@ class PuzzleReader:
                     return None
         except SatdokuError:
             pass  # the parser reports it again, unless the text turns out to be a paste
-        characters = sum(map(len, self._head.lines))
-        while not self._head.is_whole:
-            if len(self._head.lines) > MOST_LINES or characters > MOST_PASTED:
-                return None
-            self._read_line()
-            characters += len(self._head.lines[-1])
+        if not self._is_short():
+            return None
         found = self._look_for_boards(None if is_labelled else usual)
         if found is None and is_labelled and not self._head.first.text.strip("| "):
             raise FormatError("no board found below the empty header", self.source, 1, 1)
         if found is not None:
             self._tried = None
+        elif self._tried is None:
+            self._refuse_likely_board(usual)
         return found
+
+    def _is_short(self) -> bool:
+        """Whether the text is short enough for a paste; then all of it has been read."""
+        characters = sum(map(len, self._head.lines))
+        while not self._head.is_whole:
+            if len(self._head.lines) > MOST_LINES or characters > MOST_PASTED:
+                return False
+            self._read_line()
+            characters += len(self._head.lines[-1])
+        return True
+
+    def _refuse_likely_board(self, usual: Format | None) -> None:
+        """Refuses a text, no record of which can be read, by what is likely wrong with it."""
+        told = ""
+        if usual is not None:
+            for record in usual.split(self._head.lines, self.hints):
+                try:
+                    usual.parse(record, self.hints, self.source)
+                except SatdokuError as error:
+                    told = told or getattr(error, "message", str(error))
+                else:
+                    return
+        # Imported here, as a paste is.
+        from satdoku.notation.pasted import find_likely_fault
+
+        fault = find_likely_fault(self._head.lines, told, self.hints, self.source)
+        if fault is not None:
+            raise fault
 
     def _has_header(self) -> bool:
         """Whether the first line is one that formats take for a row, and that may be a header."""
@@ -193,6 +219,7 @@ class PuzzleReader:
                 raise FormatError(f"a paste has up to {MOST_LINES} lines", self.source)
         found = self._look_for_boards(None)
         if found is None:
+            self._refuse_likely_board(None)
             raise self._nothing_found()
         self._require_fields(found)
         return found

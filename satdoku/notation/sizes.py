@@ -18,6 +18,9 @@ def has_boxes(size: int) -> bool:
     return size > 3 and any(size % rows == 0 for rows in range(2, isqrt(size) + 1))
 
 
+_FEWEST_OF_NINE, _MOST_OF_NINE = 72, 91
+
+
 @lru_cache(maxsize=1024)  # asked for every line of a collection, nearly always about 81
 def size_of_count(count: int, wanted: int | None = None) -> int | None:
     """The size of the board with that many cells, None if there is none (or not the wanted one).
@@ -38,6 +41,9 @@ def nearest_size(count: int, wanted: int | None) -> int:
     """
     if wanted is not None:
         return wanted
+    # Eight or ten rows of nine cells are a damaged 9x9, and no other board with cells too many.
+    if _FEWEST_OF_NINE <= count < _MOST_OF_NINE:
+        return 9
     root = min(isqrt(count), LARGEST_SIZE)
     # Every even size from 4 on has boxes of two rows: so the nearest board is that of the root, or
     # of one of its neighbours.
@@ -48,6 +54,15 @@ def nearest_size(count: int, wanted: int | None) -> int:
 def count_fault(count: int, size: int) -> str:
     """What is wrong with that many cells."""
     return f"{count_of(count, 'cell')} found, expected {size * size} for {size}x{size}"
+
+
+def speaks_of(message: str, size: int) -> bool:
+    """Whether one of these sentences is about boards of that size.
+
+    >>> speaks_of(count_fault(80, 9), 9), speaks_of(row_fault(3, 8, 9), 6)
+    (True, False)
+    """
+    return message.endswith((f" {size}", f" {size}x{size}", f" 1-{size} or a blank"))
 
 
 def row_fault(number: int, count: int, size: int) -> str:
