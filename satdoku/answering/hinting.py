@@ -14,7 +14,11 @@ from satdoku.puzzle.verdict import Verdict
 
 def is_solved(found: Hint) -> bool:
     """Whether nothing is left to hint at, because the board is full and right."""
-    return found.outcome.verdict is Verdict.UNIQUE and found.step is None and not found.wrong
+    return (
+        found.outcome.verdict is Verdict.UNIQUE
+        and found.step is None
+        and not (found.wrong or found.missing)
+    )
 
 
 def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
@@ -23,15 +27,25 @@ def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, 
         "verdict": found.outcome.verdict.value,
         "solved": is_solved(found),
         "wrong": [] if entered is None else _wrong_digits(found, puzzle, entered),
+        "missing": _missing_digits(found, puzzle),
         "where": found.where or None,
         "what": found.what or None,
+        "begin": found.begin or None,
         "step": None if found.way is None else way_object(found.way)["steps"][0],
     }
     reason = evidence(found.outcome)
     # A step, or a wrong digit, is the answer; only where there is none, the verdict needs a reason.
-    if reason and found.step is None and not found.wrong:
+    if reason and found.step is None and not (found.wrong or found.missing):
         result["reason"] = reason
     return result
+
+
+def _missing_digits(found: Hint, puzzle: Puzzle) -> list[str]:
+    """The digits of the solution that the player's marks leave out."""
+    if found.outcome.solution is None:
+        return []
+    name_of, digits = puzzle.geometry.name_of, found.outcome.solution.digits
+    return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in found.missing]
 
 
 def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:

@@ -52,6 +52,13 @@ from satdoku.solving.limits import Limits
     help="With all that a step rests on.",
 )
 @click.option(
+    "--notation",
+    type=click.Choice(["words", "eureka"]),
+    default="words",
+    show_default=True,
+    help="How chains are written: in words, or as in forums.",
+)
+@click.option(
     "--candidates",
     "has_boards",
     is_flag=True,
@@ -75,6 +82,7 @@ def explain(
     assume_unique: bool,
     all_steps: bool,
     wording: str | None,
+    notation: str,
     has_boards: bool,
     page: str | None,
     drawing: str | None,
@@ -103,7 +111,9 @@ def explain(
         None if drawing is None else SlideDrawing(drawing, run.is_forced),
         None if page is None else Page(page, run.is_forced),
     )
-    style = Style(Wording(wording or Wording.USUAL.value), is_ascii(), has_boards)
+    style = Style(
+        Wording(wording or Wording.USUAL.value), is_ascii(), has_boards, notation == "eureka"
+    )
     explainer = Explainer(
         run.form_for(Prose()),
         Limits(timeout, conflicts),

@@ -10,12 +10,13 @@ from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options, quiet_option
 from satdoku.errors import SatdokuError
-from satdoku.explaining.hint import Hint, find_hint
+from satdoku.explaining.hint import Hint, find_every_hint, find_hint
 from satdoku.notation.reading import read_puzzles
 from satdoku.output.objects import dump_line
 from satdoku.output.words import sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 
@@ -25,12 +26,15 @@ from satdoku.solving.limits import LimitReachedError, Limits
 @click.option(
     "--board",
     metavar="PUZZLE",
-    help="The board as it is filled so far, if digits were entered beside the givens.",
+    help="The board as it is so far, with the digits entered, or drawn with its candidates too.",
 )
 @click.option(
     "--more",
     count=True,
-    help="The technique and the cells too; twice, the whole step.",
+    help="The technique and the cells too; again, where a chain begins; again, the whole step.",
+)
+@click.option(
+    "--all", "is_all", is_flag=True, help="Every step that there is now, the easiest first."
 )
 @click.option("--json", "is_json", is_flag=True, help="All of that as one JSON object.")
 @limit_options
@@ -39,6 +43,7 @@ def hint(
     inputs: Inputs,
     board: str | None,
     more: int,
+    is_all: bool,
     is_json: bool,
     timeout: float | None,
     conflicts: int | None,
@@ -53,9 +58,9 @@ def hint(
     satdoku hint --more --more puzzle.txt
     satdoku hint --json puzzle.txt
     satdoku hint puzzle.txt --board "$(cat filled.txt)"
+    satdoku hint --all puzzle.txt
     """
-    if is_json and more:
-        raise click.UsageError("--json has all that --more shows")
+    _require_fitting(is_json, more, is_all)
     talk = inputs.talk(quiet)
     # All of them, since one that cannot be read might be the puzzle that is meant.
     tasks = list(inputs.tasks(talk.refuse))
@@ -64,9 +69,13 @@ def hint(
     if len(tasks) != 1:
         raise SatdokuError(f"a hint is for one puzzle, not for {len(tasks)}")
     puzzle = tasks[0].parse()
-    entered = None if board is None else _read_board(board, inputs, puzzle)
+    entered, marks = (None, None) if board is None else _read_board(board, inputs, puzzle)
+    limits = Limits(timeout, conflicts)
     try:
-        found = find_hint(puzzle, entered, Limits(timeout, conflicts))
+        if is_all:
+            found, lines = find_every_hint(puzzle, entered, limits, marks)
+        else:
+            found, lines = find_hint(puzzle, entered, limits, marks), []
     except LimitReachedError as limit:
         if is_json:
             click.echo(dump_line(no_hint_object(puzzle, str(limit))), nl=False)
@@ -76,16 +85,25 @@ def hint(
     if is_json:
         click.echo(dump_line(hint_object(found, puzzle, entered)), nl=False)
     else:
-        for line in _lines(found, puzzle, entered, more):
+        for line in lines or _lines(found, puzzle, entered, more):
             click.echo(line)
     return ExitCode.NONE if found.outcome.verdict is Verdict.NONE else ExitCode.ANSWERED
 
 
-def _read_board(text: str, inputs: Inputs, puzzle: Puzzle) -> Grid:
+def _require_fitting(is_json: bool, more: int, is_all: bool) -> None:
+    if is_json and more:
+        raise click.UsageError("--json has all that --more shows")
+    if is_all and (is_json or more):
+        raise click.UsageError("--all lists whole steps as text, without --json or --more")
+
+
+def _read_board(text: str, inputs: Inputs, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:
+    """The digits on the player's board, and the marks where it has any beside the puzzle's own."""
     boards = list(read_puzzles(text.splitlines(), "--board", inputs.format_name, inputs.hints))
     if len(boards) != 1 or boards[0].geometry != puzzle.geometry:
         raise SatdokuError(f"--board is not one board of {puzzle.geometry} boxes, as the puzzle is")
-    return boards[0].grid
+    marks = (rule for rule in boards[0].rules if isinstance(rule, Candidates))
+    return boards[0].grid, next((rule for rule in marks if rule not in puzzle.rules), None)
 
 
 def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iterator[str]:
@@ -94,9 +112,14 @@ def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iter
         for cell in found.wrong:
             digit = puzzle.name_of_digit(entered.digits[cell])
             yield f"{puzzle.geometry.name_of(cell)} is not {digit}"
+    elif found.missing and found.outcome.solution is not None:
+        for cell in found.missing:
+            digit = puzzle.name_of_digit(found.outcome.solution.digits[cell])
+            yield f"{puzzle.geometry.name_of(cell)} can still be {digit}"
     elif is_solved(found):
         yield "the board is full and right"
     elif found.step is None:
         yield f"{sentence(found.outcome)}; no step leads on"
     else:
-        yield from (found.where, found.what, found.how)[: more + 1]
+        parts = [part for part in (found.where, found.what, found.begin, found.how) if part]
+        yield from parts[: more + 1]

@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 
-from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.board import Board, Truth, build_board, candidates_of
 from satdoku.explaining.kinds import find_board, own_board
 from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.way import Walker, Way
-from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits
@@ -19,18 +20,20 @@ from satdoku.solving.questions import check_within
 
 @dataclass(frozen=True, repr=False)
 class Hint(Shown):
-    """The next step on a board, told in up to three parts.
+    """The next step on a board, told in up to four parts; only chains and stories have a `begin`.
 
-    `wrong` are the cells that were filled with another digit than the solution has; then there is
-    no step. Neither is there one on a full board, or where no technique leads on. `way` is the step
-    on its board.
+    `wrong` are the cells that were filled with another digit than the solution has, or `missing`
+    those whose marks leave it out; then there is no step. Neither is there one on a full board, or
+    where no technique leads on. `way` is the step on its board.
     """
 
     outcome: Outcome
     wrong: tuple[int, ...] = ()
+    missing: tuple[int, ...] = ()
     way: Way | None = None
     where: str = ""
     what: str = ""
+    begin: str = ""
     how: str = ""
 
     @property
@@ -42,27 +45,63 @@ class Hint(Shown):
         return f"<Hint: {self.where or 'none'}>"
 
 
-def find_hint(puzzle: Puzzle, entered: Grid | None = None, limits: Limits | None = None) -> Hint:
+def find_hint(
+    puzzle: Puzzle,
+    entered: Grid | None = None,
+    limits: Limits | None = None,
+    marks: Candidates | None = None,
+) -> Hint:
     """The easiest next step, after the digits that were entered beside the givens.
 
+    `marks` are the digits that the player has left in cells; what they leave out counts as done.
     Raises LimitReachedError when the limits come before any step.
     """
     budget = Budget(limits or Limits())
+    hint, board = _look(puzzle, entered, marks, budget)
+    return hint if board is None else _next_step(board, hint.outcome, budget)
+
+
+def find_every_hint(
+    puzzle: Puzzle,
+    entered: Grid | None = None,
+    limits: Limits | None = None,
+    marks: Candidates | None = None,
+) -> tuple[Hint, list[str]]:
+    """Every step that there is now, the easiest first, each as a sentence."""
+    budget = Budget(limits or Limits())
+    hint, asked = _look(puzzle, entered, marks, budget)
+    if asked is None:
+        return hint, []
+    board = build_board(asked, budget)
+    with Walker(board, Level.ALL, budget) as walker:
+        steps = walker.every_step()
+    return hint, [next(Teller(Way(board, (step,))).tell()) for step in steps]
+
+
+def _look(
+    puzzle: Puzzle, entered: Grid | None, marks: Candidates | None, budget: Budget
+) -> tuple[Hint, Puzzle | None]:
+    """What is said before any step, and the puzzle that the player is at, unless that is all."""
     outcome = check_within(puzzle, budget)
     if outcome.verdict is Verdict.NONE:
-        return Hint(outcome)
+        return Hint(outcome), None
     board = puzzle
+    solution = outcome.solution if outcome.verdict is Verdict.UNIQUE else None
     if entered is not None:
-        solution = outcome.solution if outcome.verdict is Verdict.UNIQUE else None
         wrong = _wrong_cells(entered, puzzle.grid, solution)
         if wrong:
-            return Hint(outcome, wrong)
+            return Hint(outcome, wrong), None
         board = puzzle.with_grid(entered.with_digits(puzzle.givens))
-        if solution is None:
-            outcome = check_within(board, budget)
-            if outcome.verdict is Verdict.NONE:
-                return Hint(outcome)
-    return _next_step(board, outcome, budget)
+    if marks is not None:
+        missing = _missing_cells(marks, solution)
+        if missing:
+            return Hint(outcome, missing=missing), None
+        board = board.with_rules([marks])
+    if board is not puzzle and solution is None:
+        outcome = check_within(board, budget)
+        if outcome.verdict is Verdict.NONE:
+            return Hint(outcome), None
+    return Hint(outcome), board
 
 
 def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[int, ...]:
@@ -73,6 +112,13 @@ def _wrong_cells(entered: Grid, givens: Grid, solution: Grid | None) -> tuple[in
         for cell, (digit, wanted) in enumerate(zip(entered.digits, right.digits, strict=True))
         if digit != EMPTY != wanted and digit != wanted
     )
+
+
+def _missing_cells(marks: Candidates, solution: Grid | None) -> tuple[int, ...]:
+    """The cells whose marks leave out what the only solution has there."""
+    if solution is None:
+        return ()
+    return tuple(cell for cell, digits in marks.sets if solution.digits[cell] not in digits)
 
 
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
@@ -87,7 +133,8 @@ def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
     way = Way(board, (step,))
     names = Names(way.board)
     how = next(Teller(way).tell(Wording.USUAL))
-    return Hint(outcome, (), way, _where(names, step), _what(names, step), how)
+    where, what, begin = _where(names, step), _what(names, step), _begin(names, step)
+    return Hint(outcome, (), (), way, where, what, begin, how)
 
 
 def _first_step(board: Board, level: Level, budget: Budget) -> Step | None:
@@ -104,6 +151,16 @@ def _where(names: Names, step: Step) -> str:
     if len(units) == len(step.truths) and len({id(unit) for unit in units}) > 1:
         return f"look at the {names.digit(step.truths[0].digit)}s in {names.units(units)}"
     return f"look at {_unit_of(names, step.truths)}"
+
+
+def _begin(names: Names, step: Step) -> str:
+    """How the reasoning of a chain or a story begins, without where it leads."""
+    if step.stories:
+        return f"suppose {names.candidate(step.stories[0].suppose)}"
+    if step.chain:
+        off = [names.candidate(candidate) for candidate in candidates_of(step.chain[0].off)]
+        return f"begin with {join(off, 'or')}, and suppose that it does not hold"
+    return ""
 
 
 def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:

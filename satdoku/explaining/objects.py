@@ -13,6 +13,7 @@ from satdoku.explaining.step import Placed, Step, Story, Strong
 from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.way import Way
+from satdoku.explaining.words.eureka import write_eureka
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller
 from satdoku.output.objects import digit_object
@@ -104,6 +105,7 @@ def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
     if step.assumes_unique:
         answer["assumes_unique"] = True
     if step.chain:
+        answer["eureka"] = write_eureka(names, step)
         answer["chain"] = [_link(names, link) for link in step.chain]
     if len(step.stories) > 1:
         answer["further_stories"] = [_story(names, story) for story in step.stories[1:]]

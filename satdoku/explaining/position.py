@@ -63,9 +63,9 @@ class Position:
 
     def apply(self, finding: Finding) -> Step:
         """Makes a step of a finding and carries it out."""
-        number, left = len(self.steps) + 1, self.left
-        technique, truths, places, excludes, chain, stories = finding
-        step = Step(number, technique, truths, left, places, excludes, chain, stories, self.taken)
+        left = self.left
+        _, _, places, excludes, _, _ = finding
+        step = self.step_of(finding)
         self.steps.append(step)
         if places is None:
             gone = mask_of(excludes) & left
@@ -77,6 +77,12 @@ class Position:
         self.left = left ^ gone
         self.taken.add(gone)
         return step
+
+    def step_of(self, finding: Finding) -> Step:
+        """A finding as the next step, which is not carried out."""
+        number, left = len(self.steps) + 1, self.left
+        technique, truths, places, excludes, chain, stories = finding
+        return Step(number, technique, truths, left, places, excludes, chain, stories, self.taken)
 
     def _place(self, candidates: Sequence[int]) -> None:
         """Passes over the truths of candidates that hold from here on."""

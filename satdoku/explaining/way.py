@@ -14,7 +14,7 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.singles import find_singles
-from satdoku.explaining.step import Level, Step
+from satdoku.explaining.step import Level, Step, Taken
 from satdoku.explaining.subsets import Subsets
 from satdoku.explaining.wider import WiderTruths
 from satdoku.puzzle.grid import Grid
@@ -139,6 +139,32 @@ class Walker:
             return None
         self._prove()
         return self.position.steps[-1]
+
+    def every_step(self) -> list[Step]:
+        """All steps that the position has, the easiest first; none of them is carried out.
+
+        After each that excludes something the search goes on as if it were done, and what it finds
+        counts if it holds without that too. Cases are looked for only where there is nothing else.
+        """
+        position, left = self.position, self.position.left
+        empty, single = position.sort_out()
+        if empty is not None:
+            return []
+        steps = [position.step_of(finding) for finding in find_singles(position, single)]
+        for level, find in self._finders():
+            if level.rank > self.level.rank or (find == self._find_cases and steps):
+                continue
+            while (finding := find()) is not None:
+                self._budget.require()
+                if not any(t.members & left & ~position.left for t in finding.truths):
+                    step = position.step_of(finding)
+                    steps.append(step._replace(before=left, number=1))
+                position.apply(finding)
+                if find == self._find_cases:
+                    break
+        for step in steps:
+            self._prover.require(step)
+        return [step._replace(taken=Taken()) for step in steps]
 
     def close(self) -> None:
         self._prover.close()

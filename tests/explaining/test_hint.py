@@ -2,8 +2,13 @@
 
 import pytest
 
-from satdoku.explaining.hint import find_hint
+from satdoku.explaining.board import candidates_of
+from satdoku.explaining.explain import explain
+from satdoku.explaining.hint import find_every_hint, find_hint
+from satdoku.explaining.trace import digits_after, left_after
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
@@ -84,3 +89,50 @@ def test_the_limit_holds_for_all_questions_together(monkeypatch: pytest.MonkeyPa
     assert first is not None
     assert second is not None
     assert second < first < 3600
+
+
+def marks_after(puzzle: Puzzle, count: int) -> tuple[Grid, Candidates]:
+    """The digits and the marks of a player who has done so many steps."""
+    way = explain(puzzle).way
+    left = left_after(way, count)
+    digits: dict[int, list[int]] = {}
+    for candidate in candidates_of(left):
+        cell, digit = way.board.placements[candidate]
+        digits.setdefault(cell, []).append(digit)
+    grid = Grid(puzzle.geometry, tuple(digits_after(way, count)))
+    return grid, Candidates.of({c: d for c, d in digits.items() if not grid.digits[c]})
+
+
+def test_hints_go_on_from_the_marks_of_the_player() -> None:
+    """What the player has excluded is never told again; the old hint told it for ever."""
+    puzzle = of_file("stubborn", 6)[2]
+    way = explain(puzzle).way
+    told = []
+    for step in way.steps:
+        if step.places is None:
+            entered, marks = marks_after(puzzle, step.number)
+            hint = find_hint(puzzle, entered, None, marks)
+            assert hint.way is not None
+            left = dict(marks.sets)
+            for cell, digit in (hint.way.board.placements[c] for c in hint.way.steps[0].excludes):
+                assert digit in left[cell]
+            told.append(hint.begin)
+    assert len(told) > 3
+    assert any(begin.startswith("begin with") for begin in told)
+
+
+def test_a_digit_that_was_wrongly_excluded_is_named() -> None:
+    marks = Candidates.of({1: [5, 9], 2: [HARD_SOLUTION.digits[2], 9]})
+    hint = find_hint(HARD, None, None, marks)
+    assert hint.missing == (1,)
+    assert hint.step is None
+
+
+def test_every_step_of_a_position_is_listed_from_easy_to_hard() -> None:
+    puzzle = of_file("stubborn", 6)[2]
+    entered, marks = marks_after(puzzle, 30)
+    hint, texts = find_every_hint(puzzle, entered, None, marks)
+    assert not hint.wrong
+    assert texts[0] == find_hint(puzzle, entered, None, marks).how
+    assert len(set(texts)) == len(texts) > 1
+    assert find_every_hint(HARD, HARD_SOLUTION)[1] == []

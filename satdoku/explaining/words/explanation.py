@@ -25,12 +25,14 @@ _MOST_REPAIRS = 10
 class Style(NamedTuple):
     """How an explanation is written.
 
-    `has_boards` draws the candidates before every step that excludes some.
+    `has_boards` draws the candidates before every step that excludes some. With `is_eureka` chains
+    are in the notation of forums.
     """
 
     wording: Wording = Wording.USUAL
     is_ascii: bool = False
     has_boards: bool = False
+    is_eureka: bool = False
 
     @property
     def unequal(self) -> str:
@@ -59,7 +61,7 @@ def describe(explanation: Explanation, style: Style = USUAL) -> Iterator[str]:
 def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
     """The steps, each behind its number; further lines of a step are moved in."""
     width = len(str(len(way.steps)))
-    texts = Teller(way, style.unequal).tell(style.wording)
+    texts = Teller(way, style.unequal, style.is_eureka).tell(style.wording)
     for step, text in zip(way.steps, texts, strict=True):
         if style.has_boards and step.places is None:
             yield draw_candidates(way, step.number, style.is_ascii)

@@ -8,6 +8,7 @@ from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.trace import digits_after, excluded_by
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.chains import describe_chain, describe_wing
+from satdoku.explaining.words.eureka import write_eureka
 from satdoku.explaining.words.names import Names, capital, join
 from satdoku.explaining.words.patterns import (
     describe_locked,
@@ -36,10 +37,11 @@ class Wording(Enum):
 
 
 class Teller:
-    """The sentences of one way."""
+    """The sentences of one way; with `is_eureka` chains are in the notation of forums."""
 
-    def __init__(self, way: Way, unequal: str = "≠") -> None:
+    def __init__(self, way: Way, unequal: str = "≠", is_eureka: bool = False) -> None:
         self._way = way
+        self._is_eureka = is_eureka
         self._names = Names(way.board, unequal)
         self._singles = SingleWords(self._names, sight_of(way.board.puzzle), excluded_by(way))
 
@@ -94,6 +96,8 @@ class Teller:
             told = [describe_story(self._names, story) for story in step.stories]
             return ".\n  ".join([told[0], *map(capital, told[1:])])
         if step.chain:
+            if self._is_eureka:
+                return write_eureka(self._names, step)
             return describe_wing(self._names, step) or describe_chain(self._names, step)
         if step.technique is Technique.SEARCH:
             return describe_search(self._names, step)
