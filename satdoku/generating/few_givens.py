@@ -95,11 +95,11 @@ class Exchanges:
         self.differences = Differences(len(grid.digits))
         self._seen: set[frozenset[int]] = set()
 
-    def find(self, most: int) -> Sequence[int] | None:
+    def find(self, most: int, most_puzzles: int = MOST_PUZZLES) -> Sequence[int] | None:
         """Cells that are enough, `most` or fewer; None where no exchange leads on."""
         cells = range(len(self._literals))
         givens: Sequence[int] = _delete(self._rules, self._grid, cells, self._chance)
-        for number in range(1, MOST_PUZZLES + 1):
+        for number in range(1, most_puzzles + 1):
             if len(givens) <= most:
                 return givens
             self._rules.watch(f"puzzle {number} of this grid has {count_of(len(givens), 'given')}")

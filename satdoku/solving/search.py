@@ -28,8 +28,12 @@ class Search:
 
     method = ""
 
-    def __init__(self, puzzle: Puzzle, settings: Settings, budget: Budget) -> None:
+    def __init__(
+        self, puzzle: Puzzle, settings: Settings, budget: Budget, patience: int = PATIENCE
+    ) -> None:
+        """`patience` is how many conflicts a solver has before it gives way to the next one."""
         self.puzzle = puzzle
+        self._patience = patience
         self._settings = settings
         self._budget = budget
         self._blocked: list[list[int]] = []
@@ -103,7 +107,7 @@ class Search:
     def _ask(self) -> Status:
         """The solver's word; it gives way to the next one where the puzzle proves hard."""
         while len(self._stages) > 1:
-            status = self._session.solve(self._budget, PATIENCE)
+            status = self._session.solve(self._budget, self._patience)
             if status is not Status.UNKNOWN:
                 return status
             self._stages.pop(0)
@@ -132,7 +136,7 @@ class Search:
 
     def _doubt(self) -> None:
         """A stranger says that there is no other solution; we look for one, for a while."""
-        limits = Limits(self._budget.seconds_left, PATIENCE, self._budget.limits.stop)
+        limits = Limits(self._budget.seconds_left, self._patience, self._budget.limits.stop)
         settings = Settings(solver=STAGES[0], limits=limits)
         known = len(self._blocked)
         try:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
+from satdoku.generating.request import Request
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import read_grid
 from tests.commands import EASY_SOLUTION, run
@@ -143,8 +144,7 @@ def test_no_twins_whatever_the_jobs() -> None:
     assert run("generate", *options, "-j", 2).stdout == one.stdout
 
 
-def test_where_nothing_new_comes_the_run_ends_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.generating.distinct._MOST_IN_VAIN", 100)
+def test_where_nothing_new_comes_the_run_ends_and_says_so() -> None:
     options = ["--box", "1x2", "-k", 1, "--seed", 1, "--distinct", "exact"]
     result = run("generate", "-n", 9, *options, "--jobs", 1)
     assert result.code == 124
@@ -159,8 +159,7 @@ def test_twins_are_refused_where_nobody_knows_them() -> None:
 
 
 def test_large_boards_say_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.generating.request.LARGE_SIZE", 12)
-    monkeypatch.setattr("satdoku.generating.request.PATIENCE_ON_LARGE_BOARDS", 1)
+    monkeypatch.setattr(Request, "conflicts_a_given", 1)
     result = run("generate", "--seed", 1, "--box", "3x4", "--json", "--jobs", 1)
     facts = json.loads(result.stdout)
     assert facts["minimal"] is False

@@ -47,9 +47,8 @@ def test_the_same_givens_in_other_regions_are_another_puzzle() -> None:
     assert key_of(one.puzzle, Distinct.EXACT) != key_of(plain, Distinct.EXACT)
 
 
-def test_a_search_that_finds_nothing_new_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.generating.distinct._MOST_IN_VAIN", 50)
-    with pytest.raises(SatdokuError, match=r"only 1 puzzle differs: the last 50 were made"):
+def test_a_search_that_finds_nothing_new_ends() -> None:
+    with pytest.raises(SatdokuError, match=r"only 1 puzzle differs: the last [\d,]+ were made"):
         list(
             satdoku.generate(
                 2, seed=1, box=Geometry(1, 2), givens=1, minimality="none", distinct="isomorphic"

@@ -1,6 +1,5 @@
 import pytest
 
-from satdoku.generating import few_givens
 from satdoku.generating.few_givens import Differences, Exchanges
 from satdoku.generating.full_grid import random_grid
 from satdoku.generating.generator import Generator
@@ -102,7 +101,7 @@ def test_a_grid_that_leads_nowhere_is_left() -> None:
         assert Exchanges(rules, random_grid(Geometry(), chance), chance).find(16) is None
 
 
-def test_a_grid_with_very_many_puzzles_is_left_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_grid_with_very_many_puzzles_is_left_too() -> None:
     """Where only two may be looked at, the search ends before it reaches 21 givens."""
     grid = random_grid(Geometry(), Chance("many", 0))
     with RuleSolver(Puzzle(Grid.empty(Geometry()))) as rules:
@@ -112,8 +111,7 @@ def test_a_grid_with_very_many_puzzles_is_left_too(monkeypatch: pytest.MonkeyPat
         assert "puzzle 2 of this grid has " in " ".join(told)
         assert found is not None
         assert len(found) == 21
-        monkeypatch.setattr(few_givens, "MOST_PUZZLES", 2)
-        assert Exchanges(rules, grid, Chance("many", 0)).find(21) is None
+        assert Exchanges(rules, grid, Chance("many", 0)).find(21, most_puzzles=2) is None
 
 
 def test_limits_end_the_search() -> None:

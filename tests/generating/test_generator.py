@@ -282,7 +282,7 @@ def test_a_board_that_does_not_fit_into_memory_is_refused_before_any_work(
 def test_a_huge_puzzle_has_one_solution_and_says_what_was_not_tested(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("satdoku.generating.request._CANDIDATES_ASKED_ABOUT", 20 * 28**3)
+    monkeypatch.setattr(Request, "most_tests", 20)
     [made] = make(request(Geometry(4, 7)))
     assert not made.is_minimal
     assert 0 < made.undecided < made.givens < 28 * 28

@@ -1,5 +1,6 @@
 import itertools
 import time
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -10,10 +11,11 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving import search as search_module
 from satdoku.solving import session as session_module
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check, count, find_solutions
-from satdoku.solving.session import Session
+from satdoku.solving.session import Session, Slices
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import SOLVERS, Can
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, pigeonhole_puzzle, read_grid
@@ -65,8 +67,8 @@ def test_conflict_limits_are_refused_by_solvers_that_cannot_keep_them(solver: st
 def test_solving_in_many_slices_gives_the_right_answers(
     solver: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_module, "FIRST_SLICE", 1)
-    monkeypatch.setattr(session_module, "CONFLICTS_BY_VARIABLES", 0)
+    sliced = partial(Session, slices=Slices(first=1, by_variables=0))
+    monkeypatch.setattr(search_module, "Session", sliced)
     settings = Settings(solver=solver, limits=Limits(timeout=100))
     outcome = check(HARD, settings)
     assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, HARD_SOLUTION)

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -11,7 +12,6 @@ from satdoku.errors import SolverError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import search as search_module
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.loading import Loaded, load
@@ -109,16 +109,14 @@ def test_solutions_come_one_at_a_time_until_there_are_no_more(solver: str) -> No
     assert len(found) == len(set(found)) == count(puzzle).number > 1
 
 
-def test_the_first_solver_gives_way_and_nothing_is_found_twice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_first_solver_gives_way_and_nothing_is_found_twice() -> None:
     """With no patience at all, the second solver must know what the first one found."""
     for patience in (1, 3, 10, 40):
-        monkeypatch.setattr(search_module, "PATIENCE", patience)
-        outcome = check(HARD)
-        assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, HARD_SOLUTION)
+        with Search(HARD, Settings(), Budget(), patience) as search:
+            assert list(search) == [HARD_SOLUTION]
         wide = Puzzle(thin_out(Random(6), HARD_SOLUTION, 24))
-        found = [grid for grid, _ in zip(find_solutions(wide), range(300), strict=False)]
+        with Search(wide, Settings(), Budget(), patience) as search:
+            found = list(islice(search, 300))
         assert len(set(found)) == len(found)
 
 
@@ -134,15 +132,11 @@ def test_the_second_solver_may_be_interrupted_before_it_has_the_formula(
             raise end("not now")
         return load(*arguments)
 
-    monkeypatch.setattr(search_module, "PATIENCE", 1)
     monkeypatch.setattr(search_module, "load", load_once)
-    if end is KeyboardInterrupt:
-        with pytest.raises(KeyboardInterrupt):
-            check(HARD)
-    else:
-        outcome = check(HARD)
-        assert (outcome.verdict, outcome.reason) == (Verdict.UNDECIDED, "not now")
-        assert outcome.statistics.counters["conflicts"] >= 1
+    with Search(HARD, Settings(), Budget(), patience=1) as search:
+        with pytest.raises(end):
+            search.next_solution()
+        assert search.counters()["conflicts"] >= 1
 
 
 @pytest.mark.parametrize("solver", ["auto", *INSTALLED])

@@ -78,13 +78,21 @@ class SolverAnswer:
     cost: int | None = None
 
 
-def read_answer(lines: Iterable[str], source: str = "<answer>") -> SolverAnswer:
+def read_answer(
+    lines: Iterable[str],
+    source: str = "<answer>",
+    most_repeated: int = _MOST_REPEATED,
+    most_other: int = _MOST_OTHER,
+) -> SolverAnswer:
     """The answer in the lines of a solver's output; raises DimacsError if it contradicts itself.
+
+    It is not read further after `most_repeated` values too many, or `most_other` bytes of lines
+    without values.
 
     >>> read_answer(["c noise", "s SATISFIABLE", "v 1 -2", "v 3 0"]).true
     (1, 3)
     """
-    reader = _Reader(source)
+    reader = _Reader(source, most_repeated, most_other)
     for number, line in enumerate(lines, 1):
         reader.read_line(number, line)
     return reader.finish()
@@ -111,8 +119,9 @@ def _without_name(token: str) -> str:
 class _Reader:
     """What has been read so far of an answer."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, most_repeated: int, most_other: int) -> None:
         self._source = source
+        self._most_repeated, self._most_other = most_repeated, most_other
         self._status: Status | None = None
         self._status_line = 0
         self._has_given_up = False
@@ -132,7 +141,7 @@ class _Reader:
         first = next(rest, [""])
         if not self._read_words(number, first, rest):
             self._other += memory_of(line)
-            if self._other > _MOST_OTHER:
+            if self._other > self._most_other:
                 raise self._error("so many comments come from no solver; do they ever end?", number)
 
     def _read_words(self, number: int, first: list[str], rest: Iterator[list[str]]) -> bool:
@@ -194,7 +203,7 @@ class _Reader:
 
     def _begin_values(self, number: int) -> None:
         known = len(self._false) + len(self._lines)
-        if known > 2 * self._highest + _MOST_REPEATED:
+        if known > 2 * self._highest + self._most_repeated:
             raise self._error("these values repeat those of earlier lines without end", number)
         self._starts.append(len(self._false))
         self._lines.append(number)
