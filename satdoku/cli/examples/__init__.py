@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from satdoku.cli.help import command
-from satdoku.cli.options import force_option
+from satdoku.cli.options import force_option, quiet_option
 from satdoku.errors import SatdokuError
 
 _HERE = Path(__file__).parent
@@ -16,7 +16,8 @@ _PUZZLES = ("puzzle.txt", "fifty.txt", "table.csv", "famous.txt")
 @command()
 @click.argument("folder", metavar="[DIR]", default="examples", type=click.Path(path_type=Path))
 @force_option
-def examples(folder: Path, force: bool) -> None:
+@quiet_option
+def examples(folder: Path, force: bool, quiet: bool) -> None:
     """Write the example puzzles and formulas that the documentation uses.
 
     They go into a folder, `examples` if no other is named: a puzzle, fifty puzzles in the format of
@@ -39,5 +40,5 @@ def examples(folder: Path, force: bool) -> None:
         raise SatdokuError(f"{folder} cannot be written: {error.strerror}") from None
     write_formulas(folder / "cnf")
     for path in sorted(folder.rglob("*")):
-        if path.is_file():
+        if path.is_file() and not quiet:
             click.echo(path)
