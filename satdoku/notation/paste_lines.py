@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.line_kind import is_border, is_empty_header
 from satdoku.notation.paste_signs import with_dots, with_usual_signs
 from satdoku.notation.sentences import is_sentence
@@ -180,6 +181,8 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
 
     An O beside digits is a zero. Any other sign is a blank only where there are no usual ones.
     """
+    if any(map(is_link, lines)):
+        return  # what is packed in it would be another
     # No sign of a border is a blank, or there would be rows of nothing.
     text = "\n".join(line for line in lines if not (is_border(line) and re.search("[|+]", line)))
     zeros = re.sub("[oO]", "0", text)

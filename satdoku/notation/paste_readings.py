@@ -149,6 +149,7 @@ def read_candidates(lines: Sequence[str]) -> list[str]:
 def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
     """The readings of a text in which people may have written around a board, by their names.
 
+
     A text that names rules has none, as no reading takes rules.
     """
     return {} if names_rules(lines) else READINGS
@@ -157,15 +158,12 @@ def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
 def whole_readings_of(lines: Sequence[str]) -> dict[str, Reading]:
     """The readings of which one that finds a board settles what the text is.
 
-    By others the digits of rows and columns in a list of givens would pass for a board.
+    Others would take the digits of rows and columns in a list of givens for cells.
     """
     return {} if names_rules(lines) else WHOLE_READINGS
 
 
-WHOLE_READINGS: dict[str, Reading] = {
-    "JSON": read_json,
-    "a list of givens": read_clues,
-}
+WHOLE_READINGS: dict[str, Reading] = {"JSON": read_json, "a list of givens": read_clues}
 READINGS: dict[str, Reading] = {
     "words of 81 cells": read_words,
     "runs of cells": read_runs,

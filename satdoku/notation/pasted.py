@@ -136,13 +136,12 @@ def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
 def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
     """The boards that each reading finds without a fault, with its name."""
     bare = undress(lines)
-    whole = whole_readings_of(bare)
-    for name, reading in whole.items():
+    for name, reading in whole_readings_of(bare).items():
         boards = _read_all(reading(bare) or reading(without_prose(bare) or bare), hints)
         if boards:
             yield name, boards
             return
-    readings = readings_of(bare) if len(whole) != 1 else {}
+    readings = readings_of(bare)
     kinds = _RULE_FORMATS if names_rules(lines) else Format
     for shown in _shapes(bare):
         boards = _read_usual(shown, hints, kinds)

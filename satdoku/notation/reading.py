@@ -150,32 +150,24 @@ class PuzzleReader:
         is_labelled = self._has_header()
         try:
             if record is not None and not (is_labelled or is_remark(self._head.first.text)):
-                puzzle = usual.parse(record, self.hints, self.source)
+                found = usual.parse(record, self.hints, self.source)
                 if not usual.is_cited or self._goes_on_as(usual):
-                    self._tried = record, puzzle
+                    self._tried = record, found
                     return None
         except SatdokuError:
             pass  # the parser reports it again, unless the text turns out to be a paste
-        if not self._is_short():
-            return None
-        found = self._look_for_boards(None if is_labelled else usual)
-        if found is None and is_labelled and not self._head.first.text.strip("| "):
-            raise FormatError("no board found below the empty header", self.source, 1, 1)
-        if found is not None:
-            self._tried = None
-        elif self._tried is None:
-            self._refuse_likely_board(usual)
-        return found
-
-    def _is_short(self) -> bool:
-        """Whether the text is short enough for a paste; then all of it has been read."""
         characters = sum(map(len, self._head.lines))
         while not self._head.is_whole:
             if len(self._head.lines) > MOST_LINES or characters > MOST_PASTED:
-                return False
+                return None
             self._read_line()
             characters += len(self._head.lines[-1])
-        return True
+        pasted = self._look_for_boards(None if is_labelled else usual)
+        if pasted is None and is_labelled and not self._head.first.text.strip("| "):
+            raise FormatError("no board found below the empty header", self.source, 1, 1)
+        if pasted is None and not usual.is_cited:
+            self._refuse_likely_board(usual)
+        return pasted
 
     def _refuse_likely_board(self, usual: Format | None) -> None:
         """Refuses a text, no record of which can be read, by what is likely wrong with it."""

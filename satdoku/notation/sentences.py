@@ -9,6 +9,7 @@ _SMALL_LETTERS = re.compile("[a-wyz]{2}")
 _WORD = re.compile("[A-Z]?[a-wyz]{3}")
 # `--` above a name, `$` of a shell, three quotes of a program.
 _LONGEST_SIGN = 3
+_TOO_LONG = 30
 # What programs, tables and data have, and sentences have not.
 _IN_CODE = re.compile(r"[\[\]{}=<>|\"]")
 
@@ -40,6 +41,8 @@ def are_words(text: str) -> bool:
     lines = text.split("\n")
     is_said = any(is_sentence(line) and _SMALL_LETTERS.search(line) for line in lines)
     has_words = is_said or _WORD.search(text) is not None
+    # A link, or a hash, is no word.
+    has_words = has_words and max(map(len, text.split())) < _TOO_LONG
     is_sign = len(text.strip()) <= _LONGEST_SIGN and not any(map(str.isalnum, text))
     return (has_words or is_sign) and not any(map(has_cells, lines))
 
