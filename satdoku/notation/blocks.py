@@ -42,7 +42,9 @@ class Blocks:
         if ahead and not self._are_worth_it:
             self._ahead.seek(begin)
             return ""
-        data = ahead + self._stream.read(max(0, self._most * plain.width - len(ahead)))
+        # Whoever read it to its end to tell the format has closed it.
+        wanted = 0 if self._stream.closed else self._most * plain.width - len(ahead)
+        data = ahead + (self._stream.read(wanted) if wanted > 0 else b"")
         count = min(plain.count(data), self._most)
         self._are_worth_it = count >= _FEWEST_LINES
         end = count * plain.width if self._are_worth_it else 0

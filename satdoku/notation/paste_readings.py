@@ -149,7 +149,6 @@ def read_candidates(lines: Sequence[str]) -> list[str]:
 def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
     """The readings of a text in which people may have written around a board, by their names.
 
-
     A text that names rules has none, as no reading takes rules.
     """
     return {} if names_rules(lines) else READINGS
