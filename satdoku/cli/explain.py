@@ -35,7 +35,7 @@ from satdoku.solving.limits import Limits
 @click.option(
     "--assume-unique",
     is_flag=True,
-    help="Allow unique rectangles too, which assume that there is only one solution.",
+    help="Allow unique rectangles and BUG+1, which assume that there is only one solution.",
 )
 @click.option(
     "--all-steps",

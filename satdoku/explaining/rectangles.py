@@ -13,8 +13,10 @@ one that only holds where the solution is known to be the only one.
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.excluding import excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of
@@ -28,52 +30,119 @@ KIND = "rectangle"
 Corners = tuple[int, int, int, int]
 
 
+# More truths beside that of a rectangle are hard to see together.
+_MOST_BESIDE = 2
+
+
+class Rectangle(NamedTuple):
+    """Four corners with two digits, a mask; in so many `bare` ones nothing else is left."""
+
+    corners: Corners
+    digits: int
+    bare: int
+
+
+def _name(rectangle: Rectangle, beside: tuple[Truth, ...]) -> Technique:
+    if rectangle.bare == 1 and beside:
+        return Technique.HIDDEN_RECTANGLE
+    return Technique.UNIQUE_RECTANGLE
+
+
 class Rectangles:
     """The unique rectangles of one board; `is_for_us` says whether its rules allow any."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self.is_for_us = _has_units_only(board.puzzle)
-        self._truths: dict[tuple[Corners, int], Truth] = {}
+        self._truths: dict[tuple[tuple[int, ...], int], Truth] = {}
         self._candidates_in: dict[int, list[int]] = {}
         for candidate, (cell, _) in enumerate(board.placements):
             if candidate:
                 self._candidates_in.setdefault(cell, []).append(candidate)
 
     def find(self, position: Position) -> Finding | None:
-        """The first rectangle whose further candidates all exclude the same one."""
+        """What the fewest truths exclude together with that of a rectangle; or a BUG+1."""
         if not self.is_for_us:
             return None
         left, links = position.left, self._board.links
-        for corners, digits in self._near_rectangles(left):
-            truth = self._truth_of(corners, digits)
-            common = left
-            for member in candidates_of(truth.members & left):
-                common &= links[member]
-            if truth.members & left and common:
-                found = tuple(candidates_of(common))
-                return Finding(Technique.UNIQUE_RECTANGLE, (truth,), excludes=found)
+        near = list(self._near_rectangles(left))
+        for count in range(_MOST_BESIDE + 1):
+            for rectangle in near:
+                truth = self._truth_of(rectangle.corners, rectangle.digits)
+                for beside in combinations(self._beside(rectangle, truth, position), count):
+                    masks = [t.members for t in (truth, *beside)]
+                    excluded = excluded_by(masks, links, left)
+                    if excluded:
+                        found = tuple(candidates_of(excluded))
+                        technique = _name(rectangle, beside)
+                        return Finding(technique, (truth, *beside), excludes=found)
+        return self._find_bug(position)
+
+    def _beside(self, rectangle: Rectangle, truth: Truth, position: Position) -> list[Truth]:
+        """The truths that may exclude something together with that of a rectangle.
+
+        They are places of one of its digits in two corners, and cells that have only digits which
+        are further ones of its corners.
+        """
+        left, placements = position.left, self._board.placements
+        further = mask_of(placements[c].digit for c in candidates_of(truth.members & left))
+
+        def is_beside(other: Truth) -> bool:
+            cells, digits = zip(
+                *map(placements.__getitem__, candidates_of(other.members & left)), strict=True
+            )
+            if other.unit is None:
+                in_rectangle = other.cell in rectangle.corners
+                return not in_rectangle and not mask_of(digits) & ~further
+            is_of_two = len(cells) == 2 and bool(rectangle.digits >> other.digit & 1)
+            return is_of_two and set(cells) <= set(rectangle.corners)
+
+        return [other for other in position.open_truths if is_beside(other)]
+
+    def _find_bug(self, position: Position) -> Finding | None:
+        """Where every open cell has two candidates but one, which has three: the third holds.
+
+        It is the digit with three places in the cell's units. Without it every unit would have two
+        places for each digit, and whatever solves that has a second solution.
+        """
+        left, placements = position.left, self._board.placements
+        wide = [t for t in position.open_truths if (t.members & left).bit_count() != 2]
+        three = [t for t in wide if t.unit is None]
+        if len(three) != 1 or any((t.members & left).bit_count() != 3 for t in wide):
+            return None
+        for candidate in candidates_of(three[0].members & left):
+            rest = three[0].members & left & ~(1 << candidate)
+            if all(truth.members >> candidate & 1 for truth in wide):
+                through = [t for t in position.open_truths if t.members >> candidate & 1]
+                if len(through) == len(wide):
+                    swapped = tuple(placements[c].digit for c in candidates_of(rest))
+                    truth = self._truth_of((three[0].cell,), mask_of(swapped))
+                    found = tuple(candidates_of(rest))
+                    return Finding(Technique.BUG, (truth,), excludes=found)
         return None
 
-    def _near_rectangles(self, left: int) -> Iterator[tuple[Corners, int]]:
-        """Rectangles of which two cells have the same two candidates left, and no others.
-
-        With one such cell alone, hardly ever do all further candidates exclude the same one.
-        """
-        cells_with: dict[int, list[int]] = {}
-        digits_in: dict[int, int] = {}
-        for cell, candidates in self._candidates_in.items():
-            placements = self._board.placements
-            digits = mask_of(placements[c].digit for c in candidates if left >> c & 1)
-            digits_in[cell] = digits
-            if digits.bit_count() == 2:
-                cells_with.setdefault(digits, []).append(cell)
-        for digits, cells in sorted(cells_with.items()):
-            for first, second in combinations(cells, 2):
-                for corners in self._corners(first, second):
-                    others = all(digits_in.get(c, 0) & digits == digits for c in corners)
-                    if others and can_be_swapped(self._board.puzzle, corners):
-                        yield corners, digits
+    def _near_rectangles(self, left: int) -> Iterator[Rectangle]:
+        """Rectangles of which a cell has two candidates left, and all others these and more."""
+        placements = self._board.placements
+        digits_in = {
+            cell: mask_of(placements[c].digit for c in candidates if left >> c & 1)
+            for cell, candidates in self._candidates_in.items()
+        }
+        seen: set[tuple[Corners, int]] = set()
+        size = self._board.puzzle.geometry.size
+        for cell, digits in sorted(digits_in.items()):
+            # The corner opposite to a cell with the two digits is in another row and column.
+            others = range(size * size) if digits.bit_count() == 2 else ()
+            for opposite in others:
+                if opposite // size == cell // size or opposite % size == cell % size:
+                    continue
+                for corners in self._corners(cell, opposite):
+                    has_both = all(digits_in.get(c, 0) & digits == digits for c in corners)
+                    if has_both and (corners, digits) not in seen:
+                        seen.add((corners, digits))
+                        if can_be_swapped(self._board.puzzle, corners):
+                            bare = sum(digits_in[c] == digits for c in corners)
+                            yield Rectangle(corners, digits, bare)
 
     def _corners(self, first: int, second: int) -> Iterator[Corners]:
         """The rectangles with these two cells as corners."""
@@ -88,7 +157,7 @@ class Rectangles:
                     *(bottom * size + start, bottom * size + end),
                 )
 
-    def _truth_of(self, corners: Corners, digits: int) -> Truth:
+    def _truth_of(self, corners: tuple[int, ...], digits: int) -> Truth:
         """The truth that some corner holds another digit than these two."""
         key = corners, digits
         if key not in self._truths:

@@ -44,6 +44,8 @@ class Technique(Enum):
     JELLYFISH = "jellyfish"
     HALL_SET = "Hall set"
     UNIQUE_RECTANGLE = "unique rectangle"
+    HIDDEN_RECTANGLE = "hidden rectangle"
+    BUG = "BUG+1"
     SKYSCRAPER = "skyscraper"
     TWO_STRING_KITE = "two-string kite"
     TURBOT_FISH = "turbot fish"

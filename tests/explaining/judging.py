@@ -59,7 +59,9 @@ class StepJudge:
 
     def members(self, truth: Truth) -> list[Candidate]:
         """What is left of a truth, which must be one that the rules warrant."""
-        if truth.swapped:
+        if truth.swapped and len(set(truth.unit.cells if truth.unit else ())) == 1:
+            every = self._third(truth)
+        elif truth.swapped:
             every = self._beside_swapped(truth)
         elif truth.unit is None:
             every = [(truth.cell, digit) for digit in self._digits]
@@ -95,6 +97,21 @@ class StepJudge:
         )
         assert first == second
         return [(c, d) for c in corners for d in self._digits if d not in truth.swapped]
+
+    def _third(self, truth: Truth) -> list[Candidate]:
+        """The third candidate of a cell, without which each open cell and digit would have two.
+
+        Only the classic rules are meant: every digit once in each row, column and box.
+        """
+        assert truth.unit is not None
+        (cell,) = truth.unit.cells
+        (third,) = [d for d in self._digits if (cell, d) in self.left and d not in truth.swapped]
+        without = self.left - {(cell, third)}
+        counts = {sum((c, d) in without for d in self._digits) for c in self._cells}
+        for unit in self.puzzle.geometry.units:
+            counts |= {sum((c, d) in without for c in unit.cells) for d in self._digits}
+        assert counts <= {1, 2}
+        return [(cell, third)]
 
     def _follows(self, step: Step, candidate: Candidate, holds: bool) -> bool:
         truths = [self.members(truth) for truth in step.truths]

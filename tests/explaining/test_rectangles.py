@@ -20,6 +20,8 @@ from tests.explaining.samples import FOLDER, way_of
 LINES = (FOLDER / "stubborn.txt").read_text().split()
 NUMBERS = [5]
 PUZZLES = [Puzzle(read_grid(LINES[number])) for number in NUMBERS]
+# Puzzles with other kinds, and on how many truths these rest.
+OTHERS: list[tuple[str, Technique, int]] = []
 ASSUMING = Scope(assumes_unique=True)
 
 
@@ -27,7 +29,7 @@ def explained(puzzle: Puzzle) -> tuple[Explanation, list[Step]]:
     """The explanation with rectangles, and its rectangles."""
     explanation = explain(puzzle, ASSUMING)
     steps = explanation.way.steps
-    return explanation, [s for s in steps if s.technique is Technique.UNIQUE_RECTANGLE]
+    return explanation, [s for s in steps if s.assumes_unique]
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
@@ -41,6 +43,16 @@ def test_rectangles_are_used_and_right(puzzle: Puzzle) -> None:
     StepJudge(puzzle).judge(explanation.way)
     text = "\n".join(describe(explanation))
     assert text.count("assuming that there is one") == len(rectangles)
+
+
+@pytest.mark.parametrize(("line", "technique", "size"), OTHERS)
+def test_other_kinds_are_used_and_right(line: str, technique: Technique, size: int) -> None:
+    puzzle = Puzzle(read_grid(line))
+    explanation, found = explained(puzzle)
+    assert (technique, size) in {(step.technique, step.size) for step in found}
+    assert explanation.solution is not None
+    require_true(explanation.way, explanation.solution.digits)
+    StepJudge(puzzle).judge(explanation.way)
 
 
 def test_no_step_assumes_anything_unless_that_is_allowed() -> None:

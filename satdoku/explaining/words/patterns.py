@@ -40,14 +40,22 @@ def _shared_unit(names: Names, cells: list[int]) -> Unit | None:
 
 def describe_rectangle(names: Names, step: Step) -> str:
     """Four cells that must not hold two digits only, since these could be swapped."""
-    truth = step.truths[0]
+    truth, *beside = step.truths
     assert truth.unit is not None
     others = join(names.left(truth, step.before), "or")
-    return (
+    so = names.without(step.excludes)
+    if step.technique is Technique.BUG:
+        return (
+            f"without {others} every open cell would have two candidates, and every unit two "
+            f"places for each of its digits, and there would be two solutions or none; assuming "
+            f"that there is one, {others} holds, so {so}"
+        )
+    text = (
         f"were only {names.digits(truth.swapped)} in {names.cells(truth.unit.cells)}, they could "
-        f"be swapped, and there would be two solutions; assuming that there is one, {others} "
-        f"holds, so {names.without(step.excludes)}"
+        f"be swapped, and there would be two solutions; assuming that there is one, {others} holds"
     )
+    known = [f"{names.truth(t)} ({join(names.left(t, step.before), 'or')})" for t in beside]
+    return f"{text}, while {join(known)}; so {so}" if known else f"{text}, so {so}"
 
 
 def describe_subset(names: Names, step: Step) -> str:
