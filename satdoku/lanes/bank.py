@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from satdoku.errors import SatdokuError, WrongSolutionError
-from satdoku.lanes.library import Library, find_library
+from satdoku.lanes.library import Library, engines_of, find_library
 
 CELLS = 81
 
@@ -105,11 +105,14 @@ class Bank:
             before, counted = counted, min(entries.lanes_counted(search), most)
             yield counted - before
 
-    def delete(self, puzzles: bytes, orders: bytes, most_nodes: int = MOST_NODES) -> Answers:
+    def delete(
+        self, puzzles: bytes, orders: bytes, enough: int = 0, most_nodes: int = MOST_NODES
+    ) -> Answers:
         """What is left of puzzles with one solution when givens are deleted in these orders.
 
         An order is what `order_of` makes. Of each puzzle that is found to be ONE, a byte a cell
-        stands in the `solutions`; others went over the budget.
+        stands in the `solutions`; others went over the budget. Behind the first group that is
+        needed, deleting stops where no more than `enough` givens are left.
         """
         count = len(puzzles) // CELLS
         found, left = bytearray(count), bytearray(len(puzzles))
@@ -119,7 +122,7 @@ class Bank:
             *(orders, len(orders)),
             *_writable(left),
             *_writable(found),
-            *(count, most_nodes),
+            *(count, enough, most_nodes),
         )
         self._run(is_begun)
         return Answers(found, left)
@@ -167,14 +170,21 @@ def order_of(groups: Sequence[Sequence[int]]) -> bytes:
 _kept = threading.local()
 
 
-def own_bank() -> Bank | None:
-    """The bank of this thread, kept for its next boards; None without the library."""
+def own_bank(is_for_one: bool = False) -> Bank | None:
+    """The bank of this thread, kept for its next boards; None without the library.
+
+    For one board at a time the narrowest vectors are best, as they hold the least beside it.
+    """
     library = find_library()
     if library is None:
         return None
-    bank: Bank | None = getattr(_kept, "bank", None)
+    banks: dict[str, Bank] = _kept.__dict__
+    name = "narrow" if is_for_one else "wide"
+    bank = banks.get(name)
     if bank is None:
-        bank = _kept.bank = Bank(library)
+        if is_for_one:
+            *_, library = engines_of(library.entries)
+        bank = banks[name] = Bank(library)
     return bank
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.files.status import Status
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Watch, unwatched
@@ -82,9 +83,46 @@ def delete_redundant(
     The groups together must have no other solution. Deleting stops as soon as no more than
     `enough` cells are left, and after `most_tests` groups; those behind them stay undecided.
     """
+    if rules.may_ask_lanes and most_tests is None:
+        deletion = _delete_by_library(rules, solution, groups, enough)
+        if deletion is not None:
+            on_tested(0)
+            return deletion
     with rules.excluding(solution) as other, UniquenessTest(rules, solution, other.literal) as test:
         literal_of = rules.literals(solution)
         return delete_groups(literal_of, groups, test, enough, most_tests, rules.watch, on_tested)
+
+
+def _delete_by_library(
+    rules: RuleSolver, solution: Grid, groups: Sequence[Group], enough: int
+) -> Deletion | None:
+    """The same by the compiled library; None without it, and where a test is too much for it.
+
+    A given is needed where it found two grids, both judged. That the solution stays the only one
+    rests on its search until the end: then the solver says so.
+    """
+    # Imported here: most questions about givens are for other boards.
+    from satdoku.lanes.bank import Found, order_of, own_bank
+
+    bank = own_bank(is_for_one=True)
+    if bank is None:
+        return None
+    if rules.budget is not None:
+        rules.budget.require()
+    given = {cell for group in groups for cell in group}
+    digits = bytes(digit if cell in given else 0 for cell, digit in enumerate(solution.digits))
+    # The last group is tested first.
+    answers = bank.delete(digits, order_of(groups[::-1]), enough)
+    if answers.found[0] != Found.ONE:
+        return None
+    cells = tuple(cell for cell, digit in enumerate(answers.solutions) if digit)
+    literal_of = rules.literals(solution)
+    if rules.find_other(solution, [literal_of[cell] for cell in cells]) is Status.SATISFIABLE:
+        raise SatdokuError(
+            "this is a bug, please report it: the compiled library deleted a given that a puzzle"
+            " needs; SATDOKU_LANES=0 does without the library"
+        )
+    return Deletion(cells)
 
 
 def delete_groups(

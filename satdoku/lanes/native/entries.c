@@ -10,7 +10,7 @@
 #include "lanes.h"
 
 /* Raised whenever an entry or its meaning changes; library.py has the same number. */
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 /* A round takes one to three microseconds at any width, and what follows it seldom more than five:
    4,000 rounds are 5 to 30 milliseconds. */
@@ -31,6 +31,7 @@ struct task {
     int found;
     /* When givens are deleted: the next cell of the order, and those that are tested now. */
     unsigned at, tested;
+    int has_needed;
 };
 
 struct bank {
@@ -43,6 +44,7 @@ struct bank {
     uint8_t *answers, *outcomes;
     uint64_t counted, most_counted, one_in;
     int is_wrong;
+    size_t enough;
 };
 
 EXPORTED int lanes_version(void)
@@ -317,6 +319,14 @@ EXPORTED uint64_t lanes_counted(const struct bank *bank)
 /* Many grids: givens are deleted one group after the other, and stay away where the solution stays
    the only one. */
 
+static size_t count_givens(const uint8_t *digits)
+{
+    size_t count = 0;
+    for (int cell = 0; cell < CELLS; cell++)
+        count += digits[cell] != EMPTY;
+    return count;
+}
+
 /* The next board of a task: what it has without the next group of its order. 0 at its end. */
 static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
 {
@@ -324,6 +334,8 @@ static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
     uint8_t without[CELLS];
     task->tested = 0;
     task->found = 0;
+    if (task->has_needed && count_givens(task->givens) <= bank->enough)
+        return 0;
     memcpy(without, task->givens, CELLS);
     while (task->at + task->tested < CELLS && order[task->at + task->tested] != NO_DIGIT) {
         unsigned place = task->at + task->tested++;
@@ -355,6 +367,7 @@ static int next_grid(struct source *source, int lane, uint16_t *cells)
         }
         task->board = bank->given_out++;
         task->at = 0;
+        task->has_needed = 0;
         memcpy(task->givens, bank->boards + task->board * CELLS, CELLS);
     }
 }
@@ -374,6 +387,7 @@ static void end_deletion(struct source *source, int lane, int outcome)
     outcome = judged(&evidence, outcome);
     if (outcome == ONE)
         memcpy(givens, without, CELLS);
+    task->has_needed |= outcome == SEVERAL;
     if (outcome == ONE || outcome == SEVERAL) {
         task->at += task->tested;
         return;
@@ -387,11 +401,12 @@ static void end_deletion(struct source *source, int lane, int outcome)
 /* Begins with `count` puzzles of one solution, a digit a byte. `orders` has 162 bytes for each: its
    cells in the order in which their givens are tested, 255 behind the last, and then for each of
    these a byte that is not zero where a group ends, whose givens are deleted together. What is left
-   is written to `answers`. 0 if a size or a cell is wrong. */
+   is written to `answers`. Once a group is needed, no more than `enough` givens have to go. 0 if a
+   size or a cell is wrong. */
 EXPORTED int lanes_delete(struct bank *bank, const uint8_t *puzzles, size_t puzzles_size,
                           const uint8_t *orders, size_t orders_size, uint8_t *answers,
                           size_t answers_size, uint8_t *outcomes, size_t outcomes_size,
-                          size_t count, uint64_t most_nodes)
+                          size_t count, size_t enough, uint64_t most_nodes)
 {
     bank->source.is_stopped = 1;
     if (count > puzzles_size / CELLS || count > orders_size / (2 * CELLS) ||
@@ -404,6 +419,7 @@ EXPORTED int lanes_delete(struct bank *bank, const uint8_t *puzzles, size_t puzz
     }
     bank->boards = puzzles;
     bank->orders = orders;
+    bank->enough = enough;
     bank->answers = answers;
     bank->outcomes = outcomes;
     begin(bank,

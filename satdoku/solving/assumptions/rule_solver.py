@@ -90,6 +90,10 @@ class RuleSolver:
         self._is_native = has_many and Can.NATIVE in self._solver.can
         self._encoding = encoding
         self._variable_count = variable_count(puzzle.geometry)
+        self.may_ask_lanes = (
+            puzzle.is_classic and puzzle.geometry == Geometry() and not (solver or patience)
+        )
+        """Whether the compiled library may stand in for the solver where many givens are tested."""
         # How many of `excluding` are in use: as long as there are any, the session has to stay.
         self._exclusions = 0
         # A question takes a millisecond, so limits and Ctrl-C need not be looked for within it.
