@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from satdoku.encoding.encode import Encoding
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import AUTOMATIC
 
 if TYPE_CHECKING:
     from satdoku.solving.bulk import Bulk, Only, Solved
@@ -35,11 +33,8 @@ _LEAST_TIMEOUT = 1.0
 def may_use_bulk(settings: Settings) -> bool:
     """Whether the bulk solver may stand in for the solver that was asked for."""
     limits = settings.limits
-    return (
-        (settings.solver, settings.encoding) == (AUTOMATIC, Encoding.REDUCED)
-        and not (settings.at_most_one or settings.command or settings.portfolio)
-        and limits.conflicts is None
-        and (limits.timeout is None or limits.timeout >= _LEAST_TIMEOUT)
+    return settings.leaves_method_open and (
+        limits.timeout is None or limits.timeout >= _LEAST_TIMEOUT
     )
 
 

@@ -89,7 +89,7 @@ def count(
         raise SolverError(f"counting cannot stop at {limit!r}")
     number = 0
     try:
-        for more in _counts(puzzle, settings or _USUAL):
+        for more in _counts(puzzle, settings or _USUAL, limit):
             number += more
             on_number(number)
             if limit is not None and number > limit:
@@ -101,16 +101,16 @@ def count(
     return Count(number, is_complete=True)
 
 
-def _counts(puzzle: Puzzle, settings: Settings) -> Iterator[int]:
-    """Numbers whose sum is that of the solutions."""
+def _counts(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
+    """Numbers whose sum is that of the solutions, or more than the limit."""
     # Imported here: most questions are not for a number.
-    from satdoku.solving.counting import FillingCounter, can_count_by_fillings
+    from satdoku.solving.counting import FillingCounter, can_count_by_fillings, count_in_lanes
 
     is_usual = not (settings.portfolio or _needs_own_process(settings))
     if not (is_usual and can_count_by_fillings(puzzle, settings)):
         return (1 for _ in find_solutions(puzzle, settings))
     _require_limitable(settings)
-    return FillingCounter(puzzle, settings).counts()
+    return count_in_lanes(puzzle, settings, limit) or FillingCounter(puzzle, settings).counts()
 
 
 def _require_limitable(settings: Settings) -> None:

@@ -99,6 +99,12 @@ class Settings:
         return size > _LARGEST_FOR_ONE_SOLVER or self.solver != AUTOMATIC
 
     @property
+    def leaves_method_open(self) -> bool:
+        """Whether nobody chose how an answer is found, so that no solver has to be asked."""
+        is_chosen = self.command or self.portfolio or self.at_most_one or self.solver != AUTOMATIC
+        return not is_chosen and self.encoding is Encoding.REDUCED and self.limits.conflicts is None
+
+    @property
     def is_native(self) -> bool:
         """Whether at-most-one constraints go to the solver as they are."""
         if self.at_most_one is not None or self.command:

@@ -176,6 +176,15 @@ def test_what_is_left_after_deletion_is_what_solvers_leave() -> None:
         assert left == delete_one_by_one(solution, groups)
 
 
+def test_deleting_stops_at_enough_givens_behind_the_first_that_is_needed() -> None:
+    solution, order = bytes(full_grid(Random(8), Geometry()).digits), range(CELLS)
+    left = []
+    for enough in (0, 30, CELLS):
+        answers = Bank(library()).delete(solution, order_of([[cell] for cell in order]), enough)
+        left.append(CELLS - answers.solutions.count(0))
+    assert left[0] < left[1] == 30 < left[2]
+
+
 def test_orders_that_name_no_cell_are_refused() -> None:
     order = bytearray(order_of([[0]]))
     order[0] = CELLS

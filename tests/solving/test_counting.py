@@ -3,7 +3,7 @@
 So the fillings of some cells are all there are, and the shares of a puzzle have its solutions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
@@ -20,10 +20,21 @@ from satdoku.solving.counting import (
     Fillings,
     TooManyDeadEndsError,
     can_count_by_fillings,
+    count_in_lanes,
     split_puzzle,
 )
+from satdoku.solving.limits import Limits
+from satdoku.solving.questions import count
 from satdoku.solving.settings import Settings
-from tests.boards import full_grid, random_puzzle
+from tests.boards import (
+    HARD,
+    clashing_puzzle,
+    full_grid,
+    random_puzzle,
+    stuck_puzzle,
+    thin_out,
+)
+from tests.compiled import needs_library
 from tests.oracle import count_solutions
 
 
@@ -125,3 +136,47 @@ def test_there_are_as_many_parts_as_were_asked_for_if_cells_make_them() -> None:
 def test_givens_that_leave_a_cell_empty_leave_no_part() -> None:
     stuck = Grid(Geometry(2, 2), (0, 1, 2, 0, 3, 0, 0, 0, 4, *(0,) * 7))
     assert split_puzzle(Puzzle(stuck), 5) == []
+
+
+@needs_library
+@pytest.mark.parametrize("limit", [None, 0, 1, 7, 500])
+def test_numbers_are_the_same_without_the_compiled_library(
+    limit: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(5)
+    grids = [thin_out(rng, full_grid(rng, Geometry()), 27) for _ in range(12)]
+    puzzles = [*map(Puzzle, grids), clashing_puzzle(Geometry()), stuck_puzzle(Geometry())]
+    counts = [count(puzzle, limit) for puzzle in puzzles]
+    assert len({each.number for each in counts}) > 1 or limit in (0, 1)
+    monkeypatch.setenv("SATDOKU_LANES", "0")
+    assert [count(puzzle, limit) for puzzle in puzzles] == counts
+
+
+@needs_library
+def test_the_compiled_library_counts_within_limits() -> None:
+    puzzle = satdoku.parse("." * 81)
+    counted = count(puzzle, settings=Settings(limits=Limits(timeout=0.3)))
+    assert counted.number > 1000
+    assert not counted.is_complete
+    assert "0.3 s" in counted.reason
+    # Who names a solver is answered by it.
+    limited = Settings(limits=Limits(conflicts=1))
+    assert count_in_lanes(puzzle, limited, None) is None
+    assert count_in_lanes(puzzle, Settings(solver="glucose4"), None) is None
+    assert count_in_lanes(satdoku.parse("." * 81, rules=["diagonals"]), Settings(), None) is None
+
+
+@needs_library
+def test_none_and_one_are_said_by_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Puzzle] = []
+    counts = FillingCounter.counts
+
+    def note(self: FillingCounter) -> Iterator[int]:
+        asked.append(self._puzzle)
+        return counts(self)
+
+    monkeypatch.setattr(FillingCounter, "counts", note)
+    assert count(HARD).number == 1
+    assert count(clashing_puzzle(Geometry())).number == 0
+    assert count(satdoku.parse("." * 81), 9).number == 9
+    assert [len(puzzle.givens) > 0 for puzzle in asked] == [True, True]
