@@ -8,7 +8,8 @@ from satdoku.notation.drawings.rows import RowsFormat
 from satdoku.notation.drawings.sdk import SdkFormat
 from satdoku.notation.drawings.simple_sudoku import SimpleSudokuFormat
 from satdoku.notation.exchange.fpuzzles_format import FPuzzlesFormat
-from satdoku.notation.exchange.link_format import FPuzzlesLink, SudokuPadLink
+from satdoku.notation.exchange.iss_format import IssFormat
+from satdoku.notation.exchange.link_format import FPuzzlesLink, IssLink, SudokuPadLink
 from satdoku.notation.format import Format
 from satdoku.notation.lines.candidates import CandidatesFormat
 from satdoku.notation.lines.jigsaw import JigsawFormat
@@ -31,6 +32,8 @@ _FORMATS: tuple[Format, ...] = (
     SimpleSudokuFormat(),
     EulerFormat(),
     FPuzzlesFormat(),
+    IssFormat(),
+    IssLink(),
     SudokuPadLink(),
     FPuzzlesLink(),
 )

@@ -210,12 +210,16 @@ def _read_usual(
     head.end()
     if not head.has_data:
         return ()
+    found = detect_format(head) or FORMATS["line"]
     try:
-        found = (detect_format(head) or FORMATS["line"]).prepare(head, "")
-        if not isinstance(found, kinds):
+        prepared = found.prepare(head, "")
+        if not isinstance(prepared, kinds):
             return ()
-        return tuple(found.parse(record, hints, "") for record in found.split(lines, hints))
+        return tuple(prepared.parse(record, hints, "") for record in prepared.split(lines, hints))
     except RuleError:
-        raise
+        # A link may be at fault only since its signs were exchanged; links are read apart.
+        if not found.is_cited:
+            raise
+        return ()
     except SatdokuError:
         return ()

@@ -8,6 +8,7 @@ from itertools import chain
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.bounds import MOST_PASTED, BoundedLines, until_readable
 from satdoku.notation.detection import Head
+from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, PASTE, detect_format, format_named
 from satdoku.notation.hints import Hints
@@ -126,8 +127,10 @@ class PuzzleReader:
                 return
 
     def _has_only_words(self, record: Record) -> bool:
-        """Whether a record is words or a lone sign, and no board in letters that looks like it."""
-        return are_words(record.text) and not self._can_read(record)
+        """Whether a record is words or a lone sign, and no link or board in letters."""
+        if not are_words(record.text) or is_link(record.text):
+            return False
+        return not self._can_read(record)
 
     def _has_data(self) -> bool:
         """Whether a line is neither empty nor a comment; reads up to the first one."""

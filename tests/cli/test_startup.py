@@ -32,7 +32,7 @@ NOT_FOR_A_CHECK = [
     "satdoku.answering.plain_forms",
     "satdoku.api",
     "ctypes",
-    "satdoku.solving.bulk",
+    "satdoku.bulk",
     "satdoku.lanes",
     "satdoku.notation.paste_lines",
     "satdoku.notation.paste_readings",

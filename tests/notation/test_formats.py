@@ -22,7 +22,9 @@ HOLDS_NAME = {
 }  # fmt: skip
 HOLDS_COMMENT = HOLDS_NAME
 # What is answered as a bare line of cells.
-ANSWERED_AS_LINE = {"csv", "jigsaw", "candidates", "link:fpuzzles", "link:sudokupad"}
+ANSWERED_AS_LINE = {
+    "csv", "jigsaw", "candidates", "link:fpuzzles", "link:sudokupad", "iss", "link:iss",
+}  # fmt: skip
 
 
 def write_file(name: str, originals: list[Puzzle], hints: Hints) -> list[str]:

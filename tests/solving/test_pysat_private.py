@@ -7,9 +7,9 @@ from typing import Any
 import pysat.solvers
 import pytest
 
+from satdoku.bulk import Bulk
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving import pysat_private as calls
-from satdoku.solving.bulk import Bulk
 
 
 def test_both_kinds_of_calls_work() -> None:

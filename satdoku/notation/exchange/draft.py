@@ -1,6 +1,7 @@
 """What has been read of another program's puzzle, until it is a puzzle."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from math import isqrt
@@ -10,10 +11,9 @@ from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange
 from satdoku.puzzle.rules.regions import read_regions
-from satdoku.puzzle.rules.registry import RULES, read_rule
+from satdoku.puzzle.rules.registry import RULES, read_unsettled
 from satdoku.puzzle.rules.rule import Rule
 
 LARGEST = 36
@@ -34,15 +34,18 @@ class Draft:
     """Givens, regions and rules as they are found; `program` is what messages call their writer.
 
     `regions` names the region of each cell, by None if it lies in none; without it there are the
-    usual boxes. `drawn` says what was only drawn, or is of no use here, and therefore was not read.
+    usual boxes. `allowed` has the digits that are left for cells, counted from `lowest`; of those
+    that are `given` it is one. `rules` has rules, and their places in the words of the program.
+    `drawn` says what was only drawn, or is of no use here, and was not read.
     """
 
     program: str
     geometry: Geometry
-    digits: dict[int, int] = field(default_factory=dict)
-    candidates: dict[int, Sequence[int]] = field(default_factory=dict)
+    lowest: int = 1
+    allowed: dict[int, list[int]] = field(default_factory=dict)
+    given: set[int] = field(default_factory=set)
     regions: Sequence[object] | None = None
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[tuple[Rule, str]] = field(default_factory=list)
     name: str = ""
     comment: str = ""
     drawn: list[str] = field(default_factory=list)
@@ -57,30 +60,40 @@ class Draft:
     def size(self) -> int:
         return self.geometry.size
 
+    def set_lowest(self, lowest: int) -> None:
+        """Have all digits count from another number than 1; called before any is added."""
+        if lowest != 1:
+            self.lowest = lowest
+            self.add_rule("digits", f"{lowest}-{lowest + self.size - 1}", "digits")
+
     def add_digit(self, row: int, column: int, digit: Any) -> None:
         """A given, by its row and column from 0; a RuleError for what is no digit."""
-        cell = row * self.size + column
         number = int(digit) if isinstance(digit, str) and digit.isdecimal() else digit
-        if type(number) is not int or not 1 <= number <= self.size:
-            place = self.geometry.name_of(cell)
-            raise RuleError(f"{quote(str(digit))} at {place} is not a digit 1-{self.size}")
-        self.digits[cell] = number
+        self.allow(row, column, [number])
+        self.given.add(row * self.size + column)
 
-    def add_candidates(self, row: int, column: int, digits: Any) -> None:
-        """The digits of which a cell holds one; that they are digits is looked at in the end."""
-        if not isinstance(digits, list) or not all(type(digit) is int for digit in digits):
-            place = self.geometry.name_of(row * self.size + column)
-            raise RuleError(f"the candidates of {place} are not a list of numbers")
-        self.candidates[row * self.size + column] = digits
+    def allow(self, row: int, column: int, digits: Any) -> None:
+        """The digits of which a cell holds one, besides what was said of it before."""
+        cell = row * self.size + column
+        name, highest = self.geometry.name_of(cell), self.lowest + self.size - 1
+        if not isinstance(digits, list):
+            raise RuleError(f"the candidates of {name} are not a list of numbers")
+        for digit in digits:
+            if type(digit) is not int or not self.lowest <= digit <= highest:
+                raise RuleError(
+                    f"{quote(str(digit))} at {name} is not a digit {self.lowest}-{highest}"
+                )
+        self.allowed[cell] = [d for d in self.allowed.get(cell, digits) if d in digits]
+        if not self.allowed[cell]:
+            raise RuleError(f"nothing is left for {name}")
 
     def add_rule(self, name: str, argument: str, place: str) -> None:
         """A further rule; `place` is where it stands, in the words of the other program."""
         if name not in RULES:
             raise RuleError(f"{place}: satdoku has no rule {name!r}")
-        try:
-            self.rules.append(read_rule(f"{name}:{argument}" if argument else name, self.geometry))
-        except SatdokuError as error:
-            raise RuleError(f"{place}: {str(error).removeprefix(f'the rule {name}: ')}") from None
+        with placed(place, name):
+            text = f"{name}:{argument}" if argument else name
+            self.rules.append((read_unsettled(text, self.geometry), place))
 
     def set_regions(self, names: Sequence[object]) -> None:
         """The name of each cell's region; boxes of an unusual shape are boxes all the same.
@@ -100,13 +113,21 @@ class Draft:
 
     def puzzle(self) -> Puzzle:
         """The puzzle; a RuleError where its parts do not fit together."""
-        try:
-            grid = Grid.empty(self.geometry).with_digits(self.digits)
-            marks = [Candidates.of(self.candidates)] if self.candidates else []
-            rules = arrange([Rows(), Columns(), *self._regions(), *self.rules, *marks])
-            return Puzzle(grid, self.name, self.comment, rules)
-        except SatdokuError as error:
-            raise RuleError(str(error)) from None
+        digits = {cell: self.allowed[cell][0] for cell in self.given}
+        marks = {cell: each for cell, each in self.allowed.items() if cell not in self.given}
+        if marks:
+            self.add_rule("candidates", _candidates(marks, self.geometry), "candidates")
+        unsettled = [rule for rule, _ in self.rules]
+        further = []
+        for rule, place in self.rules:
+            with placed(place, rule.name):
+                further.append(rule.beside(unsettled))
+                further[-1].require_fit(self.geometry)
+        with placed():
+            shifted = {cell: digit - self.lowest + 1 for cell, digit in digits.items()}
+            grid = Grid.empty(self.geometry).with_digits(shifted)
+            rules = arrange([Rows(), Columns(), *self._regions()])
+            return Puzzle(grid, self.name, self.comment, rules).with_rules(further)
 
     def _regions(self) -> list[Rule]:
         """Boxes, or the regions in their place; none where no cell lies in any."""
@@ -120,6 +141,23 @@ class Draft:
         if len(letters) == 1:
             return []
         return [read_regions("".join(letters[name] for name in self.regions), self.geometry)]
+
+
+@contextmanager
+def placed(place: str = "", rule: str = "") -> Iterator[None]:
+    """Have faults say their place in the words of the other program, without our rule's name."""
+    try:
+        yield
+    except SatdokuError as error:
+        fault = str(error).removeprefix(f"the rule {rule}: ")
+        raise RuleError(f"{place}: {fault}" if place else fault) from None
+
+
+def _candidates(marks: Mapping[int, Sequence[int]], geometry: Geometry) -> str:
+    """The argument of our rule for the digits of some cells."""
+    return ",".join(
+        f"{geometry.name_of(cell)}={'/'.join(map(str, digits))}" for cell, digits in marks.items()
+    )
 
 
 def cells_draft(cells: str, program: str) -> Draft:

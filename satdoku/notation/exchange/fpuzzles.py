@@ -102,7 +102,7 @@ def _read_cells(draft: Draft, grid: list[list[Board]]) -> None:
                 draft.add_digit(row, column, cell["value"])
             own += bool(cell.get("value")) and not cell.get("given")
             if marks := cell.get("givenPencilMarks"):
-                draft.add_candidates(row, column, marks)
+                draft.allow(row, column, marks)
     if own:
         draft.drawn.append(f"{own} digits that are not given")
     _read_regions(draft, grid)

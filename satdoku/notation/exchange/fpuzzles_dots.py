@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.fpuzzles_entries import value_of
-from satdoku.notation.exchange.names import our_cells, their_cells
+from satdoku.notation.exchange.names import our_cells, row_and_column, their_cells
 
 KEYS = ("difference", "ratio", "xv", "negative", "nonconsecutive")
 """The keys that are read and written here."""
 
 RULES = (
-    "difference", "ratio", "kropki", "xv", "non-consecutive", "no-difference", "no-ratio", "no-sum",
+    "difference", "ratio", "pair-sum", "kropki", "xv", "non-consecutive", "no-difference",
+    "no-ratio", "no-sum",
 )  # fmt: skip
 """The rules that are read and written here."""
 
@@ -50,8 +51,8 @@ def _kropki(
         has_all_differences = False
     are_usual = set(differences) <= {"1"} and set(ratios) <= {"2"}
     if has_dots and are_usual and has_all_differences == has_all_ratios:
-        parts = [f"white={','.join(differences['1'])}"] if differences else []
-        parts += [f"black={','.join(ratios['2'])}"] if ratios else []
+        parts = [f"white={edge}" for edge in differences.get("1", ())]
+        parts += [f"black={edge}" for edge in ratios.get("2", ())]
         yield "kropki", "/".join([*parts, *(["all"] if has_all_ratios else [])]), "difference"
         return
     for rule, found in (("difference", differences), ("ratio", ratios)):
@@ -61,7 +62,8 @@ def _kropki(
     if has_all_differences:
         yield "no-difference", "/".join(["1", *marked]), "nonconsecutive"
     if has_all_ratios:
-        yield "no-ratio", "/".join([",".join(ratios) or "2", *marked]), "negative"
+        for value in ratios or ("2",):
+            yield "no-ratio", "/".join([value, *marked]), "negative"
 
 
 def _xv(board: Mapping[str, Any], has_all: bool, size: int) -> Iterator[Text]:
@@ -73,9 +75,9 @@ def _xv(board: Mapping[str, Any], has_all: bool, size: int) -> Iterator[Text]:
         if letter:  # an edge without a letter has not been filled in
             edges.setdefault(_SUMS[letter], []).append(_edge(entry, place, size))
     if has_all and not edges:
-        yield "no-sum", "5,10", "negative"
+        yield from (("no-sum", value, "negative") for value in ("10", "5"))
     elif edges:
-        parts = [f"{letter}={','.join(edges[letter])}" for letter in "xv" if letter in edges]
+        parts = [f"{letter}={edge}" for letter in "xv" for edge in edges.get(letter, ())]
         yield "xv", "/".join([*parts, *(["all"] if has_all else [])]), "xv"
 
 
@@ -115,11 +117,11 @@ class Meaning(NamedTuple):
     """What rules of dots and letters say, however they are put: marks, and what is forbidden.
 
     Marks have the kind, the value and the two cells. What is forbidden at all other edges has the
-    kind, the values, and the edges that are exempt.
+    kind, the value, and the edges that are exempt.
     """
 
     marks: frozenset[tuple[str, str, frozenset[str]]]
-    forbidden: frozenset[tuple[str, frozenset[str], frozenset[frozenset[str]]]]
+    forbidden: frozenset[tuple[str, str, frozenset[frozenset[str]]]]
 
 
 def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
@@ -127,22 +129,24 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
     marks: list[tuple[str, str, frozenset[str]]] = []
     forbidden = []
     for name, argument in rules:
-        if name in ("difference", "ratio"):
+        if name in _KINDS:
             value, _, cells = argument.rpartition("=")
-            line = cells.split(",")
-            marks += [(name, value or _USUAL[name], frozenset(edge)) for edge in pairwise(line)]
+            mark = _SUMS.get(value, value) if name == "pair-sum" else value
+            for pair in pairwise(cells.split(",")):
+                marks.append((_KINDS[name], mark or _USUAL[name], frozenset(pair)))
         elif name in _FORBIDDING:
-            values, *edges = argument.split("/")
+            value, *edges = argument.split("/")
             exempt = frozenset(frozenset(edge.split(",")) for edge in edges)
-            forbidden.append((_FORBIDDING[name], frozenset((values or "1").split(",")), exempt))
+            forbidden.append((_FORBIDDING[name], value or "1", exempt))
         else:
             found, all_of = _dots_of(argument)
             marks += found
             exempt = frozenset(edge for _, _, edge in found)
-            forbidden += [(kind, _ALL_VALUES[kind], exempt) for kind in all_of]
+            forbidden += [(kind, value, exempt) for kind in all_of for value in _ALL_VALUES[kind]]
     return Meaning(frozenset(marks), frozenset(forbidden))
 
 
+_KINDS = {"difference": "difference", "ratio": "ratio", "pair-sum": "xv"}
 _USUAL = {"difference": "1", "ratio": "2"}
 _FORBIDDING = {
     "non-consecutive": "difference",
@@ -151,9 +155,9 @@ _FORBIDDING = {
     "no-sum": "xv",
 }
 _ALL_VALUES = {
-    "difference": frozenset({"1"}),
-    "ratio": frozenset({"2"}),
-    "xv": frozenset({"5", "10"}),
+    "difference": ("1",),
+    "ratio": ("2",),
+    "xv": ("5", "10"),
 }
 _COLOURS = {
     "white": ("difference", "1"),
@@ -183,12 +187,21 @@ def _dots_of(argument: str) -> tuple[list[tuple[str, str, frozenset[str]]], set[
     return marks, all_of
 
 
+def _can_stand(kind: str, value: str, edge: frozenset[str]) -> bool:
+    """Whether f-puzzles has such a mark: between cells that share a side, and of sums X and V."""
+    places = [row_and_column(cell) for cell in edge]
+    apart = sum(abs(one - other) for one, other in zip(*places, strict=True))
+    return apart == 1 and (kind != "xv" or value in _SUMS.values())
+
+
 def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | None:
     """The keys for these rules, by their names and arguments; None where no keys say the same.
 
     What is written is read again: an edge may be exempt in one program and not in the other.
     """
     meaning = meaning_of(rules)
+    if not all(_can_stand(*mark) for mark in meaning.marks):
+        return None
     keys: dict[str, Any] = {}
     for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
         entry: dict[str, Any] = {"cells": their_cells(",".join(sorted(edge)))}

@@ -19,6 +19,7 @@ from satdoku.notation.exchange.names import (
     row_and_column,
     their_cells,
     their_place,
+    without_loops,
 )
 
 Entry = Mapping[str, Any]
@@ -108,13 +109,18 @@ class Cells(Shape):
 class Lines(Shape):
     """Several lines in each entry, each a rule of its own; perhaps one value for all of them."""
 
+    keys = frozenset({"lines", "value"})
+
     has_value: bool = False
+    may_loop: bool = False
+    """Whether only neighbours on the line matter, so that it may come back to a cell."""
 
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         value = value_of(entry) if self.has_value else ""
         for line in lines_of(entry):
             cells = our_cells(line, size)
-            yield f"{value}={cells}" if value else cells
+            for part in without_loops(cells) if self.may_loop else [cells]:
+                yield f"{value}={part}" if value else part
 
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
         value, cells = _split(argument)

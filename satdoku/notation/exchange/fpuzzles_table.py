@@ -45,7 +45,7 @@ LISTED = (
     Listed("arrow", "arrow", Arrows()),
     Listed("palindrome", "palindrome", Lines()),
     Listed("renban", "renban", Lines()),
-    Listed("whispers", "whispers", Lines(has_value=True)),
+    Listed("whispers", "whispers", Lines(has_value=True, may_loop=True)),
     Listed("regionsumline", "region-sum", Lines()),
     Listed("entropicline", "entropic", Lines()),
     Listed("modularline", "modular", Lines(has_value=True)),

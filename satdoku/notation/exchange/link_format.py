@@ -7,12 +7,13 @@ from satdoku.errors import FormatError
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.cited import puzzle_of_link, unread_of_link
 from satdoku.notation.exchange.fpuzzles_format import FPuzzlesFormat, fpuzzles_text
+from satdoku.notation.exchange.iss_format import IssFormat, spelling_of_iss
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.record import Record
-from satdoku.notation.spelling import USUAL, Spelling, write_cells
+from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
@@ -44,10 +45,12 @@ class LinkFormat(Format):
         return unread_of_link(record.text.strip().partition(" ")[0])
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        return write_cells(solution, hints.spelling) + "\n"
+        spelling = self.spelling_of(record, hints, solution.geometry.size)
+        return write_cells(solution, spelling) + "\n"
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        return USUAL
+        # Of all that links hold, only strings of ISS have digits of their own.
+        return spelling_of_iss(record.text.replace("%7E", "~"))
 
     def can_hold(self, rule: Rule) -> bool:
         return FPuzzlesFormat().can_hold(rule)
@@ -77,6 +80,26 @@ class SudokuPadLink(LinkFormat):
 
         # In a path, slashes of packed text would part it.
         return f"https://sudokupad.app/fpuzzles{quote(_packed(puzzle), safe='')}\n"
+
+
+class IssLink(LinkFormat):
+    """Links that open in ISS."""
+
+    name: ClassVar[str] = "link:iss"
+    description: ClassVar[str] = "a link that opens in the Interactive Sudoku Solver"
+    largest_size: ClassVar[int] = IssFormat.largest_size
+
+    def matches(self, head: Head) -> bool:
+        return False  # as for SudokuPad
+
+    def can_hold(self, rule: Rule) -> bool:
+        return IssFormat().can_hold(rule)
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        from urllib.parse import quote
+
+        text = IssFormat().write(puzzle).strip()
+        return f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={quote(text, safe='~')}\n"
 
 
 def _packed(puzzle: Puzzle) -> str:

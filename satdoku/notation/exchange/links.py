@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from satdoku.errors import FormatError, RuleError, quote
 from satdoku.notation.exchange.draft import Draft, cells_draft
+from satdoku.notation.exchange.iss import read_iss
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
 from satdoku.notation.exchange.objects import read_object
 from satdoku.notation.exchange.scl import unzip
@@ -125,11 +126,18 @@ def _read_sudokuwiki(address: Address) -> Draft:
     return draft
 
 
+def _read_github(address: Address) -> Draft:
+    """Pages of several programs lie there; this is the one of ISS."""
+    string = address.fields.get("q", "")
+    return read_iss(string) if string and "sudoku" in address.path.lower() else _read_any(address)
+
+
 _SITES: dict[str, Callable[[Address], Draft]] = {
     "f-puzzles.com": _read_f_puzzles,
     "sudokupad.app": _read_sudokupad,
     "crackingthecryptic.com": _read_sudokupad,
     "sudokuwiki.org": _read_sudokuwiki,
+    "github.io": _read_github,
     "tinyurl.com": _read_short,
     "bit.ly": _read_short,
 }

@@ -81,3 +81,17 @@ def outside_of(diagonal: str) -> tuple[str, str]:
     row, column = row_and_column(start)
     down, right = _STEPS[direction.upper()]
     return f"R{row - down}C{column - right}", direction.upper()
+
+
+def without_loops(cells: str) -> list[str]:
+    """A line in parts in which no cell is named twice; each begins where the one before ends.
+
+    >>> without_loops("r1c1,r1c2,r2c1,r1c1")
+    ['r1c1,r1c2,r2c1', 'r2c1,r1c1']
+    """
+    parts: list[list[str]] = [[]]
+    for cell in cells.split(","):
+        if cell in parts[-1]:
+            parts.append(parts[-1][-1:])
+        parts[-1].append(cell)
+    return [",".join(part) for part in parts]

@@ -22,10 +22,10 @@ from satdoku.notation.exchange.draft import Draft, geometry_of
 PROGRAM = "SudokuPad"
 
 _GLOBAL = {
-    "antiknight": ("anti-knight", ""),
-    "antiking": ("anti-king", ""),
-    "nonconsecutive": ("non-consecutive", ""),
-    "antixv": ("no-sum", "5,10"),
+    "antiknight": (("anti-knight", ""),),
+    "antiking": (("anti-king", ""),),
+    "nonconsecutive": (("non-consecutive", ""),),
+    "antixv": (("no-sum", "10"), ("no-sum", "5")),
 }
 _DRAWN = ("lines", "arrows", "underlays", "overlays")
 # The keys that are read, by the letters in their place.
@@ -133,7 +133,8 @@ def _read_global(draft: Draft, named: Any) -> None:
     for name in named or []:
         if not isinstance(name, str) or name not in _GLOBAL:
             raise RuleError(f"this puzzle has {quote(str(name))}, which satdoku has no rule for")
-        draft.add_rule(*_GLOBAL[name], name)
+        for rule, argument in _GLOBAL[name]:
+            draft.add_rule(rule, argument, name)
 
 
 def _read_cages(draft: Draft, cages: Any) -> list[str]:

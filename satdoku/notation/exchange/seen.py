@@ -11,7 +11,7 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 # What stands behind `load=` or the name of a site: `{"` and a quote, packed, always begin like it.
-_PACKED = re.compile(r"(?:fpuz(?:zles)?|scl|ctc)?N4[A-Za-z0-9][A-Za-z0-9+/%_=$-]{40}")
+_PACKED = re.compile(r"(?:fpuz(?:zles)?|scl|ctc)?N4[A-Za-z0-9][A-Za-z0-9+/%_=$-]{40,}(?=\s|$)")
 
 
 def is_link(text: str) -> bool:
@@ -22,6 +22,37 @@ def is_link(text: str) -> bool:
     """
     shown = text.lstrip()
     return _ADDRESS.match(shown) is not None or _PACKED.match(shown) is not None
+
+
+# A class of ISS behind a dot, and the end of its name: boards in letters may begin like it.
+_CLASS = re.compile(
+    r"\.{1,3}(?:~[Rr][1-9A-Za-z][Cc][1-9A-Za-z]_"
+    r"|(?:AllDifferent|And|Anti(?:Consecutive|King|Knight|Taxicab)|Arrow|Between|Binary|BinaryX"
+    r"|BlackDot|Cage|Chaos(?:Arrow|Construction|Count)|ConnectedValues|Contain(?:AtLeast|Exact)"
+    r"|CountDistinct|CountingCircles|Diagonal|DisjointSets|Doppelganger|DoubleArrow|DutchFlatmates"
+    r"|Entropic|EqualSum|EqualityCage|FullRank|FullRankTies|Given|GlobalEntropy|GlobalMod"
+    r"|GreaterThan|HiddenSkyscraper|Indexing|Jigsaw|LittleKiller|Lockout|LookAndSay|Lunchbox"
+    r"|Modular|NFA|NoBoxes|NumberedRoom|Or|Pair|PairX|Palindrome|PillArrow|Quad|Regex"
+    r"|Region(?:SameValues|Size|SumLine)|RellikCage|Renban|Replicate|SameValues|Sandwich"
+    r"|SearchPriority|Shape|Skyscraper|StrictKropki|StrictXV|Sum|SumLine|Thermo|V|ValueIndexing|Var"
+    r"|Whisper|WhiteDot|Windoku|X|XSum|Zipper)(?:[~.]|\s*$))"
+)
+
+
+def is_iss(text: str) -> bool:
+    """Whether a line begins as strings of ISS do.
+
+    >>> is_iss(".Cage~9~R1C1~R1C2"), is_iss("..9748...7.........2"), is_iss(".X.V")
+    (True, False, False)
+    """
+    shown = text.lstrip()
+    if "~" not in shown and len(shown) < _SHORTEST_CLASS:
+        return False
+    return _CLASS.match(shown) is not None
+
+
+# `.X.V.` without an argument says nothing in ISS, and is the row of a board in letters.
+_SHORTEST_CLASS = 7
 
 
 def is_foreign(value: object) -> bool:

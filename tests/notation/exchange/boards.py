@@ -3,12 +3,16 @@
 import json
 from typing import Any
 
+from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.lzstring import pack
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.classic import Columns, Rows
+from satdoku.puzzle.rules.registry import RULES, read_rule, read_rules
 from tests.notation.samples import LINE, ROWS
+from tests.puzzle.rules.instances import every_grid
 
 GRID = Grid(Geometry(3, 3), tuple(int(cell) if cell != "." else 0 for cell in LINE))
 
@@ -27,8 +31,36 @@ def link_of(board: object) -> str:
     return "https://f-puzzles.com/?load=" + pack(json.dumps(board))
 
 
+def with_example(name: str) -> Puzzle:
+    """A board with a rule's own example, on the smallest board that it fits."""
+    example = RULES[name].example
+    text = f"{name}:{example}" if example else name
+    for geometry in (Geometry(2, 2), Geometry(3, 3)):
+        try:
+            rules = read_rules([text], geometry)
+        except SatdokuError:
+            continue
+        return Puzzle(Grid.empty(geometry).with_digits({5: 1})).with_rules(rules)
+    raise AssertionError(f"{name} fits no board")
+
+
 KNIGHT = Puzzle(GRID).with_rules([read_rule("anti-knight", Geometry(3, 3))])
 KNIGHT_LINK = link_of(fpuzzles_board(antiknight=True))
 
 BOMB = pack("a" * 4_300_000)
 """Four thousand characters that stand for four million."""
+
+
+def agree(one: Puzzle, other: Puzzle) -> bool:
+    """Whether the judge takes the same grids for solutions of both, of all that there are of 4x4.
+
+    On larger boards, whether their rules are the same in words.
+    """
+    if one.geometry != other.geometry:
+        return False
+    if one.geometry.size > 4:
+        return sorted(one.rule_texts) == sorted(other.rule_texts)
+    grids = every_grid((Rows(), Columns()))
+    return [not find_fault(grid, one) for grid in grids] == [
+        not find_fault(grid, other) for grid in grids
+    ]

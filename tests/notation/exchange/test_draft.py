@@ -10,7 +10,7 @@ from tests.notation.samples import LINE
 def test_the_parts_become_a_puzzle() -> None:
     draft = Draft("somewhere", Geometry(2, 2), name="Tea")
     draft.add_digit(0, 0, "3")
-    draft.add_candidates(3, 3, [1, 2])
+    draft.allow(3, 3, [1, 2])
     draft.add_rule("odd", "r1c1", "odd 1")
     draft.set_regions([1, 1, 2, 2, 1, 2, 2, 3, 1, 4, 3, 3, 4, 4, 4, 3])
     puzzle = draft.puzzle()

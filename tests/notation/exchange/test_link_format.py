@@ -33,7 +33,7 @@ def test_a_fault_in_a_link_has_its_place() -> None:
     ):
         list(read_puzzles([LINK, LINK[:-60]], "file"))
     with pytest.raises(FormatError, match=r"^file:2:1: this is not a link"):
-        list(read_puzzles([LINK, LINK.replace("https", "7"), LINK], "file"))
+        list(read_puzzles([LINK, LINK.replace("https", "7"), LINK], "file", "link:fpuzzles"))
 
 
 def test_a_box_that_contradicts_a_link_is_refused() -> None:

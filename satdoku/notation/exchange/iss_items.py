@@ -1,0 +1,280 @@
+"""The shapes of arguments in ISS strings, and the arguments of our rules that say the same.
+
+`.Cage~9~R1C1~R1C2` is the class `Cage` with three arguments. Each shape reads arguments of our
+rules from those of a class, and writes them for one of ours.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from satdoku.errors import RuleError, SatdokuError, quote
+from satdoku.notation.exchange.names import without_loops
+
+Args = Sequence[str]
+
+# Rows and columns above 9 are letters, as in base 36.
+_CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])")
+_OURS = re.compile(r"r(\d+)c(\d+)")
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""Signs of numbers up to 35."""
+
+
+def place_of(name: str, size: int) -> tuple[int, int]:
+    """Row and column of a cell, counted from 1."""
+    match = _CELL.fullmatch(name)
+    row, column = (int(match[1], 36), int(match[2], 36)) if match else (0, 0)
+    if not (match and row <= size and column <= size):
+        raise RuleError(f"{quote(name)} is not a cell of a board of {size}x{size}")
+    return row, column
+
+
+def our_cell(name: str, size: int) -> str:
+    row, column = place_of(name, size)
+    return f"r{row}c{column}"
+
+
+def our_cells(names: Args, size: int) -> str:
+    if not names:
+        raise RuleError("cells are missing")
+    return ",".join(our_cell(name, size) for name in names)
+
+
+def their_cells(cells: str) -> list[str]:
+    """Our cells as ISS names them."""
+    return [f"R{DIGITS[int(row)]}C{DIGITS[int(column)]}" for row, column in _OURS.findall(cells)]
+
+
+def number_of(text: str) -> int:
+    """A whole number; a RuleError for any other text."""
+    if not re.fullmatch("-?[0-9]{1,6}", text):
+        raise RuleError(f"{quote(text)} is not a number")
+    return int(text)
+
+
+class Shape(ABC):
+    """What the arguments of a class look like; `size` is that of the board."""
+
+    @abstractmethod
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        """The argument of each of our rules that the class with these arguments stands for."""
+
+    @abstractmethod
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        """The arguments of each class that stands for our rule."""
+
+
+@dataclass(frozen=True)
+class Plain(Shape):
+    """No arguments, or one that is always the same; `ours` is the argument of our rule."""
+
+    theirs: str = ""
+    ours: str = ""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        if [arg for arg in args if arg] == ([self.theirs] if self.theirs else []):
+            yield self.ours
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        return [[self.theirs] if self.theirs else []] if argument == self.ours else []
+
+
+@dataclass(frozen=True)
+class Cells(Shape):
+    """Some cells."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        yield our_cells(args, size)
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        if "/" in argument:
+            raise SatdokuError("a line that is split otherwise than by regions")
+        return [their_cells(argument)]
+
+
+@dataclass(frozen=True)
+class NumberAndCells(Shape):
+    """A number, then cells; it is `usual` where it is not said, and none where it is `nothing`."""
+
+    usual: str = ""
+    nothing: str = ""
+    may_loop: bool = False
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        first, *cells = args or [""]
+        if self.usual and _CELL.fullmatch(first):
+            first, cells = self.usual, list(args)
+        value = "" if first in ("", self.nothing) else str(number_of(first))
+        line = our_cells(cells, size)
+        # Where only neighbours on a line matter, a loop is a line and the way back.
+        for part in without_loops(line) if self.may_loop else [line]:
+            yield f"{value}={part}" if value else part
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        value, _, cells = argument.rpartition("=")
+        return [[value or self.usual or self.nothing, *their_cells(cells)]]
+
+
+@dataclass(frozen=True)
+class Digits(Shape):
+    """Digits, then cells: `1_2_2~R1C1~...`."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        digits = [str(number_of(digit)) for digit in args[0].split("_")] if args else []
+        yield f"{'/'.join(digits)}={our_cells(args[1:], size)}"
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        digits, _, cells = argument.partition("=")
+        return [["_".join(digits.split("/")), *their_cells(cells)]]
+
+
+@dataclass(frozen=True)
+class Corner(Shape):
+    """The top left one of four cells, then digits."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        corner, *digits = args or [""]
+        if digits:
+            yield f"{'/'.join(str(number_of(d)) for d in digits)}={our_cell(corner, size)}"
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        digits, _, corner = argument.partition("=")
+        return [[*their_cells(corner), *digits.split("/")]]
+
+
+@dataclass(frozen=True)
+class Arrow(Shape):
+    """A circle, or so many cells of a pill, then the shaft; a pill is read in reading order."""
+
+    is_pill: bool = False
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        count = number_of(args[0]) if self.is_pill and args else 1
+        cells = list(args[1:] if self.is_pill else args)
+        pill = sorted(cells[:count], key=lambda name: place_of(name, size))
+        yield f"{our_cells(pill, size)}={our_cells(cells[count:], size)}"
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        circle, shaft = (their_cells(cells) for cells in argument.split("="))
+        if self.is_pill != (len(circle) > 1):
+            return []
+        if circle != sorted(circle, key=lambda name: place_of(name, size)):
+            raise SatdokuError("a pill that is not read from left to right")
+        return [[*([str(len(circle))] if self.is_pill else []), *circle, *shaft]]
+
+
+@dataclass(frozen=True)
+class Weighted(Shape):
+    """A sum, perhaps with a factor for each cell: `22_=_2_-1~R1C1~R1C2`."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        total, _, factors = (args[0] if args else "").partition("_=_")
+        cells = [our_cell(name, size) for name in args[1:]]
+        numbers = list(map(number_of, factors.split("_"))) if factors else [1] * len(cells)
+        if len(numbers) != len(cells) or not cells:
+            raise RuleError(f"{len(numbers)} factors for {len(cells)} cells")
+        yield weighted_sum(number_of(total), zip(cells, numbers, strict=True))
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        total, _, terms = argument.partition("=")
+        words = [term.rpartition("*") for term in terms.split(",")]
+        factors = []
+        for number, _, cell in words:
+            sign = "-" if number.startswith("-") or cell.startswith("-") else ""
+            factors.append(sign + (number.strip("-") or "1"))
+        head = total if set(factors) == {"1"} else f"{total}_=_{'_'.join(factors)}"
+        return [[head, *(their_cells(cell)[0] for _, _, cell in words)]]
+
+
+def weighted_sum(total: int, terms: Iterator[tuple[str, int]]) -> str:
+    """The argument of our rule `sum`; a cell that is named twice counts for both."""
+    factors: dict[str, int] = {}
+    for cell, factor in terms:
+        factors[cell] = factors.get(cell, 0) + factor
+    words = []
+    for cell, factor in factors.items():
+        times = "" if abs(factor) == 1 else f"{abs(factor)}*"
+        words.append(f"{'-' if factor < 0 else ''}{times}{cell}")
+    return f"{total}={','.join(word for word in words if not word.startswith('0*'))}"
+
+
+@dataclass(frozen=True)
+class EqualSums(Shape):
+    """Groups of cells with `-` between them, all with the same sum."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        groups: list[list[str]] = [[]]
+        for arg in args:
+            if arg == "-":
+                groups.append([])
+            else:
+                groups[-1].append(our_cell(arg, size))
+        for one, other in pairwise(groups):
+            terms = [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]
+            yield weighted_sum(0, iter(terms))
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        return []  # written as a sum
+
+
+@dataclass(frozen=True)
+class Neighbours(Shape):
+    """Cells of which each two that share a side have the relation, the earlier one first."""
+
+    value: str = ""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        for edge in edges_among(args, size):
+            yield f"{self.value}={edge}" if self.value else edge
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        value, _, cells = argument.rpartition("=")
+        if value != self.value:
+            return []
+        names = their_cells(cells)
+        edges = [list(edge) for edge in pairwise(names)]
+        if any(not edges_among(edge, size) for edge in edges):
+            raise SatdokuError("cells that share no side")
+        return edges
+
+
+def edges_among(names: Args, size: int) -> list[str]:
+    """Each two of the cells that share a side, in the order of the list, as `r1c1,r1c2`."""
+    places = [place_of(name, size) for name in names]
+    return [
+        f"r{one[0]}c{one[1]},r{other[0]}c{other[1]}"
+        for one, other in combinations(places, 2)
+        if abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+    ]
+
+
+@dataclass(frozen=True)
+class SameValues(Shape):
+    """So many groups with the same values; only groups of one cell have a rule of ours."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        count, cells = number_of(args[0] if args else ""), args[1:]
+        if count != len(cells):
+            raise RuleError("satdoku has no rule for groups of several cells with the same values")
+        for one, other in pairwise(cells):
+            yield f"{our_cell(one, size)}={our_cell(other, size)}"
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        first, second = (their_cells(cells) for cells in argument.split("="))
+        return [["2", one, other] for one, other in zip(first, second, strict=True)]
+
+
+@dataclass(frozen=True)
+class Indexing(Shape):
+    """The letter of what is indexed, then cells."""
+
+    letter: str
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        if args and args[0] == self.letter:
+            yield our_cells(args[1:], size)
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        return [[self.letter, *their_cells(argument)]]

@@ -1,0 +1,95 @@
+"""Relations of two cells and regular expressions, as ISS packs them into its strings.
+
+A relation is a bit for each two digits a and b, all b for the first a first, six bits to a sign;
+zeros at the end are left out. Behind it stand names, as `_name`, and groups of cells with an empty
+argument between them.
+"""
+
+import base64
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from satdoku.errors import RuleError, quote
+from satdoku.notation.exchange.iss_items import Args, Shape, our_cells, their_cells
+
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+BITS = 6
+"""How many bits a sign has."""
+
+
+def read_pairs(packed: str, digits: Sequence[int]) -> list[tuple[int, int]]:
+    """The pairs of digits that a packed relation allows."""
+    wrong = next((sign for sign in packed if sign not in SIGNS), None)
+    if wrong is not None:
+        raise RuleError(f"{quote(wrong)} is no sign of a packed relation")
+    bits = "".join(format(SIGNS.index(sign), f"0{BITS}b")[::-1] for sign in packed)
+    size = len(digits)
+    if "1" in bits[size * size :]:
+        raise RuleError(f"this relation is of more than {size} digits")
+    pairs = [(a, b) for a in digits for b in digits]
+    return [pair for pair, bit in zip(pairs, bits, strict=False) if bit == "1"]
+
+
+def write_pairs(allowed: Sequence[tuple[int, int]], digits: Sequence[int]) -> str:
+    """The packed relation."""
+    known = set(allowed)
+    bits = "".join(str(int((a, b) in known)) for a in digits for b in digits).rstrip("0")
+    groups = (bits[at : at + BITS].ljust(BITS, "0") for at in range(0, len(bits), BITS))
+    return "".join(SIGNS[int(group[::-1], 2)] for group in groups)
+
+
+def _groups(args: Args) -> Iterator[list[str]]:
+    """The groups of cells behind a relation."""
+    group: list[str] = []
+    for arg in (*args, ""):
+        if arg and not arg.startswith("_"):
+            group.append(arg)
+        elif group:
+            yield group
+            group = []
+
+
+@dataclass(frozen=True)
+class PairTables(Shape):
+    """A packed relation and groups of cells; `first` is the lowest digit of the board."""
+
+    first: int = 1
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        pairs = read_pairs(args[0] if args else "", range(self.first, self.first + size))
+        if not pairs:
+            raise RuleError("this relation holds of no two digits")
+        table = "/".join(f"{a}-{b}" for a, b in pairs)
+        yield from (f"{our_cells(group, size)}:{table}" for group in _groups(args[1:]))
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        cells, _, table = argument.partition(":")
+        entries = [entry.partition("-") for entry in table.split("/")]
+        if not all(a.isdecimal() and b.isdecimal() for a, _, b in entries):
+            return []  # an expression; whoever writes rules makes a table of it
+        pairs = [(int(a), int(b)) for a, _, b in entries]
+        packed = write_pairs(pairs, range(self.first, self.first + size))
+        return [[packed, "_", *their_cells(cells)]]
+
+
+@dataclass(frozen=True)
+class Expressions(Shape):
+    """A regular expression in base64, and groups of cells."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        packed = args[0] if args else ""
+        try:
+            text = (
+                unquote(packed)
+                if "%" in packed
+                else base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode("ascii")
+            )
+        except ValueError:
+            raise RuleError(f"{quote(packed)} is no packed expression") from None
+        yield from (f"{our_cells(group, size)}:{text}" for group in _groups(args[1:]))
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        cells, _, text = argument.partition(":")
+        packed = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+        return [[packed, *their_cells(cells)]]

@@ -1,0 +1,186 @@
+"""Puzzles as ISS strings: a class or more for each rule."""
+
+from collections.abc import Iterator, Sequence
+
+from satdoku.errors import SatdokuError
+from satdoku.notation.exchange.fpuzzles_dots import RULES as DOT_RULES
+from satdoku.notation.exchange.fpuzzles_dots import Meaning, meaning_of
+from satdoku.notation.exchange.iss_items import DIGITS, Shape, edges_among, their_cells
+from satdoku.notation.exchange.iss_table import CLASSES, Class
+from satdoku.notation.exchange.iss_tables_of_pairs import PairTables
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.classic import Boxes
+from satdoku.puzzle.rules.rule import Rule
+
+_CLASSES_OF: dict[str, list[str]] = {}
+for _entry in CLASSES:
+    _CLASSES_OF.setdefault(_entry.rule, []).append(_entry.name)
+
+# What is written with givens or the shape, and what is two classes.
+_ELSEWHERE: dict[str, list[str]] = {
+    **{name: [] for name in ("regions", "candidates", "odd", "even", "digits")},
+    "diagonals": [".Diagonal~1", ".Diagonal~-1"],
+}
+_WRITTEN_HERE = {*_ELSEWHERE, *DOT_RULES, "either"}
+_NO_EDGES: frozenset[frozenset[str]] = frozenset()
+_MARKS = {
+    ("difference", "1"): "WhiteDot",
+    ("ratio", "2"): "BlackDot",
+    ("xv", "x"): "X",
+    ("xv", "v"): "V",
+}
+
+
+def can_hold(rule: Rule) -> bool:
+    """Whether ISS has a class for a rule."""
+    return rule.name in _CLASSES_OF or rule.name in _WRITTEN_HERE
+
+
+def write_iss(puzzle: Puzzle) -> str:
+    """The puzzle as one string; SatdokuError for a rule that ISS cannot hold as it is used."""
+    geometry, size = puzzle.geometry, puzzle.geometry.size
+    lowest = next((rule.lowest for rule in puzzle.further_rules if rule.name == "digits"), 1)
+    digits = "" if lowest == 1 else f"~{lowest}-{lowest + size - 1}"
+    words = [f".Shape~{size}x{size}{digits}"]
+    words += _write_regions(puzzle)
+    words += _write_givens(puzzle, lowest)
+    dots = [rule for rule in puzzle.further_rules if rule.name in DOT_RULES]
+    for rule in puzzle.further_rules:
+        if rule not in dots:
+            words += _write_rule(rule, geometry, lowest)
+    words += _write_dots([(rule.name, rule.argument(geometry)) for rule in dots], size)
+    return "".join(words)
+
+
+def _write_regions(puzzle: Puzzle) -> Iterator[str]:
+    """Nothing for the boxes that ISS has; else no boxes, and the regions in their place."""
+    geometry = puzzle.geometry
+    has_boxes = Boxes() in puzzle.rules
+    if has_boxes and geometry == Geometry.of_size(geometry.size) and geometry.box_rows > 1:
+        return
+    yield ".NoBoxes"
+    if puzzle.regions is not None:
+        yield f".Jigsaw~{puzzle.regions.letters}"
+    elif has_boxes and geometry.box_rows > 1 and geometry.box_columns > 1:
+        box_of = map(geometry.box_of, range(geometry.cell_count))
+        yield f".Jigsaw~{''.join(DIGITS[box] for box in box_of)}"
+
+
+def _write_givens(puzzle: Puzzle, lowest: int) -> Iterator[str]:
+    """Givens and candidates, each cell once."""
+    size = puzzle.geometry.size
+    allowed = {cell: {digit} for cell, digit in puzzle.givens.items()}
+    for rule in puzzle.further_rules:
+        if isinstance(rule, Candidates) or rule.name in ("odd", "even"):
+            for cell in rule.cells(puzzle.geometry):
+                found = {
+                    digit
+                    for digit in range(1, size + 1)
+                    if not rule.forbids(puzzle.geometry, cell, digit)
+                }
+                allowed[cell] = allowed.get(cell, found) & found
+    words = []
+    for cell, digits in sorted(allowed.items()):
+        (name,) = their_cells(puzzle.geometry.name_of(cell))
+        if not digits:
+            raise SatdokuError(
+                f"ISS cannot say that {puzzle.geometry.name_of(cell)} holds no digit"
+            )
+        words.append("_".join([name, *(str(digit + lowest - 1) for digit in sorted(digits))]))
+    if words:
+        yield ".~" + "~".join(words)
+
+
+def _write_rule(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
+    """The classes of a rule that is not about givens, regions and dots."""
+    name, argument = rule.name, rule.argument(geometry)
+    if name in _ELSEWHERE:
+        return _ELSEWHERE[name]
+    if name == "either":
+        return _write_either(rule, geometry, lowest)
+    if name in ("pair", "each-pair"):
+        argument = _with_table(rule, geometry, lowest)
+    try:
+        words = [
+            "~".join([f".{entry.name}", *args])
+            for entry in CLASSES
+            if entry.rule == name
+            for args in _shape_of(entry, lowest).write(argument, geometry.size)
+        ]
+    except SatdokuError as error:
+        raise SatdokuError(f"ISS cannot hold the rule {name}: {error}") from None
+    if not words:
+        raise SatdokuError(f"ISS cannot hold the rule {name} as it is used here: {argument[:40]}")
+    return words
+
+
+def _shape_of(entry: Class, lowest: int) -> Shape:
+    """The shape of a class on a board with this lowest digit."""
+    return PairTables(lowest) if isinstance(entry.shape, PairTables) else entry.shape
+
+
+def _with_table(rule: Rule, geometry: Geometry, lowest: int) -> str:
+    """The argument of a relation with a table in place of an expression."""
+    cells = rule.argument(geometry).partition(":")[0]
+    first, second = tuple(rule.cells(geometry))[:2]
+    digits = range(1, geometry.size + 1)
+    pairs = [
+        f"{a + lowest - 1}-{b + lowest - 1}"
+        for a in digits
+        for b in digits
+        if not rule.forbids_both(geometry, first, a, second, b)
+    ]
+    return f"{cells}:{'/'.join(pairs)}"
+
+
+def _write_either(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
+    words = [".Or"]
+    for choice in rule.choices:  # type: ignore[attr-defined]
+        words.append(".And")
+        for each in choice:
+            if each.name in DOT_RULES:
+                words += _write_dots([(each.name, each.argument(geometry))], geometry.size)
+            elif isinstance(each, Candidates) or each.name in ("odd", "even"):
+                empty = Puzzle.from_line("." * geometry.cell_count, geometry).with_rules([each])
+                words += _write_givens(empty, lowest)
+            else:
+                words += _write_rule(each, geometry, lowest)
+        words.append(".End")
+    return [*words, ".End"]
+
+
+def _write_dots(rules: Sequence[tuple[str, str]], size: int) -> list[str]:
+    """The classes of dots and letters, which say together what is not at other edges."""
+    meaning = meaning_of(rules)
+    words = []
+    for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
+        if (kind, value) not in _MARKS:
+            raise SatdokuError(f"ISS cannot hold the rule {kind} of {value}")
+        cells = their_cells(",".join(sorted(edge)))
+        if not edges_among(cells, size):
+            raise SatdokuError(f"ISS has marks only between cells that share a side, not {cells}")
+        words.append("~".join([f".{_MARKS[kind, value]}", *cells]))
+    left = set(meaning.forbidden)
+    for name, kinds in (
+        ("StrictKropki", _all_of(meaning, {"difference": ("1",), "ratio": ("2",)})),
+        ("StrictXV", _all_of(meaning, {"xv": ("5", "10")})),
+        ("AntiConsecutive", {("difference", "1", _NO_EDGES)}),
+    ):
+        if kinds <= left:
+            words.append(f".{name}")
+            left -= kinds
+    if left:
+        kind, value, _ = min(left)
+        name = "no-sum" if kind == "xv" else f"no-{kind}"
+        raise SatdokuError(f"ISS cannot hold the rule {name} of {value} as it is used here")
+    return words
+
+
+def _all_of(
+    meaning: Meaning, values: dict[str, tuple[str, ...]]
+) -> set[tuple[str, str, frozenset[frozenset[str]]]]:
+    """What is forbidden where all marks of some kinds are given."""
+    marked = frozenset(edge for kind, _, edge in meaning.marks if kind in values)
+    return {(kind, value, marked) for kind, each in values.items() for value in each}

@@ -1,0 +1,42 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku.errors import RuleError
+from satdoku.notation.exchange.iss_tables_of_pairs import (
+    Expressions,
+    PairTables,
+    read_pairs,
+    write_pairs,
+)
+
+
+@given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5))))
+def test_relations_come_back(pairs: set[tuple[int, int]]) -> None:
+    assert set(read_pairs(write_pairs(sorted(pairs), range(6)), range(6))) == pairs
+
+
+def test_a_relation_is_packed_as_iss_does() -> None:
+    """Digits that differ by eight, as ISS has it in its own strings."""
+    assert read_pairs("AEAAAAAAAAAAB", range(1, 10)) == [(1, 9), (9, 1)]
+    assert write_pairs([(1, 9), (9, 1)], range(1, 10)) == "AEAAAAAAAAAAB"[:13]
+
+
+def test_expressions_come_back() -> None:
+    (argument,) = Expressions().read(["WzEyXSoz", "R1C1", "R1C2"], 9)
+    assert argument == "r1c1,r1c2:[12]*3"
+    assert Expressions().write(argument, 9) == [["WzEyXSoz", "R1C1", "R1C2"]]
+
+
+def test_expressions_of_old_strings_are_read() -> None:
+    assert list(Expressions().read(["%5B12%5D", "R1C1"], 9)) == ["r1c1:[12]"]
+
+
+def test_groups_of_cells_have_names_and_gaps() -> None:
+    found = PairTables().read(["C", "_a", "R1C1", "R1C2", "", "R2C1", "R2C2", "_b", "R3C1"], 4)
+    assert [each.partition(":")[0] for each in found] == ["r1c1,r1c2", "r2c1,r2c2", "r3c1"]
+
+
+def test_a_sign_that_is_none_is_named() -> None:
+    with pytest.raises(RuleError, match=r"'\.' is no sign"):
+        read_pairs("A.", range(1, 10))
