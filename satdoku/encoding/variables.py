@@ -9,12 +9,14 @@ Auxiliary variables lie above N * N * N; `decode` ignores them on the way back f
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
-from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.puzzle import Puzzle
 
 
 class Placement(NamedTuple):
@@ -90,7 +92,7 @@ def decode(geometry: Geometry, model: Iterable[int]) -> Grid:
     return Grid(geometry, tuple(digits))
 
 
-def blocking_clause(solution: Grid, puzzle: Puzzle) -> tuple[int, ...]:
+def blocking_clause(solution: Grid, puzzle: "Puzzle") -> tuple[int, ...]:
     """The clause that only `solution` violates: some open cell must differ.
 
     Where no cell is open, it speaks of all cells and contradicts the givens.

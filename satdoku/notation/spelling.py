@@ -1,12 +1,14 @@
 """How the cells of a board are written."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from satdoku.notation.digits import alphabet_of
 from satdoku.notation.symbols import NUMBERS, ONES, Alphabet, symbol_table
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.puzzle import Puzzle
 
 T = TypeVar("T")
 
@@ -61,7 +63,7 @@ def spelling_of(cells: str | Sequence[str], size: int, alphabet: Alphabet | None
     return Spelling(alphabet_of(cells, size))
 
 
-def spelling_by_symbols(puzzle: Puzzle, wanted: Spelling = USUAL) -> Spelling:
+def spelling_by_symbols(puzzle: "Puzzle", wanted: Spelling = USUAL) -> Spelling:
     """How to write a puzzle: with the symbols of its source, unless others are wanted."""
     if wanted.alphabet is not None or not puzzle.symbols:
         return wanted

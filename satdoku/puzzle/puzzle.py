@@ -4,15 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
+from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraints, collect
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.classic import CLASSIC, arrange
-from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule, write_rule
+from satdoku.puzzle.rules.unit_rule import UnitRule
 from satdoku.puzzle.showing import Shown, fit_line
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.regions import Regions
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,9 +101,11 @@ class Puzzle(Shown):
         return [write_rule(rule, self.geometry) for rule in self.further_rules]
 
     @property
-    def regions(self) -> Regions | None:
+    def regions(self) -> "Regions | None":
         """The irregular regions, where the puzzle has any."""
-        return next((rule for rule in self.rules if isinstance(rule, Regions)), None)
+        # Not told by their class, which few puzzles need.
+        found = (r for r in self.rules if isinstance(r, UnitRule) and r.stands_in_for_boxes)
+        return cast("Regions | None", next(found, None))
 
     @property
     def constraints(self) -> Constraints:
