@@ -15,7 +15,7 @@ from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.encode import Encoding, FormulaSize
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
 from satdoku.encoding.size import estimate_clauses
@@ -58,11 +58,14 @@ def certify(
     if outcome.verdict is Verdict.MULTIPLE:
         return Certificate(puzzle, outcome.verdict, solutions, program=program)
     require_justifiable(puzzle)
+    if puzzle.constraints.wider and encoding is Encoding.REDUCED:
+        # What auxiliaries say is justified for all candidates, whether givens exclude them or not.
+        encoding = Encoding.EXTENDED
     export = Export(puzzle, encoding, blocked=outcome.solution)
-    clauses, proof = _prove(export, solver, proof_format, budget)
+    size, proof = _prove(export, solver, proof_format, budget)
     lines = chain(
         first_comments(export, program),
-        [header_line(variable_count(puzzle.geometry), clauses)],
+        [header_line(*size)],
         clause_lines(export),
     )
     return Certificate(
@@ -80,8 +83,8 @@ def certify(
 
 def _prove(
     export: Export, solver: str, proof_format: ProofFormat, budget: Budget
-) -> tuple[int, str]:
-    """How many clauses a formula has, and the text of a proof that refutes them: a checked one.
+) -> tuple[FormulaSize, str]:
+    """How large a formula is, and the text of a proof that refutes it: a checked one.
 
     It has no deletions: proofs of puzzles are short.
     """
@@ -96,6 +99,10 @@ def _prove(
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
         lemmas = [line.strip() for line in session.proof() if not line.startswith("d")]
+    highest = variable_count(export.puzzle.geometry)
+    if export.puzzle.constraints.wider:
+        highest = max(highest, *(max(map(abs, clause)) for clause in clauses))
+    size = FormulaSize(highest, len(clauses))
     # Where propagation alone refutes the formula, CaDiCaL, for one, writes no empty clause.
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
@@ -103,11 +110,11 @@ def _prove(
         if proof_format is ProofFormat.LRAT:
             steps = add_hints(clauses, read_proof(lemmas), require_time=budget.require)
             check_hints(clauses, steps, require_time=budget.require)
-            return len(clauses), "".join(map(write_lemma, steps))
+            return size, "".join(map(write_lemma, steps))
         check_proof(clauses, read_proof(lemmas), require_time=budget.require)
     except CertificateError as error:
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
-    return len(clauses), "\n".join([*lemmas, ""])
+    return size, "\n".join([*lemmas, ""])
 
 
 def _describe_solver(solver: str) -> str:

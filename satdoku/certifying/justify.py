@@ -10,12 +10,18 @@ other: what is found there counts when a definition confirms it.
 
 from collections.abc import Sequence
 from itertools import compress
+from typing import TYPE_CHECKING
 
+from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Wider
+from satdoku.puzzle.constraints import Constraint, Sets, Some, Total, Wider
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from satdoku.certifying.claims import ClaimJustifier
 
 Candidate = tuple[int, int]
 
@@ -23,8 +29,26 @@ Candidate = tuple[int, int]
 def require_justifiable(puzzle: Puzzle) -> None:
     """Refuses rules, by name, whose clauses nobody here can match with a definition."""
     for rule in puzzle.rules if puzzle.constraints.wider else ():
-        if any(isinstance(each, Wider) for each in rule.constraints(puzzle.geometry)):
-            raise SatdokuError(f"there are no certificates yet for the rule {rule.name}")
+        for each in rule.constraints(puzzle.geometry):
+            if not _has_claims(rule, each):
+                raise SatdokuError(f"there are no certificates yet for the rule {rule.name}")
+
+
+def _has_claims(rule: Rule, constraint: Constraint) -> bool:
+    """Whether the clauses of a constraint can be justified by the definition of its rule."""
+    from satdoku.puzzle.rules.group_rule import GroupRule, SumRule
+
+    if isinstance(constraint, Total):
+        return isinstance(rule, SumRule)
+    if isinstance(constraint, Sets):
+        return isinstance(rule, GroupRule) and not rule.order_matters
+    if isinstance(constraint, Some):
+        return isinstance(rule, GroupRule) and len(constraint.choices) <= MOST_CELLS_TRIED
+    return not isinstance(constraint, Wider)
+
+
+MOST_CELLS_TRIED = 5
+"""Groups of more cells have too many fillings to be tried one by one."""
 
 
 class Justifier:
@@ -43,6 +67,20 @@ class Justifier:
         self._givens_near: dict[int, list[Candidate]] = {}
         self._is_excluded: dict[Candidate, bool] = {}
         self._has_every_digit: dict[int, bool] = {}
+        self._claims: ClaimJustifier | None = None
+        self.highest = variable_count(puzzle.geometry)
+        if puzzle.constraints.wider:
+            self._prepare_claims(puzzle)
+
+    def _prepare_claims(self, puzzle: Puzzle) -> None:
+        # Imported here: most certificates are about puzzles without such rules.
+        from satdoku.certifying.claims import ClaimJustifier
+        from satdoku.encoding.wider.exported import claims_of
+
+        require_justifiable(puzzle)
+        claims = claims_of(puzzle)
+        self.highest = max([self.highest, *claims])
+        self._claims = ClaimJustifier(puzzle, claims)
 
     def is_justified(self, clause: Sequence[int]) -> bool:
         """Whether every solution of the puzzle satisfies the clause.
@@ -51,6 +89,12 @@ class Justifier:
         candidates that a rule forbids together; and all that is open for a cell, or for a digit in
         a unit that holds every digit.
         """
+        if self._is_plain(clause):
+            return True
+        return bool(clause) and self._claims is not None and self._claims.is_justified(clause)
+
+    def _is_plain(self, clause: Sequence[int]) -> bool:
+        """Whether units, pairs, givens and single cells justify a clause without auxiliaries."""
         size = self._geometry.size
         if not clause or max(map(abs, clause)) > size**3:
             return False

@@ -27,7 +27,6 @@ from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.files.read import CnfReader, NumberedClause
 from satdoku.encoding.files.write import Export, clause_lines, first_comments
-from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, DimacsError
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
@@ -114,7 +113,7 @@ def _read_formula(
     justifier = Justifier(certificate.puzzle)
     clauses: list[Clause] = []
     last: NumberedClause | None = None
-    reader = CnfReader(_agreeing_lines(certificate, source), source)
+    reader = CnfReader(_agreeing_lines(certificate, source, justifier.highest), source)
     try:
         for number, numbered in enumerate(reader.numbered_clauses()):
             if number % _BETWEEN_LOOKS == 0:
@@ -131,12 +130,12 @@ def _read_formula(
     return clauses
 
 
-def _agreeing_lines(certificate: Certificate, source: str) -> Iterator[str]:
+def _agreeing_lines(certificate: Certificate, source: str, variables: int) -> Iterator[str]:
     """The lines of the formula file, as long as they are those that would be written here."""
     blocked = certificate.solutions[0] if certificate.solutions else None
     export = Export(certificate.puzzle, Encoding(certificate.encoding), blocked=blocked)
     # How many clauses there are is known when all are written; whoever reads the lines counts them.
-    header = f"p cnf {variable_count(certificate.puzzle.geometry)} "
+    header = f"p cnf {variables} "
     with_count = re.compile(re.escape(header) + "(0|[1-9][0-9]*)\n")
     wanted_lines = chain(
         first_comments(export, certificate.program), [header], clause_lines(export)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from satdoku.encoding.constraint import AtMostOne, Clause, Clauses, Constraint, Reason, Why
-from satdoku.encoding.variables import Auxiliaries, variable
-from satdoku.encoding.wider.kit import TRUE, Kit
+from satdoku.encoding.variables import Auxiliaries, variable, variable_count
+from satdoku.encoding.wider.kit import TRUE, Claim, Kit
 from satdoku.encoding.wider.write import write
 from satdoku.puzzle.constraints import Constraints, Wider, differing
 from satdoku.puzzle.puzzle import Puzzle
@@ -17,7 +17,7 @@ def wider_rules(
     geometry = puzzle.geometry
     literal = _literals(puzzle, candidates)
     for constraint, clauses, exclusive in write_all(
-        puzzle.constraints, literal, auxiliaries, geometry.size
+        puzzle.constraints, literal, auxiliaries, geometry.size, {}
     ):
         reason = Reason(Why.WIDER, geometry, text=constraint.sentence)
         kept = tuple(filter(None, clauses))
@@ -33,15 +33,30 @@ def write_all(
     literal: Callable[[int, int], int],
     auxiliaries: Auxiliaries,
     size: int,
+    claims: dict[int, Claim] | None = None,
 ) -> Iterator[tuple[Wider, Sequence[Clause], Sequence[Clause]]]:
     """Each wider constraint with its clauses, and with literals of which at most one holds.
 
     A clause without literals means that the constraint cannot be kept.
     """
-    kit = Kit(literal, auxiliaries, size, differing(constraints))
+    kit = Kit(literal, auxiliaries, size, differing(constraints), claims)
     for constraint in constraints.wider:
         write(constraint, kit)
         yield (constraint, *kit.take())
+
+
+def claims_of(puzzle: Puzzle) -> dict[int, Claim]:
+    """What the auxiliaries of a full formula say, by their numbers; those of machines say nothing.
+
+    They are numbered as `wider_rules` numbers them, where at most one is said by pairs.
+    """
+    claims: dict[int, Claim] = {}
+    auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
+    literal = _literals(puzzle, None)
+    size = puzzle.geometry.size
+    for _ in write_all(puzzle.constraints, literal, auxiliaries, size, claims):
+        pass
+    return claims
 
 
 def _literals(puzzle: Puzzle, candidates: Mapping[int, int] | None) -> Callable[[int, int], int]:

@@ -4,8 +4,9 @@ Every auxiliary variable says something of the digits of some cells, and clauses
 both ways; so a solution has one model, but for the choices of `Either`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.variables import Auxiliaries
@@ -15,11 +16,24 @@ TRUE = 1 << 62
 """A literal that always holds, such as a given; its negation never does. No formula has it."""
 
 
+Table = tuple[int, ...]
+
+
+class Claim(NamedTuple):
+    """What an auxiliary says: some cells, each digit of which counts for something, have `value`
+    or more together.
+    """
+
+    tables: tuple[tuple[int, Table], ...]
+    value: int
+
+
 class Kit:
     """Collects the clauses of wider constraints over the candidates of a board.
 
     `literal` gives the literal of a cell and a digit, TRUE or -TRUE where that is settled.
-    `differ` has for each cell those that cannot hold the same digit.
+    `differ` has for each cell those that cannot hold the same digit. Where there are `claims`, what
+    each variable says is noted there, and nothing is left out because a constraint excludes it.
     """
 
     def __init__(
@@ -28,10 +42,12 @@ class Kit:
         auxiliaries: Auxiliaries,
         size: int,
         differ: Sequence[frozenset[int]],
+        claims: dict[int, Claim] | None = None,
     ) -> None:
         self.literal = literal
         self.size = size
         self.differ = differ
+        self.claims = claims
         self.clauses: list[Clause] = []
         self.exclusive: list[Clause] = []
         self._auxiliaries = auxiliaries
@@ -44,9 +60,16 @@ class Kit:
         self.clauses, self.exclusive = [], []
         return taken
 
-    def fresh(self) -> int:
-        """A variable that nobody uses yet."""
-        return self._auxiliaries.take(1)[0]
+    def fresh(self, tables: Iterable[tuple[int, Table]] = (), value: int = 0) -> int:
+        """A variable that nobody uses yet, for a claim where it makes one."""
+        number = self._auxiliaries.take(1)[0]
+        if self.claims is not None and tables:
+            self.claims[number] = Claim(tuple(tables), value)
+        return number
+
+    def counting(self, mask: int) -> Table:
+        """A table that counts 1 for the digits of a mask."""
+        return tuple(mask >> digit & 1 for digit in range(self.size + 1))
 
     def add(self, *literals: int) -> None:
         """A clause, without what never holds; none where something always does.
@@ -86,7 +109,7 @@ class Kit:
         sign = 1 if mask & 2 else -1
         key = cell, (mask if sign == 1 else ~mask) & (2 << self.size) - 2
         if key not in self._within:
-            number = self._within[key] = self.fresh()
+            number = self._within[key] = self.fresh([(cell, self.counting(key[1]))], 1)
             for literal in inside:
                 self.add(-literal, sign * number)
             for literal in outside:
@@ -104,7 +127,9 @@ class Kit:
             elif len(open_places) < 2:
                 self._present[key] = open_places[0] if open_places else -TRUE
             else:
-                number = self._present[key] = self.fresh()
+                counts = self.counting(1 << digit)
+                tables = [(cell, counts) for cell in sorted(cells)]
+                number = self._present[key] = self.fresh(tables, 1)
                 self.add(-number, *open_places)
                 for place in open_places:
                     self.add(-place, number)

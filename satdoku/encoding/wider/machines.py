@@ -14,9 +14,9 @@ def write_machine(machine: Machine, kit: Kit) -> None:
         kit.add()
         return
     for number, (cell, layer) in enumerate(zip(machine.cells, machine.layers, strict=True)):
-        there = {state: kit.fresh() for state in sorted(live[number + 1])}
-        if len(there) == 1:
-            there = dict.fromkeys(there, TRUE)
+        states = sorted(live[number + 1])
+        # Of a single state there is nothing to tell.
+        there = {state: kit.fresh() if len(states) > 1 else TRUE for state in states}
         _write_layer(cell, layer, here, there, kit)
         kit.add_at_most_one(list(there.values()))
         here = there

@@ -7,26 +7,28 @@ sum to 5, and is what makes sums fast.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from satdoku.encoding.wider.kit import TRUE, Kit
+from satdoku.encoding.wider.kit import TRUE, Kit, Table
 from satdoku.puzzle.constraints import Total, mask_of
 
 # Two cells are added as fast digit by digit of each cell.
 _LEAST_CLIQUE = 3
 
-Worths = tuple[int, ...]
+Worths = Table
 
 
 class Amount(NamedTuple):
     """A number that depends on digits: its values in order, and a literal "so much or more" each.
 
-    The literal of the lowest value is TRUE.
+    The literal of the lowest value is TRUE. `tables` say what each digit of which cell counts.
     """
 
     values: Sequence[int]
     literals: Sequence[int]
+    tables: tuple[tuple[int, Table], ...]
 
     def at_least(self, value: int) -> int:
         """The literal that says: the amount is this or more."""
@@ -49,7 +51,9 @@ def write_total(total: Total, kit: Kit) -> None:
     amounts = []
     for part, (least, most) in zip(parts, bounds, strict=True):
         # What the other parts leave to this one.
-        room = max(least, total.low - (high - most)), min(most, total.high - (low - least))
+        room = least, most
+        if kit.claims is None:
+            room = max(least, total.low - (high - most)), min(most, total.high - (low - least))
         amounts.append(part[0] if len(part) == 1 else _sum(part, room, kit))
     _add_up(amounts, total.low, total.high, kit)
 
@@ -88,7 +92,8 @@ def _amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
     digits = kit.open_digits(cell) or [1]
     values = sorted({worths[digit] for digit in digits})
     masks = [mask_of(d for d in range(1, kit.size + 1) if worths[d] >= v) for v in values]
-    return Amount(values, [TRUE, *(kit.within(cell, mask) for mask in masks[1:])])
+    literals = [TRUE, *(kit.within(cell, mask) for mask in masks[1:])]
+    return Amount(values, literals, ((cell, worths),))
 
 
 def _amounts_of_digits(cells: Sequence[int], worths: Worths, kit: Kit) -> tuple[Amount, ...]:
@@ -97,11 +102,13 @@ def _amounts_of_digits(cells: Sequence[int], worths: Worths, kit: Kit) -> tuple[
     for digit in range(1, kit.size + 1):
         is_present = kit.present(frozenset(cells), digit)
         worth = worths[digit]
+        table = tuple(worth if each == digit else 0 for each in range(len(worths)))
+        tables = tuple((cell, table) for cell in cells)
         if worth > 0:
-            amounts.append(Amount((0, worth), (TRUE, is_present)))
+            amounts.append(Amount((0, worth), (TRUE, is_present), tables))
         elif worth < 0:
-            amounts.append(Amount((worth, 0), (TRUE, -is_present)))
-    return tuple(amounts) or (Amount((0,), (TRUE,)),)
+            amounts.append(Amount((worth, 0), (TRUE, -is_present), tables))
+    return tuple(amounts) or (Amount((0,), (TRUE,), ()),)
 
 
 def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
@@ -115,7 +122,8 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
     ranges = [_range(half) for half in halves]
     sums = []
     for half, other in zip(halves, reversed(ranges), strict=True):
-        sums.append(_sum(half, (low - other[1], high - other[0]), kit))
+        room = _range(half) if kit.claims is not None else (low - other[1], high - other[0])
+        sums.append(_sum(half, room, kit))
     one, another = sums
     for place, value in enumerate(one.values):
         # This much here is too much with so much there, and no more than this is too little.
@@ -134,10 +142,15 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
     second = _sum(halves[1], (room[0] - high, room[1] - low), kit)
     sums = {one + other for one in first.values for other in second.values}
     values = sorted(each for each in sums if room[0] <= each <= room[1])
+    tables = _added(first.tables, second.tables)
     if not values:  # the rest of the constraint cannot be kept
         kit.add()
-        return Amount((room[0],), (TRUE,))
-    result = Amount(values, [TRUE, *(kit.fresh() for _ in values[1:])])
+        return Amount((room[0],), (TRUE,), tables)
+    literals = [TRUE, *(kit.fresh(tables, value) for value in values[1:])]
+    result = Amount(values, literals, tables)
+    # Not every sum is reached by steps of both halves, so that more includes less by itself.
+    for less, more in pairwise(literals):
+        kit.add(-more, less)
     for place, one in enumerate(first.values):
         for other_place, other in enumerate(second.values):
             total = one + other
@@ -149,6 +162,17 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
                 above = result.literals[bisect_right(values, total)]
                 kit.add(_next(first, place), _next(second, other_place), -above)
     return result
+
+
+def _added(
+    one: Iterable[tuple[int, Table]], other: Iterable[tuple[int, Table]]
+) -> tuple[tuple[int, Table], ...]:
+    """What two amounts count for together."""
+    tables = dict(one)
+    for cell, table in other:
+        known = tables.get(cell)
+        tables[cell] = table if known is None else tuple(map(int.__add__, known, table))
+    return tuple(sorted(tables.items()))
 
 
 def _range(amounts: Sequence[Amount]) -> tuple[int, int]:

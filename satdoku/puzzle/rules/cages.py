@@ -24,6 +24,7 @@ _MOST_SETS = 15_000
 class DifferentDigits(GroupRule):
     """What cages and lines have in common whose digits differ from each other."""
 
+    order_matters: ClassVar[bool] = False
     what: ClassVar[str]
 
     def require_fit(self, geometry: Geometry) -> None:

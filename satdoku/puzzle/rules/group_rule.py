@@ -15,6 +15,8 @@ class GroupRule(Rule):
     """Some groups of cells, and a definition for the numbers in one of them."""
 
     counts: ClassVar[bool] = True
+    order_matters: ClassVar[bool] = True
+    """Whether it matters which cell of a group has which of its digits."""
 
     @abstractmethod
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:

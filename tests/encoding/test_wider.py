@@ -1,0 +1,67 @@
+"""Wider constraints as clauses: solutions have one model each, and nothing impossible crashes."""
+
+import pytest
+from pysat.solvers import Solver
+
+from satdoku.encoding.encode import Encoding, encode
+from satdoku.encoding.wider.sets import clauses_of_sets
+from satdoku.puzzle.constraints import Either, Sets, Total
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.cages import sets_with_sum
+from satdoku.puzzle.rules.registry import read_rules
+from satdoku.solving.questions import check, count
+from tests.puzzle.rules.instances import NAMES, SMALL, example_of
+
+EXAMPLES = {name: Puzzle(Grid.empty(SMALL)).with_rules([example_of(name)]) for name in NAMES}
+WIDER = [name for name, puzzle in EXAMPLES.items() if puzzle.constraints.wider]
+
+
+@pytest.mark.parametrize("encoding", [Encoding.REDUCED, Encoding.EXTENDED])
+@pytest.mark.parametrize("name", WIDER)
+def test_a_solution_has_one_model(name: str, encoding: Encoding) -> None:
+    """Other programs that count models of our formulas then count solutions."""
+    puzzle = EXAMPLES[name]
+    solution = check(puzzle).solution
+    assert solution is not None
+    puzzle = puzzle.with_grid(solution.with_digits(dict.fromkeys(range(3, 16, 2), 0)))
+    puzzle = puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(range(8), 0)))
+    clauses = [c for group in encode(puzzle, encoding) for c in group.clauses]
+    with Solver("cadical153", bootstrap_with=clauses) as solver:
+        models = sum(1 for _ in solver.enum_models())
+    expected = count(puzzle).number
+    if any(isinstance(each, Either) for each in puzzle.constraints.wider):
+        assert models >= expected
+    else:
+        assert models == expected
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 6])
+def test_clauses_of_sets_keep_just_these(size: int) -> None:
+    for total in range(size * (size + 1) // 2, size * (19 - size) // 2 + 1, 4):
+        sets = sets_with_sum(9, size, total)
+        clauses = clauses_of_sets(sets, size, 9)
+        for mask in range(0, 1 << 10, 2):
+            if mask.bit_count() == size:
+                kept = all(any((mask >> abs(n) & 1) == (n > 0) for n in c) for c in clauses)
+                assert kept == (mask in sets)
+
+
+@pytest.mark.parametrize("encoding", [e for e in Encoding if e is not Encoding.TRIADS])
+def test_what_givens_make_impossible_is_no_solution(encoding: Encoding) -> None:
+    rules = read_rules(["killer:7=r1c1,r1c2,r2c2", "arrow:r3c3=r4c4,r4c3"], SMALL)
+    for digits in ({0: 1, 1: 2, 5: 3}, {15: 4}, {10: 1}):
+        puzzle = Puzzle(Grid.empty(SMALL).with_digits(digits)).with_rules(rules)
+        clauses = [c for group in encode(puzzle, encoding) for c in group.clauses]
+        assert all(clauses)
+        with Solver("minicard", bootstrap_with=clauses) as solver:
+            assert not solver.solve()
+
+
+def test_large_cages_are_sums_and_small_ones_sets() -> None:
+    """The sets of a cage of half of 25 digits would be five million."""
+    wide = Geometry(5, 5)
+    small, large = read_rules(["killer:20=r1c1-3", "killer:150=r1c1-12"], wide)
+    assert any(isinstance(each, Sets) for each in small.constraints(wide))
+    assert any(isinstance(each, Total) for each in large.constraints(wide))
