@@ -30,6 +30,8 @@ class Corners(UnitRule):
         return (0,) if row in ends and column in ends else ()
 
 
-sys.modules["satdoku.puzzle.rules.corners"] = sys.modules[__name__]
-assert isinstance(registry.RULES, registry._Rules)
-registry.RULES._places[Corners.name] = "corners.Corners"
+def pytest_configure() -> None:
+    """Adds the rule where this is a plugin, and not where the file is only looked at for tests."""
+    sys.modules["satdoku.puzzle.rules.corners"] = sys.modules[__name__]
+    assert isinstance(registry.RULES, registry._Rules)
+    registry.RULES._places[Corners.name] = "corners.Corners"
