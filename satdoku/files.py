@@ -150,7 +150,7 @@ def readable(source: Path | str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except reading_errors() as error:
-        reason = getattr(error, "strerror", None) or error
+        reason = " ".join(str(getattr(error, "strerror", None) or error).split())
         raise SatdokuError(f"{source} cannot be read: {reason}") from None
 
 

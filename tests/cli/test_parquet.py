@@ -168,8 +168,8 @@ def test_an_interruption_leaves_a_whole_file(bank: Path, monkeypatch: pytest.Mon
 
     write = ParquetSink.write
 
-    def interrupted(sink: ParquetSink, text: str) -> None:
-        write(sink, text)
+    def interrupted(sink: ParquetSink, text: str, rows: int = 1) -> None:
+        write(sink, text, rows)
         if "multiple" in text:
             raise KeyboardInterrupt
 

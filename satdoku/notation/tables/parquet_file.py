@@ -44,10 +44,39 @@ def read_batches(path: Path) -> Iterator[Any]:
 
 
 def open_parquet(path: Path) -> Any:
-    """An open file, as pyarrow knows it."""
+    """An open file, as pyarrow knows it, whose columns have names that can be read."""
     pyarrow = import_pyarrow()
     with readable(path), _damage_told(path):
-        return pyarrow.parquet.ParquetFile(path)
+        file = pyarrow.parquet.ParquetFile(path)
+        try:
+            _ = file.schema_arrow.names
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+
+def rows_of(batch: Any) -> Iterator[dict[str, Any]]:
+    """The rows of a batch, with the values of Python."""
+    columns = map(_values_of, batch.columns)
+    for row in zip(*columns, strict=True):
+        yield dict(zip(batch.schema.names, row, strict=True))
+
+
+def _values_of(column: Any) -> list[Any]:
+    """The values of a column; where Python has none for them, the numbers or bytes behind them.
+
+    That is so for times beyond the year 9999, for unknown time zones, and for text in no UTF-8. A
+    column that is not asked about must not keep the puzzles beside it from being read.
+    """
+    pyarrow = import_pyarrow()
+    for kind in (None, pyarrow.int64(), pyarrow.int32(), pyarrow.large_binary()):
+        try:
+            values: list[Any] = (column if kind is None else column.cast(kind)).to_pylist()
+        except (pyarrow.ArrowException, ValueError, OverflowError):
+            continue
+        return values
+    return [None] * len(column)
 
 
 class ParquetReader:
@@ -84,7 +113,7 @@ class ParquetReader:
             raise FormatError("no puzzle found", str(self._path))
         number = 0
         for batch in read_batches(self._path):
-            for row in batch.to_pylist():
+            for row in rows_of(batch):
                 number += 1
                 yield Record(number, _as_json(row))
             self._note(number / total)
@@ -105,9 +134,8 @@ class ParquetReader:
         usual = next((name for name in names if name.strip().lower() in PUZZLE_NAMES), None)
         if usual is not None:
             return usual
-        rows: list[dict[str, Any]] = next(
-            (batch.to_pylist() for batch in read_batches(self._path)), []
-        )
+        batch = next(read_batches(self._path), None)
+        rows = [] if batch is None else list(rows_of(batch))
         for name in names:
             text = next((row[name] for row in rows if row[name]), None)
             if isinstance(text, str) and is_board(text.strip(), self._hints.size):
@@ -122,7 +150,8 @@ def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
     pyarrow = import_pyarrow()
     try:
         yield
-    except (pyarrow.ArrowException, *others) as error:
+    # Damage shows as text in no UTF-8, too, and as numbers that are too large.
+    except (pyarrow.ArrowException, ValueError, OverflowError, *others) as error:
         reason = " ".join(str(error).split())
         raise FormatError(f"damaged data ({reason})", str(path)) from None
 

@@ -101,3 +101,48 @@ def test_without_the_library_a_sentence_names_the_extra(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(SatdokuError, match=r"pip install 'satdoku\[parquet\]'"):
         import_pyarrow()
+
+
+def _invalid_text() -> Any:
+    ends = pyarrow.array([0, 2], pyarrow.int32()).buffers()[1]
+    return pyarrow.StringArray.from_buffers(1, ends, pyarrow.py_buffer(b"\xff\xfe"))
+
+
+@pytest.mark.parametrize(
+    ("make", "value"),
+    [
+        (lambda: pyarrow.array([2**62], pyarrow.timestamp("us")), 2**62),
+        (lambda: pyarrow.array([7], pyarrow.timestamp("us", tz="Nowhere/Xx")), 7),
+        (lambda: pyarrow.array([2**31 - 1], pyarrow.date32()), 2**31 - 1),
+        (lambda: pyarrow.array([2**62], pyarrow.time64("us")), 2**62),
+        (lambda: pyarrow.array([2**62], pyarrow.duration("s")), 2**62),
+        (_invalid_text, "\ufffd\ufffd"),
+    ],
+    ids=["time", "zone", "day", "time of day", "duration", "text"],
+)
+def test_a_column_that_python_cannot_hold_hinders_no_puzzle(
+    make: Any, value: object, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.parquet"
+    parquet.write_table(pyarrow.table({"puzzle": [SMALL], "other": make()}), path)
+    reader = ParquetReader(path, Hints())
+    [record] = reader
+    assert reader.parser(record).geometry.size == 4
+    assert reader.parser.format.fields_of(record)["other"] == value
+
+
+@pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.slow)])
+def test_damage_anywhere_is_a_sentence(step: int, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", puzzle=[SMALL, SMALL], text=["one", "\u00e9"], n=[1, 2])
+    data = path.read_bytes()
+    told = set()
+    for place in range(0, len(data), step):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 0x5A]) + data[place + 1 :])
+        try:
+            reader = ParquetReader(path, Hints())
+            for record in reader:
+                reader.parser(record)
+        except SatdokuError as error:
+            told.add(str(error))
+    assert told
+    assert not any("\n" in sentence for sentence in told)
