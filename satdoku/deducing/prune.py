@@ -61,6 +61,7 @@ class Pruning:
         """
         board = self.board
         while True:
+            # What costs least comes first, as it often leaves the dearer looks less to do.
             if board.settled:
                 self._settle(board.settled.pop())
             elif board.cells_with_pairs:
@@ -93,6 +94,7 @@ class Pruning:
         digits = digits_of(board.masks[cell])
         for other, excludes in board.pairs[cell]:
             common = board.masks[other]
+            # What goes from the other cell is excluded by every digit that this one may have.
             for digit in digits:
                 common &= excludes[digit]
                 if not common:
@@ -104,6 +106,7 @@ class Pruning:
         """Digits that have a single place in a part, or places that lie in another unit too."""
         board = self.board
         changed, part.changed_digits = part.changed_digits, 0
+        # Only in a Hall set each digit has to be somewhere, so only there places say anything.
         if not part.is_hall_set or len(part.cells) < 2:
             return
         unit = part.unit
@@ -118,6 +121,7 @@ class Pruning:
                 continue
             for other, _ in board.memberships[first]:
                 overlap = board.overlaps.get((unit, other), 0)
+                # All its places lie in the other unit too: pointing and claiming are one look.
                 if not places & ~overlap:
                     elsewhere = board.places[other][digit] & ~board.overlaps[other, unit]
                     board.remove_from_places(other, elsewhere, digit)
@@ -129,6 +133,7 @@ class Pruning:
             return
         matching = board.matchings[part.unit]
         used = matching.complete(part.cells, board.masks)
+        # Digits that no cell needs can replace others, which joins the components that have them.
         unused = 0
         if not part.is_hall_set:
             for cell in part.cells:

@@ -61,6 +61,7 @@ class PrunedBoard:
         self.memberships: list[Sequence[Membership]] = [()] * len(self.masks)
         self.matchings = [Matching(self.size) for _ in self.constraints.units]
         self.places: list[list[int]] = []
+        # Cells with one digit that their units do not know of yet.
         self.settled = [cell for cell, mask in found.items() if not mask & (mask - 1)]
         # For two units, the cells of the first that lie in the second too, where these are several.
         self.overlaps: dict[tuple[int, int], int] = {}
@@ -163,6 +164,7 @@ class PrunedBoard:
         for memberships in self.memberships:
             for (unit, bit), (other, _) in permutations(memberships, 2):
                 overlaps[unit, other] |= bit
+        # In a single common cell pointing says no more than that the digit is there.
         self.overlaps = {units: bits for units, bits in overlaps.items() if bits & (bits - 1)}
 
     def _add_part(self, index: int, cells: list[int], missing: int) -> None:

@@ -48,6 +48,7 @@ class ManyBoards:
         open_, every, bad = self.open, self.every, self.bad
         alone_in = [0] * len(open_)
         for group in groups:
+            # The boards on which the group has a candidate left, and those on which it has two.
             once = twice = 0
             for candidate in group:
                 mask = open_[candidate]
@@ -79,6 +80,7 @@ class ManyBoards:
                     once |= mask
             if once:
                 changed |= once
+                # Two of a group were settled in the same round.
                 bad |= twice
                 for candidate in group:
                     removed[candidate] |= once

@@ -78,6 +78,7 @@ class Seen:
             self.left_out += 1
             self._in_vain += 1
             return False
+        # Only what is left out in a row tells that little is left to find.
         self._keys.add(key)
         self._in_vain = 0
         return True

@@ -30,6 +30,7 @@ def generate_all(
     is_limited = limits is not None and limits != Limits()
     with make_generator(request, ratings) as generator:
         for index in indexes:
+            # The time of one puzzle begins when it is asked for.
             generator.budget = Budget(limits) if is_limited else None
             yield generator.make(index)
 
@@ -55,5 +56,6 @@ def _require_sense(request: Request, ratings: Ratings) -> None:
     low, high = ratings
     if low < 0 or (high is not None and high < low):
         raise SatdokuError(f"no rating is between {low} and {high}")
+    # Such puzzles are filled by singles, which is all that ratings up to this one need.
     if request.technique is not None and low > SINGLES:
         raise SatdokuError(f"puzzles for {request.technique.value} have no rating of {low} or more")

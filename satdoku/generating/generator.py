@@ -77,6 +77,7 @@ class Generator:
         budget: Budget | None = None,
         accept: Callable[[Puzzle], bool] | None = None,
     ) -> None:
+        # Refused before the first puzzle rather than in its middle.
         require_memory_for_rules(request.geometry, is_large(request.geometry))
         self._request = request
         self._solver = solver
@@ -94,6 +95,7 @@ class Generator:
             if self.budget is not None:
                 self.budget.require()
             draft = self._draft(solvers, chance)
+            # The chance goes on where the failed attempt left it, so the next one differs.
             if draft is None:
                 continue
             puzzle = _prove(solvers, draft)
@@ -124,6 +126,7 @@ class Generator:
     def _draft(self, solvers: BoardSolvers, chance: Chance) -> Draft | None:
         """One attempt in the way that fits the request."""
         request = self._request
+        # Drawn first whatever the way, so that wishes for givens do not change the grid of a seed.
         grid = self._choose_grid(solvers, chance)
         if request.is_fewest:
             return draft_fewest(solvers.rules, grid, chance)
@@ -149,6 +152,7 @@ class Generator:
             self._solvers.rules.watch = self.watch
             return self._solvers
         for _ in range(_MOST_REGIONS):
+            # The rules are part of the formula, so each try needs solvers of its own.
             self.close()
             regions = random_regions(self._request.geometry, chance, self.budget)
             self._solvers = self._load(self._request.board.with_rules([regions]))

@@ -61,6 +61,7 @@ def _find_twin_lines(given: frozenset[int], lines: tuple[Unit, ...], height: int
     """Two empty lines in one band can change places, which makes a second solution."""
     for start in range(0, len(lines), height):
         empty = [line for line in lines[start : start + height] if given.isdisjoint(line.cells)]
+        # One empty line is filled by what the others leave; two could do so in either order.
         if len(empty) > 1:
             return (
                 f"{empty[0]} and {empty[1]} are both empty; "

@@ -49,11 +49,13 @@ def _try_exchange(
         for other in cells_of[theirs]
         if any(region_of[next_] == mine and next_ != cell for next_ in _neighbours(geometry, other))
     ]
+    # Without a cell that touches our region, theirs can give none back, and sizes would change.
     if not back:
         return
     other = chance.choose(back)
     new_mine = sorted({*cells_of[mine], other} - {cell})
     new_theirs = sorted({*cells_of[theirs], cell} - {other})
+    # A move that tears a region apart is dropped, so each move can be undone by one like it.
     if _is_whole(geometry, new_mine) and _is_whole(geometry, new_theirs):
         region_of[cell], region_of[other] = theirs, mine
         cells_of[mine], cells_of[theirs] = new_mine, new_theirs
