@@ -14,6 +14,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check_within
 from satdoku.twins.canonical import canonical_form
+from satdoku.twins.moves import Moves
 
 COLUMNS = ("canonical", "automorphisms")
 
@@ -29,11 +30,15 @@ class CanonicalFinder(FactFinder):
     """
 
     of_solution: bool = False
+    is_largest: bool = False
+    tells_moves: bool = False
 
     command: ClassVar[str] = "canonical"
 
     def options(self) -> dict[str, Any]:
-        return super().options() | {"--of": "solution" if self.of_solution else "puzzle"}
+        of = "solution" if self.of_solution else "puzzle"
+        form = "max" if self.is_largest else "min"
+        return super().options() | {"--of": of, "--form": form, "--how": self.tells_moves}
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         ending, board = Ending.ANSWERED, puzzle
@@ -42,13 +47,38 @@ class CanonicalFinder(FactFinder):
             if outcome.verdict is not Verdict.UNIQUE or outcome.solution is None:
                 return not_unique_facts(outcome)
             ending, board = Ending.UNIQUE, puzzle.with_grid(outcome.solution)
-        form = canonical_form(board, budget)
+        form = canonical_form(board, budget, self.is_largest, self.tells_moves)
         # Not with the symbols of the puzzle: twins may have others.
         line = write_cells(form.grid)
-        values = {"canonical": line, "automorphisms": form.automorphisms}
+        values: dict[str, Any] = {"canonical": line, "automorphisms": form.automorphisms}
+        text = line
+        if form.moves is not None:
+            values |= {"how": _moves_object(puzzle, form.moves)}
+            text = f"{line} {_describe(puzzle, form.moves)}"
         # With the geometry: boards with boxes of 2x3 and of 3x2 may have the same line.
         key = blake2b(f"{puzzle.geometry} {line}".encode(), digest_size=_BYTES_OF_KEY).digest()
-        return found_out(puzzle, ending, line, values, result=key)
+        return found_out(puzzle, ending, text, values, result=key)
+
+
+def _moves_object(puzzle: Puzzle, moves: Moves) -> dict[str, Any]:
+    """The moves with lines counted from 1, as people count them."""
+    return {
+        "transposed": moves.is_transposed,
+        "rows": [row + 1 for row in moves.rows],
+        "columns": [column + 1 for column in moves.columns],
+        "names": {
+            puzzle.name_of_digit(digit): name for digit, name in enumerate(moves.names) if digit
+        },
+    }
+
+
+def _describe(puzzle: Puzzle, moves: Moves) -> str:
+    """The same as words."""
+    found = _moves_object(puzzle, moves)
+    rows, columns = (" ".join(map(str, found[lines])) for lines in ("rows", "columns"))
+    names = " ".join(f"{old}>{new}" for old, new in found["names"].items())
+    transposed = "transposed, " if moves.is_transposed else ""
+    return f"{transposed}rows {rows}, columns {columns}, digits {names}"
 
 
 class Repeats:

@@ -23,6 +23,18 @@ from satdoku.solving.limits import Limits
     help="Whose form: that of the givens, or that of the only solution.",
 )
 @click.option(
+    "--form",
+    type=click.Choice(["min", "max"]),
+    default="min",
+    show_default=True,
+    help="Of all twins the smallest, or the largest, as in lists of the hardest puzzles.",
+)
+@click.option(
+    "--how",
+    is_flag=True,
+    help="Behind each form how the board becomes it: lines in their new order, digits renamed.",
+)
+@click.option(
     "--unique", "is_unique", is_flag=True, help="Print puzzles as they came, without twins."
 )
 @limit_options
@@ -30,6 +42,8 @@ from satdoku.solving.limits import Limits
 def canonical(
     inputs: Inputs,
     of: str,
+    form: str,
+    how: bool,
     is_unique: bool,
     timeout: float | None,
     conflicts: int | None,
@@ -39,7 +53,8 @@ def canonical(
 
     Twins are what renaming digits, shuffling lines within bands and bands among each other, and
     transposing make of a puzzle. Of all of them the canonical form comes first, with empty cells
-    before digits; lists of puzzles on the web are often in this form, known as minlex.
+    before digits; lists of puzzles on the web are often in this form, known as minlex. With
+    --form max it is the last one, maxlex.
 
     With --unique, each puzzle is printed as it came, unless a twin of it came before; how many
     were left out is said on stderr. That takes about 100 bytes of memory a puzzle. --json and
@@ -50,12 +65,16 @@ def canonical(
     satdoku canonical --unique bank.txt -o without_twins.txt
     satdoku canonical --csv bank.csv -o named.csv
     """
+    if how and (is_unique or run.is_csv):
+        raise click.UsageError("--how is for forms as lines or --json, not --unique or tables")
     of_solution = of == "solution"
     plain: FactsForm = Plain(Ending.UNIQUE if of_solution else Ending.ANSWERED)
     finder = CanonicalFinder(
         run.form_for(AsItCame() if is_unique else plain, COLUMNS),
         Limits(timeout, conflicts),
         of_solution,
+        form == "max",
+        how,
     )
     if not is_unique:
         return run.answer(inputs, finder)

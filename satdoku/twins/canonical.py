@@ -18,6 +18,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Shown
 from satdoku.solving.limits import Budget
+from satdoku.twins.moves import Moves, find_moves
 from satdoku.twins.smallest import MOST_TWINS, Smallest, find_smallest
 
 # A minimal puzzle of 16x16 takes a fifth of a second. On 25x25 a row has so many givens that its
@@ -31,15 +32,21 @@ class Canonical(Shown):
 
     `automorphisms` is the number of ways to move the board onto itself: 1 for nearly every puzzle,
     where only to leave it as it is does that. Boards are twins exactly when their grids here are
-    equal.
+    equal. `moves` lead there, where they were asked for.
     """
 
     grid: Grid
     automorphisms: int
+    moves: Moves | None = None
 
 
-def canonical_form(puzzle: Puzzle, budget: Budget | None = None) -> Canonical:
+def canonical_form(
+    puzzle: Puzzle, budget: Budget | None = None, is_largest: bool = False, with_moves: bool = False
+) -> Canonical:
     """The canonical form of a classic puzzle, whether it has one solution or not.
+
+    With `is_largest` it is the largest twin in place of the smallest, `with_moves` it is told how
+    the board becomes it.
 
     A puzzle of 9x9 takes a few milliseconds. TooLargeError for boards above 16x16, and for nearly
     full ones above 9x9; LimitReachedError when the budget ends.
@@ -55,15 +62,23 @@ def canonical_form(puzzle: Puzzle, budget: Budget | None = None) -> Canonical:
             f"canonical forms are computed up to {LARGEST_SIZE}x{LARGEST_SIZE}, "
             f"not for {size}x{size}"
         )
-    found = _find(puzzle, budget or Budget())
-    return Canonical(Grid(puzzle.geometry, found.digits), found.ways)
+    # The largest twin is the smallest one with all digits turned round, from 9 to 1 and from 1 to
+    # 9, and with blanks behind them all.
+    blank = size + 1 if is_largest else 0
+    budget = budget or Budget()
+    found = _find(puzzle, budget, blank)
+    moves = None
+    if with_moves:
+        moves = find_moves(puzzle.geometry, puzzle.grid.digits, found.digits, blank, budget)
+    digits = tuple(blank - digit for digit in found.digits) if blank else found.digits
+    return Canonical(Grid(puzzle.geometry, digits), found.ways, moves)
 
 
-def _find(puzzle: Puzzle, budget: Budget) -> Smallest:
+def _find(puzzle: Puzzle, budget: Budget, blank: int) -> Smallest:
     grid = puzzle.grid
     if grid.is_full and grid.geometry == Geometry(3, 3):
         return find_smallest_full(grid.digits)
-    return find_smallest(grid.geometry, grid.digits, MOST_TWINS, budget)
+    return find_smallest(grid.geometry, grid.digits, MOST_TWINS, budget, blank)
 
 
 _STACKS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))

@@ -56,51 +56,61 @@ def count_orders(stacks: Stacks) -> int:
     )
 
 
-def arrange(row: Sequence[int], stacks: Stacks, names: Names) -> Iterator[Arranged]:
-    """All ways to write a row as small as possible.
+def arrange(row: Sequence[int], stacks: Stacks, names: Names, blank: int = 0) -> Iterator[Arranged]:
+    """All ways to write a row as small as possible, with `blank` for what is empty.
 
     They all have the same text, and differ in the columns or in the names that new digits get.
+    Blanks come before all digits, or, where they are not 0, after them.
     """
     partial = [Arranged((), (), dict(names))]
     for alike in stacks:
-        partial = [whole for begun in partial for whole in _place_alike(row, alike, begun)]
+        partial = [whole for begun in partial for whole in _place_alike(row, alike, begun, blank)]
     yield from partial
 
 
-def _place_alike(row: Sequence[int], alike: tuple[Stack, ...], begun: Arranged) -> list[Arranged]:
+def _place_alike(
+    row: Sequence[int], alike: tuple[Stack, ...], begun: Arranged, blank: int
+) -> list[Arranged]:
     """All ways to write stacks that may stand in any order as small as possible.
 
     Each stack is tried as the first, with the others behind it, and whatever has the smallest text
-    stays. Stacks in which this row has no digit come before all others and remain alike.
+    stays. Stacks in which this row has no digit come first, or last, and remain alike.
     """
     if len(alike) == 1:
         return [
             Arranged(begun.text + text, (*begun.stacks, (stack,)), names)
-            for text, stack, names in _place_stack(row, alike[0], begun.names)
+            for text, stack, names in _place_stack(row, alike[0], begun.names, blank)
         ]
     # Stacks in which nothing is given stay alike.
     empty = tuple(stack for stack in alike if not any(row[c] for class_ in stack for c in class_))
-    if empty:
-        zeros = (0,) * sum(len(class_) for stack in empty for class_ in stack)
-        begun = Arranged(begun.text + zeros, (*begun.stacks, empty), begun.names)
     others = [stack for stack in alike if stack not in empty]
+    if empty and (not blank or not others):
+        begun = _with_empty(begun, empty, blank)
+        empty = ()
     found = [begun] if not others else []
     for first in others:
         rest = tuple(stack for stack in others if stack is not first)
-        for whole in _place_alike(row, (first,), begun):
-            found += _place_alike(row, rest, whole) if rest else [whole]
+        for whole in _place_alike(row, (first,), begun, blank):
+            found += _place_alike(row, rest, whole, blank) if rest else [whole]
     smallest = min(whole.text for whole in found)
-    return [whole for whole in found if whole.text == smallest]
+    found = [whole for whole in found if whole.text == smallest]
+    return [_with_empty(whole, empty, blank) for whole in found] if empty else found
+
+
+def _with_empty(begun: Arranged, empty: tuple[Stack, ...], blank: int) -> Arranged:
+    """The same with stacks behind it in which the row has no digit."""
+    blanks = (blank,) * sum(len(class_) for stack in empty for class_ in stack)
+    return Arranged(begun.text + blanks, (*begun.stacks, empty), begun.names)
 
 
 def _place_stack(
-    row: Sequence[int], stack: Stack, names: dict[int, int]
+    row: Sequence[int], stack: Stack, names: dict[int, int], blank: int
 ) -> Iterator[tuple[tuple[int, ...], Stack, dict[int, int]]]:
     """All ways to write the cells of a row in one stack as small as possible.
 
     A class is columns that may still change places. Written first are those of its columns that
     are empty in this row, then those whose digits have new names already, by name, and last those
-    whose digits get one now. Only among the last there is a choice.
+    whose digits get one now, unless blanks come after these. Only among the new there is a choice.
     """
     text: tuple[int, ...] = ()
     decided: list[Class] = []
@@ -110,14 +120,17 @@ def _place_stack(
         empty = tuple(column for column in class_ if not row[column])
         named = sorted((names[row[c]], c) for c in class_ if row[c] in names)
         new = [column for column in class_ if row[column] and row[column] not in names]
-        if empty:
+        blanks = (blank,) * len(empty)
+        if empty and not blank:
             decided.append(empty)
         decided += [(column,) for _, column in named]
         # The places of new digits are filled below, in every order.
         decided += [()] * len(new)
         fresh.append(new)
-        text += (0,) * len(empty) + tuple(name for name, _ in named)
-        text += tuple(range(highest + 1, highest + 1 + len(new)))
+        if empty and blank:
+            decided.append(empty)
+        text += (() if blank else blanks) + tuple(name for name, _ in named)
+        text += tuple(range(highest + 1, highest + 1 + len(new))) + (blanks if blank else ())
         highest += len(new)
     for order in _orders(fresh):
         columns = iter(order)
@@ -148,7 +161,7 @@ class Smallest(NamedTuple):
     ways: int
 
 
-class _Twin(NamedTuple):
+class Twin(NamedTuple):
     """The beginning of a twin: the rows used, and what they decide."""
 
     is_transposed: bool
@@ -164,25 +177,26 @@ def find_smallest(
     digits: Sequence[int],
     most_twins: int = MOST_TWINS,
     budget: Budget | None = None,
+    blank: int = 0,
 ) -> Smallest:
-    """The smallest twin of a classic board; TooLargeError where too many twins begin alike."""
+    """The smallest twin of a classic board; TooLargeError where too many twins begin alike.
+
+    With `blank` behind all digits, the pattern of givens comes first and not the empty cells.
+    """
     size = geometry.size
     budget = budget or Budget()
-    rows = [tuple(digits[first : first + size]) for first in range(0, len(digits), size)]
-    boards = [rows]
-    if geometry.box_rows == geometry.box_columns:
-        boards.append(list(zip(*rows, strict=True)))
+    boards = boards_of(geometry, digits)
     stacks = undecided(size, geometry.box_columns)
-    twins = Counter(_Twin(bool(number), 0, stacks, ()) for number in range(len(boards)))
+    twins = Counter(Twin(bool(number), 0, stacks, ()) for number in range(len(boards)))
     written: list[int] = []
     for row_number in range(size):
         best: tuple[int, ...] | None = None
-        found: Counter[_Twin] = Counter()
+        found: Counter[Twin] = Counter()
         for twin, ways in twins.items():
             # To go on with a twin means to look at all its rows.
             budget.work(geometry.cell_count)
-            for text, next_twin in _next_rows(
-                geometry, boards[twin.is_transposed], twin, row_number
+            for text, next_twin in next_rows(
+                geometry, boards[twin.is_transposed], twin, row_number, blank
             ):
                 if best is None or text < best:
                     best = text
@@ -196,9 +210,18 @@ def find_smallest(
     return Smallest(tuple(written), ways)
 
 
-def _next_rows(
-    geometry: Geometry, rows: Sequence[Sequence[int]], twin: _Twin, row_number: int
-) -> Iterator[tuple[tuple[int, ...], _Twin]]:
+def boards_of(geometry: Geometry, digits: Sequence[int]) -> list[list[tuple[int, ...]]]:
+    """The rows of a board, and of the transposed one where that has the same shape."""
+    size = geometry.size
+    rows = [tuple(digits[first : first + size]) for first in range(0, len(digits), size)]
+    if geometry.box_rows != geometry.box_columns:
+        return [rows]
+    return [rows, list(zip(*rows, strict=True))]
+
+
+def next_rows(
+    geometry: Geometry, rows: Sequence[Sequence[int]], twin: Twin, row_number: int, blank: int
+) -> Iterator[tuple[tuple[int, ...], Twin]]:
     """All ways to go on with a row of the band that was begun, or of a new one."""
     height = geometry.box_rows
     names = dict(twin.names)
@@ -208,10 +231,10 @@ def _next_rows(
         if twin.used >> row & 1 or is_begun != bool(row_number % height):
             continue
         # A band that is full was passed over above, row by row.
-        for text, stacks, new_names in arrange(rows[row], twin.stacks, names):
+        for text, stacks, new_names in arrange(rows[row], twin.stacks, names, blank):
             used = twin.used | 1 << row
             sorted_names = tuple(sorted(new_names.items()))
-            yield text, _Twin(twin.is_transposed, used, stacks, sorted_names)
+            yield text, Twin(twin.is_transposed, used, stacks, sorted_names)
 
 
 def _require_few(count: int, most: int) -> None:

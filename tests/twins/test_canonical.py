@@ -33,18 +33,23 @@ def orders(size: int, height: int) -> list[list[int]]:
     ]
 
 
-def by_trying(grid: Grid) -> tuple[tuple[int, ...], int]:
-    """The smallest of all twins, and how many ways lead to it."""
+def every_twin(grid: Grid) -> list[tuple[int, ...]]:
+    """All twins, with digits numbered in the order in which they come."""
     geometry, size = grid.geometry, grid.geometry.size
     boards = [grid.digits]
     if geometry.box_rows == geometry.box_columns:
         boards.append(tuple(grid.digits[c * size + r] for r in range(size) for c in range(size)))
-    twins = [
+    return [
         renamed(tuple(digits[row * size + column] for row in rows for column in columns))
         for digits in boards
         for rows in orders(size, geometry.box_rows)
         for columns in orders(size, geometry.box_columns)
     ]
+
+
+def by_trying(grid: Grid) -> tuple[tuple[int, ...], int]:
+    """The smallest of all twins, and how many ways lead to it."""
+    twins = every_twin(grid)
     return min(twins), twins.count(min(twins))
 
 
@@ -160,3 +165,28 @@ def test_twins_and_only_twins_have_one_form() -> None:
         # A transposed board has boxes of another shape, so it is no twin.
         is_twin = twin.geometry == puzzle.geometry
         assert (canonical_form(Puzzle(twin)).grid == form) == is_twin
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (1, 3), (3, 1)])
+def test_the_other_form_is_the_largest_of_all_twins(shape: tuple[int, int]) -> None:
+    geometry = Geometry(*shape)
+    rng = Random(4)
+    for givens in range(geometry.cell_count + 1):
+        grid = thin_out(rng, full_grid(rng, geometry), givens)
+        # In the largest twin the digits come from the highest on.
+        turned = (
+            tuple(digit and geometry.size + 1 - digit for digit in twin)
+            for twin in every_twin(grid)
+        )
+        assert canonical_form(Puzzle(grid), None, True).grid.digits == max(turned)
+
+
+@pytest.mark.parametrize("is_largest", [False, True])
+def test_the_moves_lead_to_the_form(is_largest: bool) -> None:
+    rng = Random(3)
+    for shape, givens in (((2, 2), 6), ((2, 3), 12), ((3, 3), 26), ((3, 4), 50), ((3, 3), 81)):
+        grid = thin_out(rng, full_grid(rng, Geometry(*shape)), givens)
+        form = canonical_form(Puzzle(grid), None, is_largest, with_moves=True)
+        assert form.moves is not None
+        assert form.moves.apply(grid.digits) == form.grid.digits
+        assert sorted(form.moves.names) == list(range(grid.geometry.size + 1))
