@@ -17,6 +17,7 @@ from satdoku.output.ending import Ending
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 
 if TYPE_CHECKING:
+    from satdoku.generating.needs import Needs
     from satdoku.picture.picture import Sketch
 
 
@@ -46,6 +47,7 @@ class Made(NamedTuple):
 class Maker:
     """Makes puzzles and writes them in a form.
 
+    With `needs` their explanations have certain steps.
     `limits` are for each puzzle. At the `deadline`, a time of day in seconds as `time.time` tells
     it, the time for all puzzles is up; what is being made then has a row without any text. With
     `distinct` each row brings the key of its puzzle, and what was not found is no line.
@@ -60,6 +62,7 @@ class Maker:
     distinct: Distinct | None = None
     deadline: float | None = None
     is_drawn: bool = False
+    needs: "Needs | None" = None
     watch: Watch = field(default=unwatched, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -89,13 +92,14 @@ class Maker:
             "--from": request.solution.digits if request.solution else None,
             "--technique": request.technique.value if request.technique else None,
             "--rating": self.ratings,
+            "--needs": self.needs and repr(self.needs),
             "--timeout": self.limits.timeout,
             "--conflicts": self.limits.conflicts,
             "--distinct": self.distinct.value if self.distinct else None,
         }
 
     def answers(self, records: Sequence[Number]) -> Iterator[Row]:
-        generator = _generator_of(self.request, self.ratings)
+        generator = _generator_of(self.request, self.ratings, self.needs)
         generator.watch = self.watch
         for record in records:
             limits, is_last = self._limits_now()
@@ -166,6 +170,6 @@ def _out_of_time() -> Row:
 
 
 @lru_cache(maxsize=1)
-def _generator_of(request: Request, ratings: Ratings | None) -> Generator:
+def _generator_of(request: Request, ratings: Ratings | None, needs: "Needs | None") -> Generator:
     """The generator of this process: loading its solver takes as long as ten puzzles."""
-    return make_generator(request, ratings)
+    return make_generator(request, ratings, needs)

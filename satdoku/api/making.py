@@ -23,6 +23,8 @@ from satdoku.solving.limits import LimitReachedError, Limits
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from satdoku.generating.needs import Needs
+
 
 def generate(
     count: int = 1,
@@ -37,6 +39,8 @@ def generate(
     solution: AnyPuzzle | None = None,
     technique: str | None = None,
     ratings: Ratings | None = None,
+    needs: Iterable[str] = (),
+    hardest: str | None = None,
     has_random_regions: bool = False,
     fewest: bool = False,
     distinct: str | None = None,
@@ -62,14 +66,25 @@ def generate(
     board = start or parse(Grid.empty(box or Geometry()), rules=rules)
     wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions, fewest)
     request = make_request(board, wishes, seed)
+    steps = _read_needs(tuple(needs), hardest)
     if distinct is None:
-        made = generate_all(request, iter(range(count)), ratings, limits)
+        made = generate_all(request, iter(range(count)), ratings, limits, steps)
     else:
         kind = read_distinct(distinct)
         require_distinguishable(request, kind)
         # Repeats are left out, so nobody knows beforehand how many have to be made.
-        made = keep_distinct(generate_all(request, all_numbers(), ratings, limits), count, kind)
+        endless = generate_all(request, all_numbers(), ratings, limits, steps)
+        made = keep_distinct(endless, count, kind)
     return Reporter(progress, count).follow(_until_stopped(made, limits))
+
+
+def _read_needs(needs: tuple[str, ...], hardest: str | None) -> "Needs | None":
+    if not needs and hardest is None:
+        return None
+    # Imported here: most callers want no steps, and start without what explains.
+    from satdoku.generating.needs import read_needs
+
+    return read_needs(needs, hardest)
 
 
 def _until_stopped(made: Iterator[Generated], limits: Limits | None) -> Iterator[Generated]:

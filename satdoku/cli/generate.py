@@ -106,5 +106,6 @@ def generate(
         wanted.distinct,
         None if time_limit is None else time.time() + time_limit,
         bool(albums),
+        wanted.needs,
     )
     return making.make(maker, number, is_new_seed, albums)

@@ -15,6 +15,7 @@ from satdoku.cli.terminal import Progress, Talk, is_screen
 from satdoku.cli.wishes import Wanted
 from satdoku.errors import SatdokuError
 from satdoku.files import is_parquet
+from satdoku.generating.generate import why_rare
 
 if TYPE_CHECKING:
     from satdoku.batch.row import Row
@@ -52,6 +53,8 @@ class Making(AnyRun):
         # Before the work: whoever interrupts it can still make these puzzles again.
         if is_new_seed and not output.is_finished:
             talk.say(f"seed {maker.request.seed}")
+        if not output.is_finished:
+            talk.say_if_any(why_rare(maker.request, maker.ratings))
         production = _Production(self, maker, number, output, talk, progress, albums)
         try:
             with output:

@@ -1,7 +1,7 @@
 """The options that say what puzzles `satdoku generate` is to make."""
 
 from secrets import token_hex
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -23,6 +23,9 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.rating.rating import LOWEST_RATINGS, RatingLevel
+
+if TYPE_CHECKING:
+    from satdoku.generating.needs import Needs
 
 _RANDOM = "random"
 
@@ -58,6 +61,7 @@ class Wanted(NamedTuple):
     ratings: Ratings | None
     distinct: Distinct | None
     is_new_seed: bool
+    needs: "Needs | None"
 
 
 def _make_wanted(
@@ -74,6 +78,8 @@ def _make_wanted(
     technique: str | None,
     rating: tuple[int, int] | None,
     difficulty: str | None,
+    needs: tuple[str, ...],
+    hardest: str | None,
     distinct: str | None,
 ) -> Wanted:
     if rating is not None and difficulty is not None:
@@ -100,11 +106,21 @@ def _make_wanted(
         ratings = rating if difficulty is None else _ratings_of(RatingLevel(difficulty))
         # Only because it refuses what no generator can make, before any output is begun.
         make_generator(request, ratings).close()
+        steps = _read_needs(needs, hardest)
         kind = None if distinct is None else Distinct(distinct)
         require_distinguishable(request, kind)
     except SatdokuError as error:
         raise click.UsageError(str(error)) from None
-    return Wanted(request, ratings, kind, seed is None)
+    return Wanted(request, ratings, kind, seed is None, steps)
+
+
+def _read_needs(needs: tuple[str, ...], hardest: str | None) -> "Needs | None":
+    if not needs and hardest is None:
+        return None
+    # Imported here: most runs want no steps, and start without what explains.
+    from satdoku.generating.needs import read_needs
+
+    return read_needs(needs, hardest)
 
 
 def _ratings_of(level: RatingLevel) -> Ratings:
@@ -180,6 +196,17 @@ wishes_options = gathered(
             "--difficulty",
             type=click.Choice([level.value for level in LOWEST_RATINGS]),
             help="The same by name.",
+        ),
+        click.option(
+            "--needs",
+            multiple=True,
+            metavar="STEP[:N|:MIN-MAX]",
+            help="Make puzzles until the explanation of one has such a step, or so many: x-wing:2.",
+        ),
+        click.option(
+            "--hardest",
+            metavar="STEP",
+            help="The same with this as its hardest step, such as xy-wing.",
         ),
         click.option(
             "--distinct",

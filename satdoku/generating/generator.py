@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from satdoku.encoding.encode import Encoding
 from satdoku.encoding.files.status import Status
-from satdoku.errors import SatdokuError, WrongSolutionError
+from satdoku.errors import SatdokuError, WrongSolutionError, count_of
 from satdoku.generating.drafts import Draft, draft_by_deletion, draft_by_mask
 from satdoku.generating.few_givens import draft_few_givens, is_few
 from satdoku.generating.fewest_givens import draft_fewest
@@ -91,6 +91,7 @@ class Generator:
         request = self._request
         chance = Chance(request.seed, index)
         solvers = self._prepare(chance)
+        refused = 0
         while True:
             if self.budget is not None:
                 self.budget.require()
@@ -111,6 +112,8 @@ class Generator:
                     draft.grid_of(draft.within) if draft.within else None,
                     draft.is_by_deletion,
                 )
+            refused += 1
+            self.watch(f"{count_of(refused, 'puzzle')} tried for puzzle {index + 1}")
 
     def close(self) -> None:
         if self._solvers is not None:

@@ -1,0 +1,94 @@
+"""Which steps a puzzle is wanted for: some that its explanation has, and its hardest one."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from satdoku.errors import SatdokuError, quote
+from satdoku.explaining.explain import Scope, explain
+from satdoku.explaining.step import Level, Technique
+from satdoku.puzzle.puzzle import Puzzle
+
+# The hardest technique that a level allows; the techniques stand in this order too.
+_LAST_OF = {
+    Level.SINGLES: Technique.NAKED_SINGLE,
+    Level.BASIC: Technique.HALL_SET,
+    Level.CHAINS: Technique.GROUPED_CHAIN,
+    Level.PATTERNS: Technique.ALS_CHAIN,
+}
+_ORDER = list(Technique)
+
+
+class Need(NamedTuple):
+    """So many steps of a technique: at least `low`, and at most `high` unless that is None."""
+
+    technique: Technique
+    low: int = 1
+    high: int | None = None
+
+
+class Needs(NamedTuple):
+    """What the explanation of a puzzle has to contain; without `hardest` any step may be beside."""
+
+    needs: tuple[Need, ...] = ()
+    hardest: Technique | None = None
+
+    def are_met_by(self, puzzle: Puzzle) -> bool:
+        """Whether the explanation of a puzzle with one solution is as wanted."""
+        way = explain(puzzle, Scope(self._level)).way
+        if not way.is_full:
+            return False
+        count = Counter(step.technique for step in way.steps)
+        if self.hardest is not None and max(count, key=_ORDER.index) is not self.hardest:
+            return False
+        return all(
+            low <= count[technique] and (high is None or count[technique] <= high)
+            for technique, low, high in self.needs
+        )
+
+    @property
+    def _level(self) -> Level:
+        """How far the explanation has to go: beyond the hardest wanted step it need not."""
+        if self.hardest is None:
+            return Level.ALL
+        place = _ORDER.index(self.hardest)
+        allowed = (level for level, last in _LAST_OF.items() if place <= _ORDER.index(last))
+        return next(allowed, Level.ALL)
+
+
+def read_needs(texts: Iterable[str], hardest: str | None) -> Needs | None:
+    """Wishes such as `x-wing`, `xy-wing:2` (at least two) or `naked-pair:1-3`; None without any."""
+    needs = tuple(map(_read_need, texts))
+    if not needs and hardest is None:
+        return None
+    found = None if hardest is None else _technique_named(hardest)
+    for need in needs:
+        if found is not None and need.low and _ORDER.index(need.technique) > _ORDER.index(found):
+            raise SatdokuError(f"{need.technique.value} is harder than the hardest, {found.value}")
+    return Needs(needs, found)
+
+
+def _read_need(text: str) -> Need:
+    name, colon, counts = text.partition(":")
+    low, hyphen, high = counts.partition("-")
+    numbers = [low, *([high] if hyphen else [])]
+    if colon and not all(number.isdecimal() and len(number) < 5 for number in numbers):
+        raise SatdokuError(f"{quote(text)} is no wish; write x-wing, x-wing:2 or x-wing:1-3")
+    if not colon:
+        return Need(_technique_named(name))
+    if hyphen and int(high) < int(low):
+        raise SatdokuError(f"no number of steps is between {low} and {high}")
+    return Need(_technique_named(name), int(low), int(high) if hyphen else None)
+
+
+def _technique_named(name: str) -> Technique:
+    """A technique by its name, in any case, with hyphens or blanks."""
+    names = {_plain(technique.value): technique for technique in Technique}
+    if _plain(name) not in names:
+        listed = ", ".join(technique.value.replace(" ", "-") for technique in Technique)
+        raise SatdokuError(f"{quote(name)} is no technique; there are {listed}")
+    return names[_plain(name)]
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace(" ", "-")
