@@ -155,20 +155,27 @@ class Tasks(Iterator[Task]):
 
         Whatever is longer than a paste comes from a program, and is read as a file is.
         """
-        from satdoku.notation.typed import is_whole
+        from satdoku.notation.typed import is_whole, is_whole_paste
 
         text: list[str] = []
-        before = 0
+        # How many pauses this text had: what comes without one was pasted, and not typed.
+        before = pauses = 0
         for line in lines:
             text.append(line)
             if len(text) > MOST_LINES:
                 yield before, chain(text, lines)
                 return
             is_pause = self._flow is not None and not self._flow.is_at_hand(_PAUSE)
-            if is_pause and is_whole(text, self._format_name, self._hints):
+            if not is_pause:
+                continue
+            is_ended = pauses == 1 and len(text) > 2 and not line.strip()
+            is_read = pauses == 0 and is_whole_paste(text, self._format_name, self._hints)
+            if is_ended or is_read or is_whole(text, self._format_name, self._hints):
                 yield before, text
                 before += len(text)
-                text = []
+                text, pauses = [], 0
+            else:
+                pauses += any(map(str.strip, text))
         # Empty lines behind the last puzzle are no text; of no puzzle at all, the reader tells.
         if before == 0 or any(map(str.strip, text)):
             yield before, text

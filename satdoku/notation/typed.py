@@ -10,6 +10,10 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, plain
+from satdoku.notation.reading import PuzzleReader
+
+# Those of 9x9, the usual board.
+_FEWEST_CELLS = 81
 
 
 def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:
@@ -32,6 +36,18 @@ def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> boo
         return found is not None and _is_complete(lines, found, hints)
     has_two = len(lines) > 1 and not lines[-2].strip()
     return has_two or not (isinstance(found, RowsFormat) and _may_go_on(lines, hints))
+
+
+def is_whole_paste(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:
+    """Whether lines that came all at once hold a board of 9x9 or larger, and nothing unread.
+
+    A smaller one may be a row of another, or a few numbers.
+    """
+    reader = PuzzleReader(lines, "", format_name, hints)
+    try:
+        return all(reader.parser(r).geometry.cell_count >= _FEWEST_CELLS for r in reader)
+    except SatdokuError:
+        return False
 
 
 def _certain_format(lines: Sequence[str], format_name: str | None, hints: Hints) -> Format | None:

@@ -90,3 +90,20 @@ def test_ctrl_d_ends_what_was_not_complete() -> None:
     person.type(f"{SMALL}\n\x04")
     person.wait_for("^unique$")
     assert person.process.wait(SOON) == 0
+
+
+def test_what_is_pasted_is_answered_without_an_end() -> None:
+    person = Person("check")
+    person.wait_for("Ctrl-D")
+    for text in (
+        "Givens:\n" + "\n".join(f"Row {n}: {row}" for n, row in enumerate(ROWS.split("\n"), 1)),
+        f"{EASY} # easy",
+        "<pre>\n" + ROWS + "\n</pre>",
+    ):
+        person.type(text + "\n")
+        assert "unique" in person.wait_for("unique")
+    # What cannot be read is ended by an empty line.
+    person.type(ROWS[:-11] + "\n")
+    person.type("\n")
+    person.wait_for("expected 9")
+    assert person.leave() == 1

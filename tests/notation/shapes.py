@@ -264,3 +264,5 @@ IN_ROWS: dict[str, Shape] = {
     "a shell": _around("$ cat puzzle.txt\n", "\n$", "\n"),
 }  # fmt: skip
 """Ways that show where rows end, so that rows which are not alike are a fault."""
+
+SHAPES = WHOLE | IN_ROWS

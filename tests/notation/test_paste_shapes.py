@@ -7,10 +7,9 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.notation.reading import PuzzleReader
 from tests.notation.samples import LINE
-from tests.notation.shapes import IN_ROWS, WHOLE, Rows
+from tests.notation.shapes import IN_ROWS, SHAPES, Rows
 
 SOLUTION = "519748632783652419426139875357986241264317598198524367975863124832491756641275983"
-SHAPES = WHOLE | IN_ROWS
 
 
 def random_board(chance: random.Random) -> Rows:

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from satdoku.notation.hints import Hints
-from satdoku.notation.typed import is_whole
+from satdoku.notation.typed import is_whole, is_whole_paste
 from tests.notation.samples import LINE, ROWS
+from tests.notation.shapes import SHAPES
 
 FRAME = "+---+---+---+"
 FRAMED = [FRAME, *(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in ROWS), FRAME]
@@ -57,3 +58,14 @@ def test_an_empty_line_may_stand_between_bands_and_two_end_every_text() -> None:
 
 def test_a_format_that_is_named_is_not_guessed() -> None:
     assert is_whole(["1" + "." * 15], "line", Hints())
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_what_is_pasted_at_once_is_whole_at_its_end(name: str) -> None:
+    lines = SHAPES[name](ROWS).split("\n")
+    assert is_whole_paste(lines, None, Hints())
+
+
+def test_what_may_be_a_part_of_a_paste_is_waited_for() -> None:
+    for lines in ([], [""], ["hello"], ["1" + "." * 15], ROWS[:8], ["r1c1=5", "r1c2=7"]):
+        assert not is_whole_paste(lines, None, Hints())
