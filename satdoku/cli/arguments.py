@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.exchange.seen import is_iss, is_link
+from satdoku.notation.exchange.seen import is_iss, is_killer, is_link
 from satdoku.notation.sizes import FEWEST_CELLS
 from satdoku.notation.symbols import CELL_CHARACTERS
 
@@ -73,7 +73,7 @@ def _looks_like_puzzle(argument: str) -> bool:
     Most of its characters are digits or blanks then: `53..7.... 6..q95...` is a puzzle
     with a wrong character, `sudokus-2026-01-31.txt` a file that is not there.
     """
-    if is_link(argument) or is_iss(argument):
+    if is_link(argument) or is_iss(argument) or is_killer(argument):
         return True
     if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
         return True

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
-from satdoku.notation.exchange.seen import is_iss
+from satdoku.notation.exchange.seen import is_iss, is_killer
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.line_kind import is_data
@@ -22,7 +22,10 @@ _SHAPE = ".Shape"
 
 
 class IssFormat(Format):
-    """A string over any number of lines; of several puzzles, each begins with its `.Shape`."""
+    """A string over any number of lines; of several puzzles, each begins with its `.Shape`.
+
+    Killers in a line of text are read as well, as ISS does.
+    """
 
     name: ClassVar[str] = "iss"
     is_linewise: ClassVar[bool] = True
@@ -30,11 +33,14 @@ class IssFormat(Format):
     largest_size: ClassVar[int] = 16
 
     def matches(self, head: Head) -> bool:
-        return is_iss(head.first.text)
+        return is_iss(head.first.text) or is_killer(head.first.text)
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         begin, found, has_shapes = 0, list[str](), False
         for number, line in enumerate(lines, 1):
+            if is_killer(line):
+                yield Record(number, line)
+                continue
             begins = line.lstrip().startswith(_SHAPE)
             if not begin and is_data(line):
                 begin, has_shapes = number, begins
@@ -50,9 +56,11 @@ class IssFormat(Format):
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         # Imported here, as below: most texts are no such strings.
         from satdoku.notation.exchange.iss import read_iss
+        from satdoku.notation.exchange.killer_text import read_killer
 
         try:
-            puzzle = read_iss(record.text).puzzle()
+            read = read_killer if is_killer(record.text) else read_iss
+            puzzle = read(record.text).puzzle()
             agreed_geometry(hints.geometry, puzzle.geometry)
             return puzzle
         except SatdokuError as error:

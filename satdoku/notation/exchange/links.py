@@ -14,6 +14,7 @@ from satdoku.notation.exchange.draft import Draft, cells_draft
 from satdoku.notation.exchange.iss import read_iss
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
 from satdoku.notation.exchange.objects import read_object
+from satdoku.notation.exchange.penpa import read_penpa
 from satdoku.notation.exchange.scl import unzip
 from satdoku.notation.exchange.seen import is_foreign
 
@@ -127,9 +128,13 @@ def _read_sudokuwiki(address: Address) -> Draft:
 
 
 def _read_github(address: Address) -> Draft:
-    """Pages of several programs lie there; this is the one of ISS."""
-    string = address.fields.get("q", "")
-    return read_iss(string) if string and "sudoku" in address.path.lower() else _read_any(address)
+    """Pages of several programs lie there, those of ISS and penpa among them."""
+    path, fields = address.path.lower(), address.fields
+    if "q" in fields and "sudoku" in path:
+        return read_iss(fields["q"])
+    if "p" in fields and "penpa" in path:
+        return read_penpa(fields["p"])
+    return _read_any(address)
 
 
 _SITES: dict[str, Callable[[Address], Draft]] = {

@@ -55,6 +55,21 @@ def is_iss(text: str) -> bool:
 _SHORTEST_CLASS = 7
 
 
+_SUDOCUE = re.compile("3x3:d?:k:[0-9]")
+_POINTED = re.compile("[0-9A-Za-j<>^v`',.]{81}")
+# A few of these may be marks of somebody; in cages of two cells every second sign points.
+_FEWEST_POINTING = 20
+
+
+def is_killer(text: str) -> bool:
+    """Whether a line is a killer in text, as `killer_text.py` reads it."""
+    shown = text.strip()
+    if _SUDOCUE.match(shown):
+        return True
+    pointing = sum(map(shown.count, "<>^v"))
+    return pointing >= _FEWEST_POINTING and _POINTED.fullmatch(shown) is not None
+
+
 def is_foreign(value: object) -> bool:
     """Whether a JSON value is a board of f-puzzles or SudokuPad: it has objects for its cells."""
     return isinstance(value, dict) and any(

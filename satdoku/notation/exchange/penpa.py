@@ -1,0 +1,202 @@
+"""Links of penpa-edit: a drawing, of which givens, borders of regions and cages have a meaning.
+
+A link has `p=` and a deflated text in base64. Its first line has the kind and the size of the
+drawing, the second how many rows and columns of it are margin, the fourth a JSON object of what is
+drawn, with short names: `zN` has numbers by their cells, `zE` borders, `z6` cages, `z1` small
+numbers in corners.
+
+Cells are counted row by row on a drawing that is two cells wider at each side. Behind them, in the
+same order, come their bottom right corners; a border is named by the two corners that it joins.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from satdoku.errors import RuleError, quote
+from satdoku.notation.exchange.draft import Draft, geometry_of
+from satdoku.notation.exchange.lzstring import LONGEST_PACKED
+
+PROGRAM = "penpa-edit"
+
+_LONGEST_TEXT = 1 << 22
+_AROUND = 2
+_THICK = (2, 21)
+"""The styles of borders that separate regions; thinner ones only decorate."""
+_DRAWN = {
+    "zS": "coloured cells",
+    "zY": "symbols",
+    "zL": "lines",
+    "zF": "free lines",
+    "z2": "free borders",
+    "zT": "thermometers",
+    "z7": "thermometers without bulbs",
+    "z3": "arrows",
+    "zD": "directions",
+    "z0": "frames",
+    "z5": "polygons",
+    "zW": "walls",
+    "zC": "cage borders",
+}
+
+
+class _Sheet(NamedTuple):
+    """The drawing: its width with what is around it, and where the board begins on it."""
+
+    width: int
+    height: int
+    top: int
+    left: int
+    size: int
+
+    def cell(self, index: int) -> int | None:
+        """The cell of the board at a place of the drawing; None outside of it."""
+        row, column = index // self.width - self.top, index % self.width - self.left
+        is_inside = 0 <= row < self.size and 0 <= column < self.size
+        return row * self.size + column if is_inside else None
+
+
+def read_penpa(packed: str) -> Draft:
+    """What the drawing holds; RuleError where it is no square board, or its borders are unclear."""
+    lines = _inflate(packed).split("\n")
+    if len(lines) < 4:
+        raise RuleError("what is packed in this link is no drawing")
+    sheet = _sheet_of(lines[0], _json(lines[1]))
+    drawing = _json(lines[3].replace("zO", "null"))
+    if not isinstance(drawing, dict):
+        raise RuleError("what is packed in this link is no drawing")
+    draft = Draft(PROGRAM, geometry_of(sheet.size))
+    others = _read_numbers(draft, sheet, _entries(drawing, "zN"))
+    _read_regions(draft, sheet, _entries(drawing, "zE"))
+    cages = drawing.get("z6") or []
+    others += _read_cages(draft, sheet, cages, _entries(drawing, "z1"))
+    kinds = [words for key, words in _DRAWN.items() if drawing.get(key)]
+    kinds += ["some numbers or cages"] if others else []
+    if kinds:
+        draft.drawn.append(f"drawings ({', '.join(kinds)})")
+    return draft
+
+
+def _inflate(packed: str) -> str:
+    if len(packed) > LONGEST_PACKED:
+        raise RuleError(
+            f"this link has {len(packed):,} characters; up to {LONGEST_PACKED:,} are read"
+        )
+    try:
+        data = base64.b64decode(packed.replace(" ", "+") + "=" * (-len(packed) % 4))
+        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+        text = inflater.decompress(data, _LONGEST_TEXT)
+    except (ValueError, zlib.error):
+        raise RuleError("what is packed in this link is damaged") from None
+    if inflater.unconsumed_tail or not inflater.eof:
+        raise RuleError("what is packed in this link is cut short, or longer than any board")
+    return text.decode("utf-8", "replace")
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise RuleError("what is packed in this link is no drawing") from None
+
+
+def _sheet_of(header: str, margins: Any) -> _Sheet:
+    kind, *numbers = header.split(",")
+    sides = numbers[:2]
+    if kind not in ("square", "sudoku") or not all(n.isdecimal() and len(n) < 3 for n in sides):
+        raise RuleError(f"a drawing of the kind {quote(kind)} is no board of squares")
+    columns, rows = map(int, sides)
+    is_margin = isinstance(margins, list) and len(margins) == 4
+    if not is_margin or not all(type(n) is int and n >= 0 for n in margins):
+        raise RuleError("the margins of this drawing are not four numbers")
+    top, bottom, left, right = margins
+    height, width = rows - top - bottom, columns - left - right
+    if height != width:
+        raise RuleError(f"a board of {height} rows and {width} columns is not read")
+    around = 2 * _AROUND
+    return _Sheet(columns + around, rows + around, top + _AROUND, left + _AROUND, width)
+
+
+def _entries(drawing: Mapping[str, Any], key: str) -> dict[int | tuple[int, ...], Any]:
+    """What an object says of places, which are numbers, or two of them."""
+    found: dict[int | tuple[int, ...], Any] = {}
+    listed = drawing.get(key) or {}
+    for name, value in listed.items() if isinstance(listed, dict) else ():
+        numbers = name.split(",")
+        if all(number.isdecimal() and len(number) < 7 for number in numbers):
+            place = tuple(map(int, numbers))
+            found[place[0] if len(place) == 1 else place] = value
+    return found
+
+
+def _read_numbers(draft: Draft, sheet: _Sheet, numbers: Mapping[Any, Any]) -> int:
+    """Add the givens; how many other texts there are."""
+    others = 0
+    for index, value in numbers.items():
+        text = str(value[0]) if isinstance(value, list) and value else ""
+        cell = sheet.cell(index)
+        if cell is None or not text.isdecimal():
+            others += bool(text.strip())
+        else:
+            draft.add_digit(*divmod(cell, sheet.size), text)
+    return others
+
+
+def _read_regions(draft: Draft, sheet: _Sheet, borders: Mapping[Any, Any]) -> None:
+    """Cells that no thick border parts are a region; without any borders there are usual boxes."""
+    thick = {tuple(sorted(corners)) for corners, style in borders.items() if style in _THICK}
+    region_of: list[int | None] = [None] * sheet.size**2
+    count = 0
+    for start in range(sheet.size**2):
+        if region_of[start] is None:
+            count += 1
+            waiting = [start]
+            while waiting:
+                cell = waiting.pop()
+                if region_of[cell] is None:
+                    region_of[cell] = count
+                    waiting += _neighbours(cell, sheet, thick)
+    if count > 1:
+        draft.set_regions(region_of)
+
+
+def _neighbours(cell: int, sheet: _Sheet, thick: set[tuple[int, ...]]) -> Iterator[int]:
+    """The cells beside a cell that no thick border parts from it."""
+    row, column = divmod(cell, sheet.size)
+    # The corner at the bottom right of the cell, counted behind all cells.
+    corner = sheet.width * (sheet.height + row + sheet.top) + column + sheet.left
+    left, above = corner - 1, corner - sheet.width
+    beside = {
+        (above, corner): (row, column + 1),
+        (above - 1, left): (row, column - 1),
+        (left, corner): (row + 1, column),
+        (above - 1, above): (row - 1, column),
+    }
+    for border, (to_row, to_column) in beside.items():
+        is_inside = 0 <= to_row < sheet.size and 0 <= to_column < sheet.size
+        if is_inside and border not in thick:
+            yield to_row * sheet.size + to_column
+
+
+def _read_cages(draft: Draft, sheet: _Sheet, cages: Any, corners: Mapping[Any, Any]) -> int:
+    """Add the cages that have a sum in a corner; how many cages and small numbers are left."""
+    sums = {}
+    for index, value in corners.items():
+        text = str(value[0]).strip() if isinstance(value, list) and value else ""
+        # There are four places for small numbers in each cell, behind four kinds of points.
+        cell = sheet.cell(index // 4 - sheet.width * sheet.height)
+        if text.isdecimal() and cell is not None:
+            sums[cell] = text
+    left = 0
+    for number, cage in enumerate(cages if isinstance(cages, list) else [], 1):
+        places = cage if isinstance(cage, list) else []
+        cells = [sheet.cell(index) if type(index) is int else None for index in places]
+        names = [draft.geometry.name_of(cell) for cell in cells if cell is not None]
+        total = next((sums.pop(cell) for cell in cells if cell in sums), None)
+        if total is None or len(names) != len(cells):
+            left += 1
+        else:
+            draft.add_rule("killer", f"{total}={','.join(names)}", f"cage {number}")
+    return left + len(sums)
