@@ -1,18 +1,21 @@
 """All use of python-sat's private parts: what a new version of python-sat might break is here.
 
-There are three uses:
+There are four uses:
 
 - `choose_calls`: the functions of `pysolvers`, the C extension below the classes of
   `pysat.solvers`. Called directly they make the bulk solver 8 % faster on puzzles with 17 givens
   and on the hardest, 16 % on magictour and 9 to 26 % on random ones (measured with python-sat
   1.9.dev17 and Python 3.11), and `pysat.solvers` need not be imported. Where they are missing or
   behave otherwise, the public classes do the same work.
+- `new_minicard`: the same functions in place of the class of `pysat.solvers`, for sessions. To
+  import that takes a fifth of the time of a command that checks a puzzle.
 - `adders_of`: the two of these functions that a session calls some hundred times to load a small
   board. The classes only pass these calls on, and take as long for it as minicard for its work.
 - `ctrl_c_left_alone`: python-sat's own answer to Ctrl-C may break the heap of the process; while a
   session searches, it is kept from giving it.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from functools import cache, partial
@@ -86,6 +89,8 @@ def private_calls() -> Calls:
     """ImportError or AttributeError when this python-sat has no such functions."""
     import pysolvers
 
+    for name in _FUNCTIONS:
+        getattr(pysolvers, f"minicard_{name}")
     solve = pysolvers.minicard_solve
     new_minicard, start_minicard = pysolvers.minicard_new, pysolvers.minicard_set_start
 
@@ -105,6 +110,96 @@ def private_calls() -> Calls:
     )
 
 
+class BareMinicard:
+    """minicard with the methods of python-sat's class that sessions call.
+
+    The zeros say to leave the handler of Ctrl-C alone.
+    """
+
+    def __init__(self, is_warm: bool) -> None:
+        import pysolvers
+
+        self._functions: Any = pysolvers
+        self._status: bool | None = None
+        self.minicard = pysolvers.minicard_new()
+        if is_warm:
+            pysolvers.minicard_set_start(self.minicard, 1)
+
+    def __del__(self) -> None:
+        self.delete()
+
+    def delete(self) -> None:
+        solver, self.minicard = self.minicard, None
+        if solver is not None:
+            functions, self._functions = self._functions, None  # nobody may touch what is gone
+            functions.minicard_del(solver)
+
+    def add_clause(self, literals: Iterable[int]) -> None:
+        self._functions.minicard_add_cl(self.minicard, literals)
+
+    def add_atmost(self, literals: Iterable[int], most: int) -> None:
+        self._functions.minicard_add_am(self.minicard, literals, most)
+
+    def append_formula(self, clauses: Iterable[Iterable[int]]) -> None:
+        for clause in clauses:
+            self.add_clause(clause)
+
+    def set_phases(self, literals: Iterable[int]) -> None:
+        self._functions.minicard_setphases(self.minicard, literals)
+
+    def conf_budget(self, conflicts: int) -> None:
+        self._functions.minicard_cbudget(self.minicard, conflicts)
+
+    def solve(self, assumptions: Iterable[int] = ()) -> bool | None:
+        self._status = self._functions.minicard_solve(self.minicard, assumptions, 0)
+        return self._status
+
+    def solve_limited(
+        self, assumptions: Iterable[int] = (), expect_interrupt: bool = False
+    ) -> bool | None:
+        self._status = self._functions.minicard_solve_lim(
+            self.minicard, assumptions, 0, int(expect_interrupt)
+        )
+        return self._status
+
+    def interrupt(self) -> None:
+        self._functions.minicard_interrupt(self.minicard)
+
+    def clear_interrupt(self) -> None:
+        self._functions.minicard_clearint(self.minicard)
+
+    def propagate(self, assumptions: Iterable[int]) -> tuple[bool, list[int]]:
+        state, literals = self._functions.minicard_propagate(self.minicard, assumptions, 0, 0)
+        return bool(state), literals or []
+
+    def get_model(self) -> list[int] | None:
+        return self._functions.minicard_model(self.minicard) or [] if self._status else None
+
+    def get_core(self) -> list[int] | None:
+        is_refuted = self._status is False
+        return self._functions.minicard_core(self.minicard) if is_refuted else None
+
+    def nof_vars(self) -> int:
+        return int(self._functions.minicard_nof_vars(self.minicard))
+
+    def accum_stats(self) -> dict[str, int] | None:
+        if self.minicard is None:
+            return None
+        counters: dict[str, int] = self._functions.minicard_acc_stats(self.minicard)
+        return counters
+
+
+_FUNCTIONS = (
+    *("setphases", "cbudget", "solve_lim", "interrupt", "clearint", "propagate", "core"),
+    *("nof_vars", "acc_stats"),
+)
+
+
+def new_minicard(is_warm: bool) -> BareMinicard | None:
+    """A new solver; None where python-sat's own class is to be taken."""
+    return BareMinicard(is_warm) if _find_once() is not None else None
+
+
 class Adders(NamedTuple):
     """What puts a clause, and what puts an at-most-one constraint, into one solver."""
 
@@ -117,6 +212,7 @@ def adders_of(solver: Any) -> Adders:
 
     They must not be called when the solver was deleted.
     """
+    solver = getattr(solver, "solver", solver)  # `Solver` has the one that was chosen by its name
     minicard = getattr(solver, "minicard", None)
     calls = None if minicard is None else _find_once()
     if calls is None:
@@ -144,9 +240,11 @@ class _CtrlCLeftAlone:
     # A class, because a generator takes longer to enter than some questions to answer.
 
     def __enter__(self) -> None:
-        main_thread = _main_thread()
-        if not isinstance(main_thread.check, _MainThreadCheck):
-            main_thread.check = staticmethod(_MainThreadCheck(main_thread.check))
+        # Its classes alone ask; a solver without one is told not to answer.
+        classes = sys.modules.get("pysat.solvers")
+        if classes is not None and not isinstance(classes.MainThread.check, _MainThreadCheck):
+            check = _MainThreadCheck(classes.MainThread.check)
+            classes.MainThread.check = staticmethod(check)
         _this_thread.is_shielded = True
 
     def __exit__(self, *error: object) -> None:
@@ -160,14 +258,6 @@ _ctrl_c_left_alone = _CtrlCLeftAlone()
 def ctrl_c_left_alone() -> _CtrlCLeftAlone:
     """A block in which python-sat does not answer Ctrl-C."""
     return _ctrl_c_left_alone
-
-
-@cache
-def _main_thread() -> Any:
-    """What python-sat asks whether it runs in the main thread."""
-    from pysat.solvers import MainThread
-
-    return MainThread
 
 
 class _MainThreadCheck:

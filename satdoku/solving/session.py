@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
-from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone
+from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone, new_minicard
 from satdoku.solving.solvers import Can, SolverInfo
 
 # More conflicts than a solver has in a lifetime, and still a number for C.
@@ -64,32 +64,25 @@ class Session:
         is_beside: bool = False,
         slices: Slices = _USUAL_SLICES,
     ) -> None:
-        from pysat.solvers import NoSuchSolverError, Solver
-
         self.solver = solver
         self._takes_assumptions = with_assumptions
         self._is_beside = is_beside
         if is_beside:
             solver.require(Can.INTERRUPT, "be interrupted")
-        options = {"with_proof": True} if with_proof else {}
         if with_proof:
             solver.require(Can.PROVE, "write proofs that check")
         elif with_assumptions:
             solver.require(Can.ASSUME, "take assumptions")
-        elif Can.WARM in solver.can:
-            options["warm_start"] = True
-        try:
-            self._pysat: Any = Solver(solver.name, **options)
-        except (NoSuchSolverError, ImportError, AssertionError) as error:
-            raise SolverError(
-                f"this installation of python-sat has no {solver.name}"
-                + ("; pip install pycryptosat adds it" if solver.name == "cryptosat" else "")
-            ) from error
+        is_warm = not (with_proof or with_assumptions) and Can.WARM in solver.can
+        # Either python-sat's own class, or what stands in for it.
+        self._pysat: Any = new_minicard(is_warm) if solver.name == "minicard" else None
+        if self._pysat is None:
+            self._pysat = _new_solver(solver.name, with_proof, is_warm)
         if parameters:
             self._pysat.configure(dict(parameters))
         # The solver's own functions, without a method around them: to load a small board is some
         # hundred calls of these two, and a method takes as long as the call within it.
-        self.add_clause, self.add_at_most_one = adders_of(self._pysat.solver)
+        self.add_clause, self.add_at_most_one = adders_of(self._pysat)
         # Asked for each question, of which true candidates take hundreds.
         self._can_slice, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can
         self._slices = slices
@@ -238,6 +231,21 @@ class Session:
             return most
         before, self._conflicts = self._conflicts, self._pysat.accum_stats()["conflicts"]
         return max(0, self._conflicts - before)
+
+
+def _new_solver(name: str, with_proof: bool, is_warm: bool) -> Any:
+    """A solver by python-sat's class."""
+    # Most questions are answered by minicard without it, and it is long to import.
+    from pysat.solvers import NoSuchSolverError, Solver
+
+    options = {"with_proof": True} if with_proof else {"warm_start": True} if is_warm else {}
+    try:
+        return Solver(name, **options)
+    except (NoSuchSolverError, ImportError, AssertionError) as error:
+        raise SolverError(
+            f"this installation of python-sat has no {name}"
+            + ("; pip install pycryptosat adds it" if name == "cryptosat" else "")
+        ) from error
 
 
 def load_solvers() -> None:

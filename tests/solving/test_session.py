@@ -84,16 +84,16 @@ def test_python_sat_does_not_answer_ctrl_c_while_it_propagates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It would jump out of a solver that is asked again later."""
-    from pysat.solvers import MainThread, Minicard
+    from pysat.solvers import Glucose4, MainThread
 
     answers = []
 
-    def spy(solver: Minicard, assumptions: list[int], *options: object) -> tuple[bool, list[int]]:
+    def spy(solver: Glucose4, assumptions: list[int], *options: object) -> tuple[bool, list[int]]:
         answers.append(MainThread.check())
         return True, assumptions
 
-    monkeypatch.setattr(Minicard, "propagate", spy)
-    with Session(find_solver("minicard"), with_assumptions=True) as session:
+    monkeypatch.setattr(Glucose4, "propagate", spy)
+    with Session(find_solver("glucose4"), with_assumptions=True) as session:
         assert session.propagate([1]) == [1]
     assert answers == [False]
     assert MainThread.check()
