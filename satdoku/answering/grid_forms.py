@@ -3,14 +3,11 @@
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.form import Form
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
-from satdoku.notation.format import Format
-from satdoku.notation.formats import format_named
-from satdoku.notation.lines.line import LineFormat
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
@@ -19,6 +16,9 @@ from satdoku.picture.screen import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from satdoku.notation.format import Format
 
 
 class GridForm(Form):
@@ -79,7 +79,7 @@ class Grids(GridForm):
 
     def opening(self, parser: Parser) -> str:
         if self.to:
-            return format_named(self.to).opening()
+            return self._format(parser).opening()
         return parser.format.answer_opening()
 
     def is_linewise(self, parser: Parser) -> bool:
@@ -108,14 +108,19 @@ class Grids(GridForm):
 
     def line_writer(self) -> Callable[[Task, str], str] | None:
         # As lines are read, so they are written, whether or not that was asked for by name.
-        is_same = self.to in ("", LineFormat.name) and self.spelling == USUAL
+        is_same = self.to in ("", "line") and self.spelling == USUAL
         return (lambda task, solution: solution + "\n") if is_same else None
 
     def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
         return None if self.line_writer() is None else PlainLines.write_block
 
-    def _format(self, parser: Parser) -> Format:
-        return format_named(self.to) if self.to else parser.format
+    def _format(self, parser: Parser) -> "Format":
+        if not self.to:
+            return parser.format
+        # Imported here: boards for a person need no format.
+        from satdoku.notation.formats import format_named
+
+        return format_named(self.to)
 
 
 @dataclass(frozen=True)

@@ -65,5 +65,7 @@ class Task(NamedTuple):
 
     def parse_known_solution(self) -> Grid | None:
         """The solution that stands beside the puzzle, if it is to be compared."""
+        if not self.is_compared:
+            return None
         parser = self.parser
         return parser.format.parse_solution(self.record, parser.hints, parser.source)

@@ -8,15 +8,16 @@ from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
 from satdoku.cli.outputs import output_option, output_stream, require_end
 from satdoku.errors import SatdokuError
-from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.formats import format_named
 from satdoku.notation.hints import Hints
+from satdoku.notation.names import FORMAT_NAMES
 from satdoku.notation.symbols import Alphabet
 
 
 @command()
 @puzzle_input
 @click.option(
-    "--to", type=click.Choice(list(FORMATS)), default="line", show_default=True, help="Format."
+    "--to", type=click.Choice(FORMAT_NAMES), default="line", show_default=True, help="Format."
 )
 @click.option(
     "--to-alphabet",

@@ -26,9 +26,10 @@ from satdoku.encoding.files.wcnf import WcnfReader
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines
-from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.formats import format_named
 from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
+from satdoku.notation.names import FORMAT_NAMES
 from satdoku.notation.reading import read_puzzles
 from satdoku.picture.making import picture_of
 from satdoku.picture.text import render_picture
@@ -42,7 +43,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 @command()
 @click.argument("formula", metavar="FORMULA|PUZZLE", type=FileName())
 @click.argument("answer", default="-", metavar="[ANSWER|-]", type=FileName())
-@click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grid.")
+@click.option("--to", type=click.Choice(FORMAT_NAMES), help="Format of the grid.")
 @option(
     Group.INPUT,
     "--box",

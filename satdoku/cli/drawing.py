@@ -13,10 +13,9 @@ from satdoku.cli.completion import FileName
 from satdoku.cli.help import Group, option
 from satdoku.cli.options import Decorator
 from satdoku.errors import SatdokuError
-from satdoku.picture.picture import USUAL_LAYOUT, Layout
 
 if TYPE_CHECKING:
-    from satdoku.picture.picture import Show, Sketch
+    from satdoku.picture.picture import Layout, Show, Sketch
 
 # More than anybody looks through; each board takes some ten thousand bytes until the end.
 _MOST_BOARDS = 10_000
@@ -82,7 +81,7 @@ class Album(ABC):
 class Drawing(Album):
     """The pictures of all puzzles in one file; without a name, as SVG on standard output."""
 
-    def __init__(self, name: str | None, is_forced: bool, layout: Layout = USUAL_LAYOUT) -> None:
+    def __init__(self, name: str | None, is_forced: bool, layout: "Layout | None" = None) -> None:
         from satdoku.picture.documents import kind_of, require_library
 
         self._sketches: list[Sketch] = []

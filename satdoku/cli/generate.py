@@ -16,7 +16,8 @@ from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
 from satdoku.files import is_parquet
 from satdoku.generating.request import Request
-from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.formats import format_named
+from satdoku.notation.names import FORMAT_NAMES
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 
@@ -52,7 +53,7 @@ def _choose_form(
 @wishes_options
 @click.option(
     "--to",
-    type=click.Choice(list(FORMATS)),
+    type=click.Choice(FORMAT_NAMES),
     help="Format; line if not given, json for further rules.",
 )
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a puzzle, with its rating.")

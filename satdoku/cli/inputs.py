@@ -17,7 +17,7 @@ from satdoku.cli.tasks import TYPED, Tasks
 from satdoku.cli.terminal import Progress, Talk
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import READABLE
+from satdoku.notation.names import READABLE
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry

@@ -9,7 +9,6 @@ from satdoku.cli.completion import complete_rule
 from satdoku.cli.help import Group, option
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.regions import read_regions, region_letters
 
 
 def read_rule_names(
@@ -64,6 +63,9 @@ def read_regions_option(
     """One letter a cell, from a file of that name or from the text itself."""
     if value is None:
         return None
+    # Imported here: few runs have irregular regions.
+    from satdoku.puzzle.rules.regions import read_regions, region_letters
+
     try:
         text = _read_file(value) if os.path.isfile(value) else value
         letters = region_letters(text)

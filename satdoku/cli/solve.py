@@ -20,7 +20,7 @@ from satdoku.cli.outputs import output_stream, require_end
 from satdoku.cli.running import Run, run_options
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
-from satdoku.notation.formats import FORMATS
+from satdoku.notation.names import FORMAT_NAMES
 from satdoku.notation.spelling import Spelling
 from satdoku.output.words import name_of
 from satdoku.solving.limits import LimitReachedError
@@ -30,7 +30,7 @@ from satdoku.solving.settings import Settings
 
 @command()
 @puzzle_input
-@click.option("--to", type=click.Choice(list(FORMATS)), help="Format of the grids, if not theirs.")
+@click.option("--to", type=click.Choice(FORMAT_NAMES), help="Format of the grids, if not theirs.")
 @click.option("--any", "is_any", is_flag=True, help="Any solution will do; skip uniqueness.")
 @click.option("-n", "number", type=Whole(min=1), metavar="K", help="Up to K solutions.")
 @click.option("--all", "is_all", is_flag=True, help="All solutions.")

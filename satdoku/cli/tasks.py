@@ -16,7 +16,6 @@ from satdoku.files import Flow, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import MISTAKABLE, plain_board, plain_lines
-from satdoku.notation.reading import MOST_LINES, PuzzleReader
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -113,6 +112,9 @@ class Tasks(Iterator[Task]):
 
     def _read_text(self, lines: Iterable[str], source: str, before: int = 0) -> Iterator[_Read]:
         """The records of a text; `before` it were so many lines from the same source."""
+        # Imported here: a line of cells that is typed needs no format to be looked for.
+        from satdoku.notation.reading import PuzzleReader
+
         try:
             reader = PuzzleReader(lines, source, self._format_name, self._hints)
             for record in reader:
@@ -155,6 +157,7 @@ class Tasks(Iterator[Task]):
 
         Whatever is longer than a paste comes from a program, and is read as a file is.
         """
+        from satdoku.notation.reading import MOST_LINES
         from satdoku.notation.typed import is_whole, is_whole_paste
 
         text: list[str] = []

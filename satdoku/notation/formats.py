@@ -39,9 +39,6 @@ _FORMATS: tuple[Format, ...] = (
 )
 FORMATS: dict[str, Format] = {entry.name: entry for entry in _FORMATS}
 
-PASTE = "paste"
-"""The name for what was copied with other text around it (`pasted.py`): read, but never written."""
-
 
 def format_named(name: str) -> Format:
     """The format of that name."""

@@ -10,9 +10,10 @@ from satdoku.notation.bounds import MOST_PASTED
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.cited import read_cited_links
 from satdoku.notation.format import Format
-from satdoku.notation.formats import FORMATS, PASTE, detect_format
+from satdoku.notation.formats import FORMATS, detect_format
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.names import PASTE
 from satdoku.notation.paste_faults import likely_fault
 from satdoku.notation.paste_lines import (
     undress,

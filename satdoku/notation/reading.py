@@ -10,16 +10,14 @@ from satdoku.notation.bounds import MOST_PASTED, BoundedLines, until_readable
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
-from satdoku.notation.formats import FORMATS, PASTE, detect_format, format_named
+from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_empty_header
+from satdoku.notation.names import PASTE
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
 from satdoku.notation.sentences import are_words, is_remark
 from satdoku.puzzle.puzzle import Puzzle
-
-READABLE = (*FORMATS, PASTE)
-"""The names of what can be read: all formats, and what was copied with other text around it."""
 
 MOST_LINES = 600
 """Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.picture.figure import draw
-from satdoku.picture.picture import USUAL_LAYOUT, Layout, Picture, Sketch
+from satdoku.picture.picture import Layout, Picture, Sketch
 from satdoku.picture.shapes import Figure
 from satdoku.picture.sheet import PageText, make_pages, make_poster
 from satdoku.picture.svg import write_svg
@@ -60,10 +60,10 @@ def require_library(kind: DocumentKind) -> None:
 
 
 def write_sketches(
-    sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout = USUAL_LAYOUT
+    sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout | None = None
 ) -> bytes:
     """A file with the boards of all sketches, and behind them their answers."""
-    return write_document(_pages(sketches, kind, layout), kind)
+    return write_document(_pages(sketches, kind, layout or Layout()), kind)
 
 
 def _pages(sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout) -> list[Figure]:

@@ -156,9 +156,6 @@ class Layout(NamedTuple):
     footer: str = ""
 
 
-USUAL_LAYOUT = Layout()
-
-
 class Slide(NamedTuple):
     """A picture with a heading on one line, what it shows in words, and what that rests on."""
 

@@ -7,7 +7,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.help import GroupedCommand
 from satdoku.cli.main import satdoku as group
 from satdoku.notation.formats import FORMATS
-from satdoku.notation.reading import READABLE
+from satdoku.notation.names import READABLE
 from tests.commands import run, run_process
 
 COMMANDS = group.list_commands(group.make_context("satdoku", ["solve"]))
