@@ -32,6 +32,7 @@ NOT_FOR_A_CHECK = [
     "satdoku.answering.plain_forms",
     "satdoku.api",
     "ctypes",
+    "pysat.solvers",
     "satdoku.bulk",
     "satdoku.lanes",
     "satdoku.notation.paste_lines",
@@ -62,15 +63,23 @@ def imported(*arguments: str, text: str = "") -> set[str]:
 )
 def test_one_puzzle_needs_little(arguments: Sequence[str], text: str) -> None:
     found = imported(*arguments, text=text)
-    assert "pysat.solvers" in found
+    assert "pysolvers" in found
     assert not found.intersection(NOT_FOR_A_CHECK)
+
+
+def test_a_typed_line_of_cells_needs_no_format() -> None:
+    found = imported("check", PUZZLE)
+    ours = [name for name in found if name.startswith("satdoku")]
+    # Nearly all of the time of such a command is for imports, each about as long.
+    assert len(ours) <= 110, sorted(ours)
+    assert not {"satdoku.notation.formats", "satdoku.notation.reading"} & found
 
 
 def test_the_library_checks_a_puzzle_without_what_else_it_can_do() -> None:
     script = f"import sys, satdoku; satdoku.check({PUZZLE!r}); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     found = set(done.stdout.split())
-    assert "pysat.solvers" in found
+    assert "pysolvers" in found
     assert not found & {
         "satdoku.api.showing",
         "satdoku.certifying",
