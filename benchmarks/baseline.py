@@ -6,7 +6,8 @@ which is retired afterwards. The well-known C++ programs around MiniSat do the s
 level with it.
 """
 
-from satdoku.encoding.encode import Encoding, encode
+from satdoku.encoding.choices import Encoding
+from satdoku.encoding.encode import encode
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

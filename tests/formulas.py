@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pysat.solvers import Solver
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding, encode
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.encode import encode
 from satdoku.encoding.variables import blocking_clause, decode
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -13,7 +13,7 @@ from pysat.solvers import Solver
 
 from satdoku.cli.examples.formulas import FAMOUS, formulas, puzzles, write_formulas
 from satdoku.cli.examples.formulas import FOLDER as EXAMPLES
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.header import blocks_solution
 from satdoku.encoding.files.read import Cnf, read_cnf
 from satdoku.encoding.files.text import read_text_lines

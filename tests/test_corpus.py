@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.settings import Settings

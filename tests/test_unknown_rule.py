@@ -16,8 +16,8 @@ from satdoku.answering.verdict_forms import Verdicts
 from satdoku.certifying.certificate import read_certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding, encode
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.encode import encode
 from satdoku.encoding.files.header import read_puzzle
 from satdoku.encoding.files.read import read_cnf
 from satdoku.encoding.files.write import Export, write_cnf

@@ -7,7 +7,7 @@ import pytest
 from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.verify import verify
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle

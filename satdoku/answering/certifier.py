@@ -7,7 +7,7 @@ from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import ProofFormat
 from satdoku.certifying.certify import certify
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import LimitReachedError, Limits

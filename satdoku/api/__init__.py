@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from satdoku.api.puzzles import AnyPuzzle, parse
     from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
     from satdoku.api.writing import Drawable, draw, slides, to_page, write
-    from satdoku.encoding.at_most_one import Method
+    from satdoku.encoding.choices import Encoding, Method
     from satdoku.encoding.constraint import ClauseGroup
-    from satdoku.encoding.encode import Encoding
     from satdoku.errors import FormatError, SatdokuError
     from satdoku.explaining.clash import SmallestClash
     from satdoku.explaining.explain import Explanation
@@ -87,9 +86,8 @@ _NAMES_IN = {
         "solve_in_place",
     ),
     "satdoku.api.writing": ("Drawable", "draw", "slides", "to_page", "write"),
-    "satdoku.encoding.at_most_one": ("Method",),
+    "satdoku.encoding.choices": ("Encoding", "Method"),
     "satdoku.encoding.constraint": ("ClauseGroup",),
-    "satdoku.encoding.encode": ("Encoding",),
     "satdoku.errors": ("FormatError", "SatdokuError"),
     "satdoku.explaining.clash": ("SmallestClash",),
     "satdoku.explaining.explain": ("Explanation",),

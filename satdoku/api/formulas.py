@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from satdoku.api.puzzles import AnyPuzzle, parse
-from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup
-from satdoku.encoding.encode import Encoding
 from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import member_named
 

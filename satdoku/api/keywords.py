@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Limits, Stop
 from satdoku.solving.settings import Settings

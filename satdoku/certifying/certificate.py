@@ -16,7 +16,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, FormatError, SatdokuError
 from satdoku.files import (
     COMPRESSIONS,

@@ -14,8 +14,9 @@ from satdoku.certifying.hints import add_hints
 from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.encode import Encoding, FormulaSize
+from satdoku.encoding.encode import FormulaSize
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
 from satdoku.encoding.size import estimate_clauses

@@ -23,8 +23,8 @@ from satdoku.certifying.hint_check import check_hints
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.rup import ProofStatistics, check_proof
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.encode import Encoding
 from satdoku.encoding.files.read import CnfReader, NumberedClause
 from satdoku.encoding.files.write import Export, clause_lines, first_comments
 from satdoku.errors import CertificateError, DimacsError

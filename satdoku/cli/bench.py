@@ -16,8 +16,7 @@ from satdoku.cli.numbers import Whole
 from satdoku.cli.options import force_option, limit_options, quiet_option, read_portfolio
 from satdoku.cli.outputs import output_stream, require_distinct
 from satdoku.cli.terminal import Talk
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.files import require_writable
 from satdoku.puzzle.verdict import Verdict

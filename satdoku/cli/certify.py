@@ -25,7 +25,7 @@ from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option
 from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems
 from satdoku.cli.terminal import Talk
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.errors import OutputError, SatdokuError, count_of
 from satdoku.output.ending import Ending
 from satdoku.puzzle.verdict import Verdict

@@ -5,8 +5,8 @@ import click
 from satdoku.cli.help import command
 from satdoku.cli.inputs import read_box
 from satdoku.cli.numbers import Whole
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.encode import description_of
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
 from satdoku.encoding.statements import duplicate_pairs
 from satdoku.puzzle.geometry import Geometry
@@ -42,7 +42,7 @@ def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
     satdoku encodings --box 2x5
     """
     for encoding in Encoding:
-        click.echo(f"{encoding.value:10} {encoding.description}")
+        click.echo(f"{encoding.value:10} {description_of(encoding)}")
     geometries = [box] if box else [Geometry.of_size(size) for size in sizes]
     for geometry in geometries:
         click.echo()

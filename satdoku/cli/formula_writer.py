@@ -16,8 +16,7 @@ from satdoku.cli.options import (
     method_option,
 )
 from satdoku.cli.outputs import file_name, make_folder, output_stream, program
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.kinds import FormulaKind, kind_of_output, write_formula
 from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import require_possible, require_possible_natively

@@ -11,8 +11,7 @@ import click
 from satdoku.cli.completion import complete_solver
 from satdoku.cli.help import Group, option
 from satdoku.cli.numbers import Number, Whole
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
 from satdoku.solving.limits import Limits

@@ -12,31 +12,14 @@
 """
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 from functools import cache
 from itertools import combinations
 from math import isqrt
 from typing import NamedTuple
 
+from satdoku.encoding.choices import Method
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.variables import Auxiliaries
-
-
-class Method(Enum):
-    """How at-most-one constraints are written; the value is the name in options."""
-
-    PAIRWISE = "pairwise"
-    TEXTBOOK = "textbook"
-    SEQUENTIAL = "sequential"
-    PRODUCT = "product"
-    BITWISE = "bitwise"
-    LADDER = "ladder"
-    TOTALIZER = "totalizer"
-    MTOTALIZER = "mtotalizer"
-    KMTOTALIZER = "kmtotalizer"
-    SORTNETWORK = "sortnetwork"
-    CARDNETWORK = "cardnetwork"
-
 
 # The names that python-sat's card module uses for them.
 _CARD_NAMES = {

@@ -1,10 +1,10 @@
 """A puzzle as a stream of clauses, in the encoding of one's choice."""
 
 from collections.abc import Callable, Iterator
-from enum import Enum
 from typing import NamedTuple
 
-from satdoku.encoding.at_most_one import Method, clauses_of, may_vary
+from satdoku.encoding.at_most_one import clauses_of, may_vary
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import (
     AtLeastOne,
     AtMostOne,
@@ -32,23 +32,14 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 
-class Encoding(Enum):
-    """Which rules are stated; the value is the name in options."""
-
-    MINIMAL = "minimal"
-    EFFICIENT = "efficient"
-    EXTENDED = "extended"
-    TRIADS = "triads"
-    REDUCED = "reduced"
-
-    @property
-    def description(self) -> str:
-        return _MEANINGS[self].description
-
-
 class _Meaning(NamedTuple):
     description: str
     statements: tuple[Statement, ...]
+
+
+def description_of(encoding: Encoding) -> str:
+    """What an encoding states, in a clause."""
+    return _MEANINGS[encoding].description
 
 
 _EXTENDED = (CELLS_HAVE_DIGITS, CELLS_HAVE_ONE_DIGIT, UNITS_HAVE_DIGITS, UNITS_HAVE_DIGITS_ONCE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError, WrongSolutionError, count_of
 from satdoku.generating.drafts import Draft, draft_by_deletion, draft_by_mask

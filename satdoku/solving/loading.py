@@ -3,23 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from satdoku.encoding.at_most_one import Method, clauses_of
-from satdoku.encoding.constraint import AtMostOne
-from satdoku.encoding.encode import Encoding, constraints, write_clauses
-from satdoku.encoding.open_board import OpenBoard
-from satdoku.encoding.variables import Auxiliaries, decode, variable_count
+from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.grid import EMPTY, Grid
-from satdoku.puzzle.judge import find_clashes
-from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
-from satdoku.solving.memory import require_memory
 from satdoku.solving.settings import Settings
 from satdoku.solving.small_loading import SiftedFormula, sift
-
-# The budget is told of the work when so many literals were added: to tell it of each group takes a
-# tenth of the time in which a small board is loaded.
-_LITERALS_AT_ONCE = 256
 
 
 class Receiver(Protocol):
@@ -63,9 +52,14 @@ def load(
     the givens say; the encoding `reduced` uses it.
     """
     if settings.encoding is not Encoding.REDUCED or settings.command:
-        return _FullFormula(puzzle, settings, receiver, budget)
+        # Imported here, as below: what small classic boards need is in `small_loading.py`.
+        from satdoku.solving.formulas import FullFormula
+
+        return FullFormula(puzzle, settings, receiver, budget)
     formula = _load_open(puzzle, settings, receiver, budget, candidates)
     if puzzle.is_classic and _is_nearly_empty(puzzle.grid):
+        from satdoku.puzzle.pattern import pattern_grid
+
         receiver.suggest(formula.literals_of(pattern_grid(puzzle.geometry)))
     return formula
 
@@ -80,142 +74,11 @@ def _load_open(
     """The formula of what is open, for small boards made in a faster way."""
     sifted = sift(puzzle) if settings.is_native and candidates is None else None
     if sifted is None:
-        return _OpenFormula(puzzle, settings, receiver, budget, candidates)
+        from satdoku.solving.formulas import OpenFormula
+
+        return OpenFormula(puzzle, settings, receiver, budget, candidates)
     budget.require()
     return SiftedFormula(puzzle.geometry, sifted, receiver.add_clause, receiver.add_at_most_one)
-
-
-class _FullFormula:
-    """Every candidate has its variable, as exported."""
-
-    def __init__(
-        self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
-    ) -> None:
-        self._grid = puzzle.grid
-        require_memory(puzzle.geometry, variable_count(puzzle.geometry), settings.is_native)
-        auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
-        method = method_of(settings)
-        budget.require()
-        for constraint in constraints(puzzle, settings.encoding, auxiliaries):
-            if method is None and isinstance(constraint, AtMostOne):
-                receiver.add_at_most_one(constraint.literals)
-                budget.work(len(constraint.literals))
-            else:
-                # Without a method, what is left has nothing of which at most one holds.
-                clauses = write_clauses(constraint, method or Method.PAIRWISE, auxiliaries)
-                _add(clauses, receiver, budget)
-
-    def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
-        solution = decode(self._grid.geometry, model)
-        return solution, self.literals_of(solution)
-
-    def literals_of(self, solution: Grid) -> list[int]:
-        size = self._grid.geometry.size
-        return [
-            cell * size + digit
-            for cell, digit in enumerate(solution.digits)
-            if digit != EMPTY == self._grid.digits[cell]
-        ]
-
-    def cell_of(self, literal: int) -> int:
-        return (literal - 1) // self._grid.geometry.size
-
-
-class _OpenFormula:
-    """Only open candidates have variables, numbered densely."""
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        settings: Settings,
-        receiver: Receiver,
-        budget: Budget,
-        candidates: Mapping[int, int] | None,
-    ) -> None:
-        self._board = OpenBoard(puzzle, candidates)
-        count = self._board.count_candidates()
-        require_memory(puzzle.geometry, count, settings.is_native)
-        # One variable that always holds: some solvers crash on a formula without clauses, and a
-        # group without members needs something to contradict.
-        truth = count + 1
-        # Given cells are not among the open ones, so no group would show that two of them clash.
-        if next(find_clashes(puzzle), None):
-            receiver.add_clause([-truth])
-        auxiliaries = Auxiliaries(truth)
-        self._add_groups(truth, auxiliaries, method_of(settings), receiver, budget)
-        for _, pairs in self._board.pairs():
-            _add([(-one, -other) for one, other in pairs], receiver, budget)
-        if puzzle.constraints.wider:
-            self._add_wider(truth, auxiliaries, method_of(settings), receiver, budget)
-        # Not before: a solver makes room for all variables up to the highest, and for the eleven
-        # million of an empty 225x225 board that takes a second in which no limit is looked at.
-        receiver.add_clause([truth])
-
-    def _add_wider(
-        self,
-        truth: int,
-        auxiliaries: Auxiliaries,
-        method: Method | None,
-        receiver: Receiver,
-        budget: Budget,
-    ) -> None:
-        # Imported here: most puzzles have no rules that need it.
-        from satdoku.encoding.wider.exported import write_all
-
-        puzzle = self._board.puzzle
-        literal = self._board.literals()
-        for _, clauses, exclusive in write_all(
-            puzzle.constraints, literal, auxiliaries, puzzle.geometry.size
-        ):
-            # A clause without literals is one that nothing can keep.
-            _add([clause or (-truth,) for clause in clauses], receiver, budget)
-            for literals in exclusive:
-                if method is None:
-                    receiver.add_at_most_one(literals)
-                else:
-                    _add(clauses_of(method, literals, auxiliaries), receiver, budget)
-
-    def _add_groups(
-        self,
-        truth: int,
-        auxiliaries: Auxiliaries,
-        method: Method | None,
-        receiver: Receiver,
-        budget: Budget,
-    ) -> None:
-        budget.require()
-        add_clause, add_at_most_one = receiver.add_clause, receiver.add_at_most_one
-        added = 0
-        for _, _, _, members, has_one in self._board.bare_groups():
-            if has_one:
-                add_clause(members or [-truth])
-            if method is not None:
-                _add(clauses_of(method, members, auxiliaries), receiver, budget)
-            elif len(members) > 1:
-                add_at_most_one(members)
-            added += len(members)
-            if added >= _LITERALS_AT_ONCE:
-                budget.work(added)
-                added = 0
-
-    def read(self, model: Iterable[int]) -> tuple[Grid, list[int]]:
-        board = self._board
-        count = len(board)
-        placed = [literal for literal in model if 0 < literal <= count]
-        return board.puzzle.grid.with_digits(board.digits_at(placed)), placed
-
-    def cell_of(self, literal: int) -> int:
-        return self._board.placement(literal).cell
-
-    def literals_of(self, solution: Grid) -> list[int]:
-        digits = solution.digits
-        placements = enumerate(self._board.placements(), 1)
-        return [n for n, (cell, digit) in placements if digits[cell] == digit]
-
-
-def method_of(settings: Settings) -> Method | None:
-    """How at-most-one constraints become clauses; None where the solver takes them as they are."""
-    return None if settings.is_native else settings.at_most_one or Method.PAIRWISE
 
 
 def _is_nearly_empty(grid: Grid) -> bool:
@@ -226,9 +89,3 @@ def _is_nearly_empty(grid: Grid) -> bool:
     """
     givens = len(grid.digits) - grid.digits.count(EMPTY)
     return givens * 100 <= len(grid.digits)
-
-
-def _add(clauses: Sequence[Sequence[int]], receiver: Receiver, budget: Budget) -> None:
-    for clause in clauses:
-        receiver.add_clause(clause)
-    budget.work(2 * len(clauses))  # most have two literals

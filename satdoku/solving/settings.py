@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import AUTOMATIC, LADDERS, STAGES, Can, find_solver

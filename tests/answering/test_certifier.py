@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.answering.certifier import Certifier
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits
 from tests.answering.samples import ENDINGS, LINES, tasks_of

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import satdoku
 from satdoku import Geometry, Grid, Puzzle, SatdokuError
 from satdoku.certifying.certify import certify
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.explaining.explain import explain
 from satdoku.minimizing.minimizer import Minimized
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL

@@ -5,7 +5,7 @@ from random import Random
 
 from satdoku.certifying.certificate import Certificate, ProofFormat
 from satdoku.certifying.certify import certify
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -19,7 +19,7 @@ from satdoku.certifying.certificate import (
 from satdoku.certifying.certify import certify
 from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.verify import verify
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.read import read_cnf
 from satdoku.errors import CertificateError, SatdokuError, SolverError
 from satdoku.puzzle.judge import find_fault

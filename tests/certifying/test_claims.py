@@ -9,8 +9,9 @@ from pysat.solvers import Solver
 from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.verify import verify
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.encode import Encoding, encode
+from satdoku.encoding.encode import encode
 from satdoku.errors import CertificateError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

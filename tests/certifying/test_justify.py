@@ -5,7 +5,7 @@ import pytest
 
 from satdoku.certifying.certificate import PLAIN_ENCODINGS
 from satdoku.certifying.justify import Justifier
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.variables import blocking_clause, variable
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -10,7 +10,7 @@ import pytest
 from satdoku.certifying.certificate import PLAIN_ENCODINGS, Certificate, ProofFormat
 from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.verify import verify
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.read import read_cnf
 from satdoku.errors import CertificateError
 from satdoku.puzzle.geometry import Geometry

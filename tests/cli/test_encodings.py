@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding, measure
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.encode import description_of, measure
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -32,7 +32,7 @@ def tables(*arguments: str) -> dict[str, dict[tuple[str, str], tuple[int, int]]]
 def test_every_encoding_is_described() -> None:
     lines = run("encodings").lines
     for encoding in Encoding:
-        assert f"{encoding.value:10} {encoding.description}" in lines
+        assert f"{encoding.value:10} {description_of(encoding)}" in lines
 
 
 def test_9x9_16x16_and_25x25_are_shown() -> None:

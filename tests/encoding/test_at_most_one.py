@@ -3,7 +3,8 @@ from itertools import combinations, product
 import pytest
 from pysat.solvers import Solver
 
-from satdoku.encoding.at_most_one import Method, clauses_of, template
+from satdoku.encoding.at_most_one import clauses_of, template
+from satdoku.encoding.choices import Method
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.variables import Auxiliaries
 

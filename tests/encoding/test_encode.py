@@ -3,8 +3,8 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding, encode, measure
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.encode import description_of, encode, measure
 from satdoku.encoding.variables import variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -182,6 +182,6 @@ def test_every_group_has_clauses_and_a_reason_in_words(
 
 
 def test_encodings_are_told_apart_in_words() -> None:
-    descriptions = {encoding.description for encoding in Encoding}
+    descriptions = {description_of(encoding) for encoding in Encoding}
     assert len(descriptions) == len(Encoding)
     assert all(descriptions)

@@ -2,8 +2,8 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding, measure
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.encode import measure
 from satdoku.encoding.variables import variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

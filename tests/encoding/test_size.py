@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from satdoku.encoding import encode
-from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import AtMostOne, Constraint, Reason, Why
-from satdoku.encoding.encode import Encoding, measure
+from satdoku.encoding.encode import measure
 from satdoku.encoding.rules import digits_in
 from satdoku.encoding.size import estimate_clauses, require_possible, rules_size
 from satdoku.encoding.statements import (

@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.statements import find_segments, has_segments
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.geometry import Geometry

@@ -3,7 +3,8 @@
 import pytest
 from pysat.solvers import Solver
 
-from satdoku.encoding.encode import Encoding, encode
+from satdoku.encoding.choices import Encoding
+from satdoku.encoding.encode import encode
 from satdoku.encoding.wider.sets import clauses_of_sets
 from satdoku.puzzle.constraints import Either, Sets, Total
 from satdoku.puzzle.geometry import Geometry

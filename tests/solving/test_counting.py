@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import satdoku
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.variables import variable
 from satdoku.errors import SatdokuError, SolverError
 from satdoku.puzzle.geometry import Geometry

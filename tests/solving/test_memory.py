@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import variable
 from satdoku.errors import SolverError, WrongSolutionError

@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

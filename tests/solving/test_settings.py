@@ -2,8 +2,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings

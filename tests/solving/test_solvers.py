@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from satdoku.certifying.drat import read_proof
 from satdoku.certifying.rup import check_proof
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import blocking_clause
 from satdoku.errors import SatdokuError, SolverError

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from satdoku.certifying.certificate import write_certificate
 from satdoku.certifying.certify import certify
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.write import Export, write_cnf
 from satdoku.files import new_file
 from satdoku.notation.reading import read_puzzles

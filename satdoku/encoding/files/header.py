@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.formula import Formula
 from satdoku.encoding.files.write import BLOCKED_COMMENT
 from satdoku.encoding.variables import variable_count

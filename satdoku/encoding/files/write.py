@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO
 
-from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup, Reason, Why
-from satdoku.encoding.encode import Encoding, auxiliaries_may_vary, encode, measure
+from satdoku.encoding.encode import auxiliaries_may_vary, encode, measure
 from satdoku.encoding.variables import blocking_clause, variable_count, variable_name
 from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from satdoku.encoding.at_most_one import Method
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import AtMostOne, Clause
-from satdoku.encoding.encode import Encoding, constraints, encode, write_clauses
+from satdoku.encoding.encode import constraints, encode, write_clauses
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.size import count_pairs
 from satdoku.encoding.variables import Auxiliaries, decode, variable, variable_count

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding, require_known_rules
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.encode import require_known_rules
 from satdoku.errors import SatdokuError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict

@@ -1,7 +1,6 @@
 import pytest
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.header import blocks_solution, read_encoding, read_geometry, read_puzzle
 from satdoku.encoding.files.read import Cnf
 from satdoku.encoding.files.write import BLOCKED_COMMENT

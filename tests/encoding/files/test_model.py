@@ -2,8 +2,7 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.answer import SolverAnswer
 from satdoku.encoding.files.model import describe_clause, find_violated, read_model
 from satdoku.encoding.files.read import Cnf

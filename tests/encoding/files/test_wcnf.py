@@ -6,8 +6,7 @@ import pytest
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.header import read_encoding, read_geometry, read_puzzle
 from satdoku.encoding.files.kinds import FormulaKind
 from satdoku.encoding.files.wcnf import WcnfReader

@@ -10,8 +10,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from satdoku.encoding.at_most_one import Method
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.header import blocks_solution, read_encoding, read_geometry, read_puzzle
 from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import rules_size

@@ -12,7 +12,7 @@ from satdoku.certifying.certificate import Certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.verify import verify
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid

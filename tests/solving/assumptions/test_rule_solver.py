@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
 from satdoku.generating.full_grid import random_grid

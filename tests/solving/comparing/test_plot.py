@@ -2,7 +2,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.solving.comparing.compare import Contestant
 from satdoku.solving.comparing.plot import HEIGHT, WIDTH, draw_plot
 from satdoku.solving.comparing.summary import Summary

@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.encoding.encode import Encoding
+from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.comparing.compare import Contestant, LoadedSize, Trial
 from satdoku.solving.comparing.summary import (
