@@ -1,0 +1,92 @@
+"""Asks a library that a test has built, in a process of its own: `python -m tests.lanes.asking`.
+
+It prints `as expected`, or fails: by a difference to what solvers said, by a wrong grid that its
+judge saw or let pass, or by a crash.
+"""
+
+import ctypes
+import json
+import sys
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from satdoku.errors import SatdokuError
+from satdoku.lanes.bank import Bank, Found, order_of
+from satdoku.lanes.library import Library, engines_of, load
+from tests.lanes.boards import CELLS, boards_from
+
+SEED, COUNT = 11, 400
+
+GRID = bytes(
+    int(digit) for digit in "534678912672195348198342567859761423426853791713924856"
+) + bytes(int(digit) for digit in "961537284287419635345286179")
+
+
+def require_answers(bank: Bank, expected: list[int]) -> None:
+    """The numbers of solutions, two for several, are those of solvers."""
+    boards = list(boards_from(SEED, COUNT))
+    found = list(bank.answer(b"".join(boards), one_in=0).found)
+    for number, (answer, solutions) in enumerate(zip(found, expected, strict=True)):
+        assert answer in (solutions, Found.OVER_BUDGET), (number, answer, solutions)
+    assert found.count(Found.OVER_BUDGET) <= 1
+    assert sum(bank.counts(bytes(CELLS), 1000)) == 1000
+
+
+def require_judge(library: Library) -> None:
+    """The judge passes a solution, and none with a fault."""
+    judge = library.entries.lanes_judge
+    judge.argtypes = [ctypes.c_char_p] * 2
+    rng = Random(1)
+    assert judge(GRID, GRID)
+    assert judge(bytes(CELLS), GRID)
+    for cell in range(CELLS):
+        wrong = bytearray(GRID)
+        wrong[cell] = wrong[cell] % 9 + 1
+        assert not judge(bytes(CELLS), bytes(wrong))
+        assert not judge(bytes(wrong), GRID)
+    # Latin squares: all is right but the boxes, or the rows, or the columns.
+    rows = [bytes((row + column) % 9 + 1 for column in range(9)) for row in range(9)]
+    assert not judge(bytes(CELLS), b"".join(rows))
+    # Columns change their places in one band: rows and boxes stay right, columns do not.
+    order = [1, 2, 0, *range(3, 9)]
+    top = bytes(GRID[9 * row + column] for row in range(3) for column in order)
+    turned = top + GRID[27:]
+    assert not judge(bytes(CELLS), turned)
+    # The same of the rows.
+    assert not judge(bytes(CELLS), bytes(turned[9 * c + r] for r in range(9) for c in range(9)))
+    assert not judge(bytes(CELLS), bytes(rng.choices(range(256), k=CELLS)))
+
+
+def try_everything(library: Library, rounds: int) -> None:
+    """Random bytes through every entry; a sanitizer ends the process where memory is misused."""
+    rng = Random(2)
+    bank = Bank(library)
+    for _ in range(rounds):
+        size = rng.choice([0, 1, 80, 81, 82, 162, 163, 164, 81 * 40, 82 * 40])
+        top = rng.choice([1, 3, 9, 10, 255])
+        text = bytes(rng.choices(range(top + 1), weights=[60] + [1] * top, k=size))
+        for ask in (
+            lambda text=text: bank.answer(text, rng.choice([81, 82]), most_nodes=20),
+            lambda text=text: sum(bank.counts(text[:CELLS], 50)),
+            lambda text=text: bank.delete(text, rng.randbytes(2 * len(text)), 0, 20),
+            lambda text=text: bank.delete(
+                text, order_of([[c] for c in range(CELLS)]) * (len(text) // CELLS), 20, 20
+            ),
+        ):
+            # What is no board is refused; grids that givens contradict are found to be wrong.
+            with suppress(SatdokuError):
+                ask()
+    bank.close()
+
+
+if __name__ == "__main__":
+    _, file, expected, rounds = sys.argv
+    state = load(Path(file))
+    assert state.library is not None, state
+    require_judge(state.library)
+    for engine in engines_of(state.library.entries):
+        with Bank(engine) as own:
+            require_answers(own, json.loads(Path(expected).read_text()))
+        try_everything(engine, int(rounds))
+    print("as expected")
