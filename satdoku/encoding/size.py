@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from satdoku.encoding.at_most_one import may_vary, template
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.encode import FormulaSize, statements_of
+from satdoku.encoding.encode import FormulaSize, statements_of, write_clauses
 from satdoku.encoding.statements import Amounts
-from satdoku.encoding.variables import variable_count
+from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.geometry import Geometry
@@ -68,10 +68,11 @@ def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method
     >>> estimate_clauses(Puzzle(Grid.empty(Geometry(15, 15))), Encoding.EXTENDED) // 10**9
     4
     """
+    wider = _count_wider(puzzle, method)
     if encoding is Encoding.REDUCED:
-        return _estimate_reduced(puzzle, method)
+        return wider + _estimate_reduced(puzzle, method)
     given = len(puzzle.givens) + _count_excluded(puzzle) + count_pairs(puzzle)
-    return _size(Amounts.of(puzzle), encoding, method).clauses + given
+    return _size(Amounts.of(puzzle), encoding, method).clauses + given + wider
 
 
 def require_possible(
@@ -157,6 +158,18 @@ def _cost(method: Method, count: int) -> _Cost:
         return _Cost(count * (count - 1) // 2, 0)
     pattern = template(method, count)
     return _Cost(len(pattern.clauses), pattern.auxiliaries)
+
+
+def _count_wider(puzzle: Puzzle, method: Method) -> int:
+    """How many clauses sums and the like take with all candidates, by writing them."""
+    if not puzzle.constraints.wider:
+        return 0
+    # Imported here: most puzzles have no such rules.
+    from satdoku.encoding.wider.exported import wider_rules
+
+    auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
+    rules = wider_rules(puzzle, auxiliaries)
+    return sum(len(write_clauses(rule, method, auxiliaries)) for rule in rules)
 
 
 def _count_excluded(puzzle: Puzzle) -> int:

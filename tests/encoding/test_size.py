@@ -26,6 +26,7 @@ from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.moves import AntiKnight
 from satdoku.puzzle.rules.non_consecutive import NonConsecutive
+from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, thin_out
 from tests.crossing import crossed
 
@@ -102,6 +103,18 @@ def test_of_reduced_it_is_within_a_quarter(share: float, method: Method) -> None
         puzzle = puzzle_with(share, geometry)
         true = measure(puzzle, Encoding.REDUCED, method).clauses
         assert 0.75 * true <= estimate_clauses(puzzle, Encoding.REDUCED, method) <= 1.3 * true
+
+
+@pytest.mark.parametrize("encoding", [*FULL[:3], Encoding.REDUCED], ids=lambda e: e.value)
+def test_sums_are_counted_too(encoding: Encoding) -> None:
+    geometry = Geometry()
+    cages = [f"killer:45=r{row}c1-9" for row in range(1, 10)]
+    lines = [f"sandwich:c{column}=10" for column in range(1, 10)]
+    empty = Puzzle(Grid.empty(geometry))
+    puzzle = empty.with_rules([read_rule(text, geometry) for text in cages + lines])
+    true = measure(puzzle, encoding).clauses
+    assert true > 1.3 * measure(empty, encoding).clauses
+    assert 0.75 * true <= estimate_clauses(puzzle, encoding) <= 1.3 * true
 
 
 @pytest.mark.parametrize("encoding", [*FULL[:3], Encoding.REDUCED], ids=lambda e: e.value)
