@@ -1,5 +1,6 @@
 """What every call takes for a puzzle and for a name, and what becomes of them."""
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.lists.arrays import rows_of
 from satdoku.notation.lists.board import read_lists
 from satdoku.notation.plain_lines import plain_board
-from satdoku.notation.reading import read_puzzles
+from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -61,10 +62,15 @@ def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -
     if board is not None:
         # Nearly all texts are such lines, and any other way to read them takes ten times as long.
         return Puzzle(board.grid)
-    puzzles = list(read_puzzles(puzzle.splitlines(), source, format, hints))
-    if len(puzzles) != 1:
-        raise FormatError(f"{len(puzzles)} puzzles found, expected one", source)
-    return puzzles[0]
+    reader = PuzzleReader(puzzle.splitlines(), source, format, hints)
+    read = [(record, reader.parser(record, reader.bare_puzzle(record))) for record in reader]
+    if len(read) != 1:
+        raise FormatError(f"{len(read)} puzzles found, expected one", source)
+    ((record, found),) = read
+    if unread := reader.parser.format.unread(record, hints):
+        # Four calls up is, as a rule, the program that asked.
+        warnings.warn(unread, stacklevel=4)
+    return found
 
 
 def require_geometry(box: Geometry | None) -> None:

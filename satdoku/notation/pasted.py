@@ -43,10 +43,15 @@ class PastedFormat(JsonFormat):
     is_linewise: ClassVar[bool] = False
 
     boards: tuple[Puzzle, ...] = ()
+    not_read: str = ""
+    """What links among the text show beside their puzzles."""
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         for board in self.boards:
             yield Record(1, JsonFormat().write(board).rstrip("\n"))
+
+    def unread(self, record: Record, hints: Hints) -> str:
+        return self.not_read
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
         return "\n".join(write_rows(solution, hints.spelling)) + "\n"
@@ -91,7 +96,8 @@ def find_pasted(
         )
     boards = likely[0][1] if likely else ()
     if not boards and (usual is None or not usual.is_cited):
-        boards = read_cited_links(lines, source)
+        boards, unread = read_cited_links(lines, source)
+        return PastedFormat(boards, unread) if boards else None
     return PastedFormat(boards) if boards else None
 
 

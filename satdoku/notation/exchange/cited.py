@@ -45,10 +45,11 @@ def puzzle_of_link(
         raise with_place(error, source, place) from None
 
 
-def read_cited_links(lines: Iterable[str], source: str) -> tuple[Puzzle, ...]:
-    """The puzzles of the links among other text; what is no link to a puzzle is left aside.
+def read_cited_links(lines: Iterable[str], source: str) -> tuple[tuple[Puzzle, ...], str]:
+    """The puzzles of the links among other text, and what of them was not read.
 
-    A FormatError where a link holds a puzzle that cannot be read.
+    What is no link to a puzzle is left aside; a FormatError where a link holds one that cannot be
+    read.
     """
     found: dict[str, Puzzle] = {}
     for number, line in enumerate(lines, 1):
@@ -61,7 +62,8 @@ def read_cited_links(lines: Iterable[str], source: str) -> tuple[Puzzle, ...]:
                 raise
             except FormatError:
                 continue
-    return tuple(dict.fromkeys(found.values()))
+    unread = dict.fromkeys(filter(None, map(unread_of_link, found)))
+    return tuple(dict.fromkeys(found.values())), "; ".join(unread)
 
 
 # Links stand in brackets and quotes where people or programs write about them.

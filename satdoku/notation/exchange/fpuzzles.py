@@ -26,8 +26,10 @@ from satdoku.notation.exchange.fpuzzles_table import (
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.cell_lists import write_cells
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.windoku import Windoku
 
 PROGRAM = "f-puzzles"
 
@@ -159,7 +161,7 @@ _LISTED_OF = {listed.rule: listed for listed in LISTED}
 # A cell of one list is not compared with its neighbours in the same list.
 _AMONG_THEMSELVES = ("minimum", "maximum")
 _BOTH_DIAGONALS = ("diagonal+", "diagonal-")
-_HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "regions", "candidates"} | {
+_HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "windoku", "regions", "candidates"} | {
     rule for rule, _ in FLAGS.values()
 }
 
@@ -178,7 +180,8 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     }
     board["grid"] = _write_cells(puzzle)
     for rule in puzzle.further_rules:
-        _write_rule(board, rule.name, rule.argument(puzzle.geometry), size)
+        for name, argument in _as_listed(rule, puzzle.geometry):
+            _write_rule(board, name, argument, size)
     dots = [(r.name, r.argument(puzzle.geometry)) for r in puzzle.further_rules if r.name in RULES]
     keys = write_dots(dots, size)
     if keys is None:
@@ -186,7 +189,17 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     return board | keys
 
 
+def _as_listed(rule: Rule, geometry: Geometry) -> Iterator[tuple[str, str]]:
+    """The rule by name and argument; windows are extra regions there."""
+    if not isinstance(rule, Windoku):
+        yield rule.name, rule.argument(geometry)
+        return
+    for unit in rule.units(geometry):
+        yield "extra-region", write_cells(unit.cells, geometry)
+
+
 def _write_rule(board: dict[str, Any], name: str, argument: str, size: int) -> None:
+    """Add the entries of a rule, or its key that is true."""
     if name in _LISTED_OF:
         listed = _LISTED_OF[name]
         if name in _AMONG_THEMSELVES and listed.key in board:

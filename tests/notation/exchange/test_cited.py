@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+import satdoku
 from satdoku.notation.exchange.cited import read_cited_links
 from satdoku.notation.hints import Hints
-from satdoku.notation.reading import read_puzzles
-from tests.notation.exchange.boards import GRID, KNIGHT
+from satdoku.notation.reading import PuzzleReader, read_puzzles
+from tests.notation.exchange.boards import GRID, KNIGHT, fpuzzles_board, link_of
 from tests.notation.exchange.boards import KNIGHT_LINK as LINK
 from tests.notation.samples import ROWS
 
@@ -30,7 +31,25 @@ def test_a_link_that_is_cited_above_a_board_does_not_hide_it() -> None:
 
 
 def test_links_that_hold_the_same_are_one_puzzle() -> None:
-    assert len(read_cited_links([LINK, LINK, "https://a.b/c"], "")) == 1
+    puzzles, unread = read_cited_links([LINK, LINK, "https://a.b/c"], "")
+    assert (len(puzzles), unread) == (1, "")
+
+
+def test_what_links_only_draw_is_told_wherever_they_stand() -> None:
+    link = link_of(fpuzzles_board(line=[{}]))
+    board = {"grid": fpuzzles_board()["grid"], "line": [{}]}
+    for lines in ([link], ["Mine is", f"<{link}>, have fun!"], [json.dumps({"puzzle": link})],
+                  [f"id,puzzle\n1,{link}"], [json.dumps(board)]):  # fmt: skip
+        reader = PuzzleReader("\n".join(lines).split("\n"))
+        (record,) = reader
+        assert "drawings (1 line) in this puzzle of f-puzzles" in reader.parser.format.unread(
+            record, Hints()
+        )
+
+
+def test_programs_are_warned_of_what_is_not_read() -> None:
+    with pytest.warns(UserWarning, match="drawings .* are not read"):
+        satdoku.parse(link_of(fpuzzles_board(line=[{}])))
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,11 @@ def test_a_fault_has_a_place() -> None:
 
 
 def test_a_rule_that_it_cannot_hold_is_refused_by_name() -> None:
-    windoku = Puzzle(GRID).with_rules([read_rule("windoku", Geometry(3, 3))])
-    with pytest.raises(SatdokuError, match="the format fpuzzles cannot hold the rule windoku"):
-        FORMATS["fpuzzles"].write(windoku)
+    entropy = Puzzle(GRID).with_rules([read_rule("global-entropy", Geometry(3, 3))])
+    with pytest.raises(
+        SatdokuError, match="the format fpuzzles cannot hold the rule global-entropy"
+    ):
+        FORMATS["fpuzzles"].write(entropy)
 
 
 def test_what_is_only_drawn_is_told() -> None:
