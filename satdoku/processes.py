@@ -39,7 +39,8 @@ class Child:
 
     `target` is called there with the other end of the pipe and with `args`. The child is in a
     group of its own, which Ctrl-C does not reach: the parent decides what it means. A daemon is
-    killed when the parent's interpreter ends, and may start no processes.
+    killed when the parent's interpreter ends, and may start no processes. `method` is how it comes
+    to be, where the parent knows better than `start_method`.
     """
 
     def __init__(
@@ -48,13 +49,14 @@ class Child:
         args: Sequence[Any],
         siblings: Sequence["Child"],
         is_daemon: bool,
+        method: str = "",
     ) -> None:
         if multiprocessing.current_process().daemon:
             raise SolverError(
                 "this needs a process of its own, which a daemonic one may not start "
                 "(a worker of Dask or of a multiprocessing.Pool is one)"
             )
-        method = start_method()
+        method = method or start_method()
         context: Any = multiprocessing.get_context(method)
         self.connection: Connection
         self.connection, theirs = context.Pipe()

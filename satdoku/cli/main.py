@@ -49,6 +49,7 @@ _COMMANDS = {
     "certify": "Write certificates: the verdict of each puzzle and its proof.",
     "verify": "Check certificates, trusting nothing that made them.",
     "generate": "Make puzzles that have exactly one solution.",
+    "serve": "Open a page to set and to solve puzzles.",
     "bench": "Compare solvers and encodings on the same puzzles.",
     "encodings": "List the encodings and what each of them costs.",
     "rules": "List the rules that puzzles may have, each with an example and what that means.",

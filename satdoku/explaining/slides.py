@@ -46,17 +46,26 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
         cells = {cell: Emphasis.CLASHING for clash in explanation.clashes for cell in clash.cells}
         text = ". ".join(clash.describe(puzzle.name_of_digit) for clash in explanation.clashes)
         yield Slide(painter.board(count, _Shown(cells)), "Two givens clash", text)
-    elif way.dead_end is not None:
-        picture = painter.board(count, painter.dead_end(way.dead_end))
-        yield Slide(picture, "A contradiction", Teller(way).dead_end())
-    elif way.is_full:
-        yield Slide(painter.board(count), "The solution")
+    elif way.is_settled:
+        yield painter.end()
     elif explanation.nearest is not None and first is not None:
         cells = dict.fromkeys(explanation.nearest.cells, Emphasis.DIFFERENT)
         for heading, grid in (("One solution", first), ("Another", explanation.nearest.grid)):
             yield Slide(painter.grid(grid, cells), heading)
     else:
-        yield Slide(painter.board(count), f"As far as {count_of(count, 'step')} lead")
+        yield painter.end()
+
+
+def slides_of(way: Way, spelling: Spelling = USUAL) -> Iterator[Slide]:
+    """The steps of a way that answers a question, and what they lead to."""
+    painter = _Painter(way, spelling)
+    yield from painter.steps()
+    yield painter.end()
+
+
+def end_of(way: Way, spelling: Spelling = USUAL) -> Slide:
+    """Where a way ends: the solution, a contradiction, or how far its steps lead."""
+    return _Painter(way, spelling).end()
 
 
 def slide_of(way: Way, spelling: Spelling = USUAL) -> Slide:
@@ -97,6 +106,16 @@ class _Painter:
         # The full wording begins with the usual one; what it adds is folded on the page.
         rest = teller.word(step, digits, Wording.FULL).removeprefix(text).strip()
         return Slide(self.board(step.number - 1, shown), heading, text, rest)
+
+    def end(self) -> Slide:
+        """What the steps lead to."""
+        way, count = self._way, len(self._way.steps)
+        if way.dead_end is not None:
+            picture = self.board(count, self.dead_end(way.dead_end))
+            return Slide(picture, "A contradiction", self._teller.dead_end())
+        if way.is_full:
+            return Slide(self.board(count), "The solution")
+        return Slide(self.board(count), f"As far as {count_of(count, 'step')} lead")
 
     def board(self, count: int, shown: _Shown | None = None) -> Picture:
         """The board after so many steps, with the candidates that they leave.

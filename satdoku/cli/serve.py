@@ -1,0 +1,128 @@
+"""`satdoku serve`: a page to work on puzzles, on this machine."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from satdoku.cli.help import command
+from satdoku.errors import SatdokuError
+
+# A page keeps its work in the browser by its address, port included: so this stays the same.
+_PORT = 8787
+# So many neighbours are tried where another program has the port.
+_PORTS_TO_TRY = 10
+
+
+@command()
+@click.argument("puzzle", required=False)
+@click.option("--port", default=_PORT, show_default=True, help="Where the page is.")
+@click.option(
+    "--no-browser", is_flag=True, help="Print the address of the page, and do not open it."
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen at; any but this machine's own needs --token.",
+)
+@click.option("--token", default="", help="What others have to know: a word of 16 letters or more.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 64), help="Processes for quick and for long questions."
+)
+def serve(
+    puzzle: str | None, port: int, no_browser: bool, host: str, token: str, jobs: int | None
+) -> int:
+    """Open a page to set and to solve puzzles.
+
+    While you type, it says whether there is one solution, several or none, and shows where. It
+    explains puzzles step by step on the board, makes them, and copies and pastes them in every
+    format. Nothing leaves this machine. Ctrl-C ends it.
+
+    \b
+    satdoku serve
+    satdoku serve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+    satdoku serve --no-browser --port 9000
+    """
+    _require_access(host, token)
+    fragment = "" if puzzle is None else _fragment(puzzle)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(host, port, token, jobs or 0, fragment, not no_browser))
+    return 0
+
+
+def _require_access(host: str, token: str) -> None:
+    """Refuses to listen to other machines without a token that nobody guesses."""
+    if host not in ("127.0.0.1", "localhost", "::1") and len(token) < 16:
+        raise click.UsageError("--host lets other machines in: --token needs 16 letters or more")
+
+
+def _fragment(puzzle: str) -> str:
+    """The part of the address behind #, which a browser never sends."""
+    import os
+    from urllib.parse import quote
+
+    text = puzzle
+    if os.path.isfile(puzzle):
+        try:
+            with open(puzzle, encoding="utf-8") as stream:
+                text = stream.read(100_000)  # the page reads no more
+        except (OSError, UnicodeDecodeError) as error:
+            raise SatdokuError(f"{puzzle} cannot be read: {error}") from None
+    return f"#p={quote(text, safe='')}"
+
+
+async def _serve(
+    host: str, port: int, token: str, jobs: int, fragment: str, opens_browser: bool
+) -> None:
+    from satdoku.serving.server import Access, Server
+
+    server = Server(Access(host, token), jobs)
+    ended = asyncio.Event()
+    _end_by_signals(asyncio.get_running_loop(), ended.set)
+    try:
+        found = await _listen(server, port)
+        secret = f"{'&' if fragment else '#'}k={token}" if token else ""
+        address = f"http://{'127.0.0.1' if host == '::1' else host}:{found}/{fragment}{secret}"
+        click.echo(address)
+        sys.stdout.flush()
+        click.echo("Ctrl-C ends it.", err=True)
+        if opens_browser:
+            _open(address)
+        await ended.wait()
+    finally:
+        await server.close()
+
+
+async def _listen(server: Any, port: int) -> int:
+    """Listens at the port, or at one of the next where another program has it."""
+    for number in range(port, port + _PORTS_TO_TRY) if port else (0,):
+        with suppress(OSError):
+            found: int = await server.listen(number)
+            if number != port:
+                click.echo(
+                    f"port {port} is taken; what was saved in the browser stays with it", err=True
+                )
+            return found
+    raise SatdokuError(f"the ports {port} to {port + _PORTS_TO_TRY - 1} are all taken")
+
+
+def _end_by_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> None:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # Windows has no handlers of loops; there Ctrl-C is a KeyboardInterrupt.
+        with suppress(NotImplementedError):
+            if number is not None:
+                loop.add_signal_handler(number, end)
+
+
+def _open(address: str) -> None:
+    """Opens the browser from a thread: some take seconds to come back."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

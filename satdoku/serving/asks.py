@@ -1,0 +1,157 @@
+"""All questions of the API by name, and what becomes of their errors. Knows no network."""
+
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Any
+
+from satdoku.errors import SatdokuError
+from satdoku.explaining.step import Level
+from satdoku.notation.formats import FORMATS, format_named
+from satdoku.notation.hints import Hints
+from satdoku.notation.reading import read_puzzles
+from satdoku.notation.spelling import USUAL
+from satdoku.picture.documents import DocumentKind, require_library, write_sketches
+from satdoku.picture.figure import draw as draw_figure
+from satdoku.picture.making import picture_of
+from satdoku.picture.picture import Sketch
+from satdoku.picture.shapes import Figure, Rect
+from satdoku.picture.svg import svg_element
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.rules.registry import RULES
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.serving import looking, making, walking
+from satdoku.serving.boards import puzzle_entries, read_box, read_puzzle
+from satdoku.serving.messages import seconds_of
+from satdoku.solving.limits import LimitReachedError, Limits, Stop
+
+Part = dict[str, Any]
+Ask = Callable[[Mapping[str, Any], Limits], Iterator[Part]]
+
+# A paste of more is a book, and not a puzzle.
+_LONGEST_PASTE = 100_000
+
+
+def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """What there is: rules with the form of their arguments, symmetries, levels, formats."""
+    yield {
+        "part": "about",
+        "version": 1,
+        "satdoku": version("satdoku"),
+        "rules": [_rule_object(name) for name in RULES if name not in ("rows", "columns", "boxes")],
+        "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
+        "levels": [level.value for level in Level],
+        "formats": [[name, each.description] for name, each in FORMATS.items()],
+        "wants": list(looking.WANTS),
+    }
+
+
+def _rule_object(name: str) -> Part:
+    rule = RULES[name]
+    return {
+        "name": name,
+        "example": rule.example,
+        "form": getattr(rule, "form", "") or ("CELLS" if rule.example else ""),
+        "parts": dict(getattr(rule, "parts", {})),
+    }
+
+
+def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """The puzzle of a text in any format, links included."""
+    text = message.get("text")
+    if not isinstance(text, str) or len(text) > _LONGEST_PASTE:
+        raise SatdokuError(f"the entry 'text' is a text of at most {_LONGEST_PASTE:,} characters")
+    box = message.get("box")
+    hints = Hints(None if box is None else read_box(box))
+    puzzles = list(read_puzzles(text.splitlines(), "paste", None, hints))
+    if not puzzles:
+        raise SatdokuError("there is no puzzle in this text")
+    for puzzle in puzzles[:50]:  # as many as a list on a page has room for
+        # A puzzle that was written is one that can be asked about too.
+        yield {"part": "puzzle", **puzzle_entries(read_puzzle(puzzle_entries(puzzle)))}
+
+
+def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """The empty board with its rules drawn, and what the drawing means."""
+    puzzle = read_puzzle(message.get("puzzle"))
+    picture = picture_of(puzzle.with_grid(Grid.empty(puzzle.geometry)))
+    figure = draw_figure(replace(picture, captions=(), title=""))
+    yield {
+        "part": "board",
+        "svg": svg_element(figure, "board-"),
+        "width": figure.width,
+        "height": figure.height,
+        "frame": frame_of(figure),
+        "captions": list(picture.captions),
+        "sentences": [rule.sentence(puzzle.geometry) for rule in puzzle.further_rules],
+        "rules": puzzle.rule_texts,
+    }
+
+
+def frame_of(figure: Figure) -> list[float]:
+    """Where in a drawing the board lies: left, top and side."""
+    return next(
+        [shape.x, shape.y, shape.width]
+        for shape in figure.shapes
+        if isinstance(shape, Rect) and shape.paint == "thick"
+    )
+
+
+def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """A puzzle in a format."""
+    target = format_named(str(message.get("to", "line")))
+    puzzle = read_puzzle(message.get("puzzle"))
+    yield {"part": "text", "text": target.opening() + target.write(puzzle, USUAL, 1)}
+
+
+def draw(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """Drawings of some puzzles in one file; kinds that are no text come as base64."""
+    values = message.get("puzzles") or [message.get("puzzle")]
+    try:
+        kind = DocumentKind(f".{message.get('to', 'svg')}")
+    except ValueError:
+        raise SatdokuError("the entry 'to' is one of: svg, png, pdf") from None
+    require_library(kind)
+    if not isinstance(values, list) or len(values) > 50:
+        raise SatdokuError("the entry 'puzzles' is a list of at most 50")
+    sketches = [Sketch((picture_of(read_puzzle(value)),)) for value in values]
+    data = write_sketches(sketches, kind)
+    yield {"part": "file", "kind": kind.value[1:], "base64": b64encode(data).decode()}
+
+
+ASKS: dict[str, Ask] = {
+    "about": about,
+    "read": read,
+    "board": board,
+    "write": write,
+    "draw": draw,
+    "look": looking.look,
+    "hint": walking.hint,
+    "walk": walking.walk,
+    "why": walking.why,
+    "count": making.count,
+    "minimize": making.minimize,
+    "complete": making.complete,
+    "scramble": making.scramble,
+    "generate": making.generate,
+}
+
+
+def answer(message: Any, stop: Stop) -> Iterator[Part]:
+    """The parts of the answer; a fault is the last of them, as a sentence."""
+    try:
+        if not isinstance(message, Mapping) or message.get("ask") not in ASKS:
+            raise SatdokuError(f"the entry 'ask' is one of: {', '.join(sorted(ASKS))}")
+        limits = Limits(seconds_of(message), stop=stop)
+        yield from ASKS[message["ask"]](message, limits)
+    except LimitReachedError as limit:
+        yield {"undecided": str(limit)}
+    except SatdokuError as error:
+        yield {"error": str(error)}
+    except MemoryError:
+        yield {"undecided": "out of memory"}
+    except RecursionError:
+        yield {"error": "the message has too many brackets inside each other"}
+    except Exception as fault:  # the worker goes on, and nothing of a puzzle gets into a log
+        yield {"undecided": f"a fault of satdoku ({type(fault).__name__})"}

@@ -1,0 +1,103 @@
+"""The little of HTTP/1.1 that a page and an API need: requests in, answers out, refusals."""
+
+import asyncio
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import NamedTuple
+
+LONGEST_HEAD = 16 * 1024
+"""In bytes; browsers send less than one thousand."""
+LONGEST_BODY = 256 * 1024
+"""In bytes, as long as a message over a WebSocket."""
+# A head or a body that takes longer is no browser's.
+_SECONDS_A_REQUEST = 10.0
+# A connection that nobody uses may stay open so long.
+_SECONDS_IDLE = 60.0
+# Headers that decide what a request is, so each may be there once.
+_SINGLE = {"host", "origin", "content-length", "content-type", "authorization"}
+
+
+class RefusedError(Exception):
+    """A request that gets nothing but a status and a sentence."""
+
+    def __init__(self, status: HTTPStatus, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Request(NamedTuple):
+    """A request whose body was read; the names of headers are in small letters."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+    @property
+    def is_upgrade(self) -> bool:
+        """Whether the client asks for a WebSocket."""
+        return self.headers.get("upgrade", "").lower() == "websocket"
+
+
+async def read_request(reader: asyncio.StreamReader) -> Request | None:
+    """The next request of a connection, or None at its end."""
+    try:
+        first = await asyncio.wait_for(reader.read(1), _SECONDS_IDLE)
+        if not first:
+            return None
+        head = await asyncio.wait_for(_rest_of_head(reader, first), _SECONDS_A_REQUEST)
+        request = _parse_head(head)
+        length = _length_of_body(request)
+        body = await asyncio.wait_for(reader.readexactly(length), _SECONDS_A_REQUEST)
+    except (asyncio.IncompleteReadError, asyncio.TimeoutError, OSError):
+        return None
+    return request._replace(body=body)
+
+
+async def _rest_of_head(reader: asyncio.StreamReader, first: bytes) -> bytes:
+    try:
+        return first + await reader.readuntil(b"\r\n\r\n")
+    except asyncio.LimitOverrunError:
+        raise RefusedError(
+            HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head of the request is too long"
+        ) from None
+
+
+def _parse_head(head: bytes) -> Request:
+    first, *lines = head.decode("latin-1").split("\r\n")[:-2]
+    parts = first.split(" ")
+    if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
+        raise RefusedError(HTTPStatus.BAD_REQUEST, "this is no request of HTTP/1.1")
+    headers: dict[str, str] = {}
+    for line in lines:
+        name, colon, value = line.partition(":")
+        name = name.lower()
+        if not colon or name != name.strip() or (name in _SINGLE and name in headers):
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "a header of the request is malformed")
+        headers[name] = value.strip()
+    return Request(parts[0], parts[1].partition("?")[0], headers)
+
+
+def _length_of_body(request: Request) -> int:
+    if "transfer-encoding" in request.headers:
+        raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a body needs its length")
+    text = request.headers.get("content-length", "0")
+    # Ten digits are more than any body that is read, and few enough for Python.
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise RefusedError(HTTPStatus.BAD_REQUEST, "the length of the body is no number")
+    if int(text) > LONGEST_BODY:
+        raise RefusedError(
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body has at most {LONGEST_BODY:,} bytes"
+        )
+    return int(text)
+
+
+def write_response(
+    status: HTTPStatus, headers: Mapping[str, str], body: bytes = b"", has_body: bool = True
+) -> bytes:
+    """A response with its length; without `has_body` only its head, as for HEAD."""
+    lines = [f"HTTP/1.1 {status.value} {status.phrase}"]
+    lines += (f"{name}: {value}" for name, value in headers.items())
+    if status is not HTTPStatus.SWITCHING_PROTOCOLS:
+        lines.append(f"Content-Length: {len(body)}")
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + (body if has_body else b"")

@@ -1,0 +1,164 @@
+"""Puzzles made from nothing, or from others: with fewer givens, with more, and as twins."""
+
+from collections.abc import Iterator, Mapping
+from itertools import count as all_numbers
+from itertools import islice
+from typing import Any
+
+from satdoku.errors import SatdokuError
+from satdoku.explaining.explain import Scope, explain
+from satdoku.generating.generate import generate_all
+from satdoku.generating.request import Wishes, make_request
+from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.output.words import sentence
+from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.verdict import Outcome, Verdict
+from satdoku.rating.rater import LARGEST_SIZE, rate_all
+from satdoku.serving.boards import puzzle_entries, read_puzzle
+from satdoku.solving import questions
+from satdoku.solving.limits import Limits
+from satdoku.solving.settings import Settings
+
+Part = dict[str, Any]
+
+# As many as fit on a few pages of a book.
+_MOST_MADE = 50
+_MOST_COUNTED = 10_000_000
+# A number for each solution would be more talk than counting.
+_NUMBERS_BETWEEN_PARTS = 5000
+
+
+def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """The number of solutions; it stops at `limit`."""
+    puzzle = read_puzzle(message.get("puzzle"))
+    limit = _whole(message, "limit", 1, _MOST_COUNTED, 1_000_000)
+    found = questions.count(puzzle, limit, Settings(limits=limits))
+    part: Part = {"part": "count", "number": found.number, "complete": found.is_complete}
+    yield part | ({"reason": found.reason} if found.reason else {})
+
+
+def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """A puzzle with the same solution and no needless given, or with the fewest givens."""
+    puzzle = read_puzzle(message.get("puzzle"))
+    with Minimizer(limits=limits) as minimizer:
+        outcome = minimizer.check(puzzle)
+        if outcome.verdict is not Verdict.UNIQUE:
+            yield _refused(outcome)
+            return
+        found: Minimized
+        if message.get("fewest"):
+            found = minimizer.find_fewest(outcome)
+        else:
+            symmetry = Symmetry(_one_of(message, "symmetry", [s.value for s in Symmetry]))
+            found = minimizer.minimize(outcome, _seed(message), symmetry=symmetry)
+    yield {"part": "puzzle", **puzzle_entries(found.puzzle), **_described(found.puzzle, limits)}
+
+
+def complete(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """The puzzle with the fewest further givens after which it has one solution."""
+    puzzle = read_puzzle(message.get("puzzle"))
+    explanation = explain(puzzle, Scope(limits=limits))
+    if explanation.verdict is not Verdict.MULTIPLE:
+        yield {"part": "refused", "text": f"a puzzle that is {explanation.verdict.value} stays"}
+        return
+    if explanation.clues is None or explanation.solution is None:
+        yield {"undecided": explanation.reason or "no further givens were found in time"}
+        return
+    digits = explanation.solution.digits
+    added = {cell: digits[cell] for cell in explanation.clues.cells}
+    found = puzzle.with_grid(puzzle.grid.with_digits(added))
+    yield {
+        "part": "puzzle",
+        **puzzle_entries(found),
+        "added": sorted(added),
+        **_described(found, limits),
+    }
+
+
+def scramble(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """A twin of a classic puzzle: its digits renamed, its lines moved."""
+    puzzle = read_puzzle(message.get("puzzle"))
+    if not puzzle.is_classic:
+        raise SatdokuError("only puzzles without further rules have twins of this kind")
+    chance = Chance(_seed(message), 0)
+    grid, geometry = puzzle.grid, puzzle.geometry
+    rows = _moved(chance, geometry.size, geometry.box_rows)
+    columns = _moved(chance, geometry.size, geometry.box_columns)
+    names = [0, *chance.shuffled(list(range(1, geometry.size + 1)))]
+    digits = tuple(
+        names[grid.digits[row * geometry.size + column]] for row in rows for column in columns
+    )
+    yield {"part": "puzzle", **puzzle_entries(puzzle.with_grid(Grid(geometry, digits)))}
+
+
+def _moved(chance: Chance, size: int, height: int) -> list[int]:
+    """Rows or columns in an order that keeps those of a box together."""
+    bands = chance.shuffled(list(range(size // height)))
+    return [band * height + line for band in bands for line in chance.shuffled(list(range(height)))]
+
+
+def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
+    """Puzzles for some wishes, each with its rating as soon as it is made."""
+    board = read_puzzle(message.get("puzzle"))
+    number = _whole(message, "number", 1, _MOST_MADE, 1)
+    wishes = Wishes(
+        givens=_range(message, "givens"),
+        symmetry=_one_of(message, "symmetry", [s.value for s in Symmetry]),
+        mask=message.get("mask") or None,
+        has_random_regions=bool(message.get("random_regions")),
+    )
+    low, high = _range(message, "ratings") or (0, None)
+    request = make_request(board.with_grid(Grid.empty(board.geometry)), wishes, _seed(message))
+    ratings = None if (low, high) == (0, None) else (low, high)
+    for made in islice(generate_all(request, all_numbers(), ratings, limits), number):
+        yield {
+            "part": "puzzle",
+            **puzzle_entries(made.puzzle),
+            "minimal": made.is_minimal,
+            **_described(made.puzzle, limits),
+        }
+
+
+def _described(puzzle: Puzzle, limits: Limits) -> Part:
+    """How many givens a puzzle has, and how hard it is."""
+    described: Part = {"givens": len(puzzle.givens)}
+    if puzzle.geometry.size <= LARGEST_SIZE:
+        [rated] = rate_all([puzzle], limits)
+        if rated.rating is not None:
+            described |= {"rating": rated.rating.number, "level": rated.rating.level.value}
+    return described
+
+
+def _refused(outcome: Outcome) -> Part:
+    return {"part": "refused", "text": sentence(outcome)}
+
+
+def _seed(message: Mapping[str, Any]) -> str:
+    return str(message.get("seed", "0"))[:100]
+
+
+def _whole(message: Mapping[str, Any], name: str, low: int, high: int, usual: int) -> int:
+    value = message.get(name, usual)
+    if type(value) is not int or not low <= value <= high:
+        raise SatdokuError(f"the entry {name!r} is a number from {low} to {high:,}")
+    return value
+
+
+def _one_of(message: Mapping[str, Any], name: str, choices: list[str]) -> str:
+    value = message.get(name, choices[0])
+    if value not in choices:
+        raise SatdokuError(f"the entry {name!r} is one of: {', '.join(choices)}")
+    return str(value)
+
+
+def _range(message: Mapping[str, Any], name: str) -> tuple[int, int] | None:
+    value = message.get(name)
+    if value is None:
+        return None
+    is_pair = isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)
+    if not is_pair:
+        raise SatdokuError(f"the entry {name!r} is two numbers, such as [20, 24]")
+    return value[0], value[1]

@@ -1,0 +1,310 @@
+// The page: what is selected, what is typed, what the board shows, and who is asked.
+
+import { Backend } from "./backend.js";
+import { Board, make } from "./board.js";
+import { Keys } from "./keys.js";
+import { Live } from "./live.js";
+import { Make } from "./make.js";
+import { Rules } from "./rules.js";
+import { Share } from "./share.js";
+import { History, SIZES, emptyWork, puzzleOf, sizeOf } from "./state.js";
+import { Help } from "./help.js";
+import { Walk } from "./walk.js";
+
+const find = id => document.getElementById(id);
+
+class Page {
+  constructor() {
+    this.mode = "set";
+    this.pen = "digit";
+    this.symmetry = "none";
+    this.shows = { candidates: false, needless: false };
+    this.at = 0;
+    this.selection = new Set([0]);
+    this.board = new Board(find("board"));
+    this.backend = new Backend(connected => this.tellConnection(connected));
+    this.live = new Live(this);
+    this.history = new History(work => this.changed(work));
+    this.work = this.history.work;
+    this.makeHeader();
+    this.walk = new Walk(this);
+    this.rules = new Rules(this);
+    this.make = new Make(this);
+    this.share = new Share(this);
+    this.help = new Help(this);
+    this.makeTabs([this.walk, this.rules, this.make, this.share, this.help]);
+    new Keys(this);
+    this.resize();
+    this.changed(this.work);
+    this.board.focus(0);
+    this.backend.ask("make", { ask: "about" }, part => part.part && this.learn(part));
+    this.share.readAddress();
+  }
+
+  get size() {
+    return sizeOf(this.work);
+  }
+
+  // What the server can do.
+  learn(about) {
+    this.about = about;
+    for (const panel of [this.rules, this.make, this.share]) panel.learn(about);
+  }
+
+  makeHeader() {
+    const sizes = find("size");
+    for (const box of SIZES) {
+      const side = box[0] * box[1];
+      sizes.append(make("option", { value: box.join("x") }, `${side}x${side}`));
+    }
+    sizes.onchange = () => this.history.change(() => emptyWork(sizes.value.split("x").map(Number)));
+    for (const radio of document.querySelectorAll("input[name=mode]")) {
+      radio.onchange = () => this.setMode(radio.value);
+    }
+    find("undo").onclick = () => this.history.undo();
+    find("redo").onclick = () => this.history.redo();
+    find("new").onclick = () => this.history.change(work => emptyWork(work.box));
+    this.penButtons = ["digit", "centre", "corner"].map(pen => make("button", {
+      type: "button", "aria-pressed": pen === this.pen ? "true" : "false", onclick: () => this.setPen(pen),
+    }, { digit: "Digit", centre: "Centre mark", corner: "Corner mark" }[pen]));
+    const shown = { candidates: "True candidates", needless: "Needless givens" };
+    find("pen").append(...this.penButtons, ...Object.entries(shown).map(([what, text]) => {
+      const box = make("input", { type: "checkbox", onchange: () => {
+        this.shows[what] = box.checked;
+        this.live.ask(this.work);
+        this.repaint();
+      } });
+      return make("label", {}, box, text);
+    }));
+  }
+
+  makeTabs(panels) {
+    this.panels = panels;
+    panels.forEach((panel, n) => {
+      panel.tab = make("button", {
+        type: "button", role: "tab", id: `tab-${n}`, "aria-controls": `panel-${n}`, onclick: () => this.show(panel),
+      }, panel.title);
+      panel.root.id = `panel-${n}`;
+      panel.root.setAttribute("role", "tabpanel");
+      panel.root.setAttribute("aria-labelledby", `tab-${n}`);
+      panel.tab.addEventListener("keydown", event => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        event.stopPropagation();
+        const next = panels[(n + step + panels.length) % panels.length];
+        this.show(next);
+        next.tab.focus();
+      });
+      find("tabs").append(panel.tab);
+      find("panels").append(panel.root);
+    });
+    this.show(panels[0]);
+  }
+
+  show(shown) {
+    for (const panel of this.panels) {
+      panel.tab.setAttribute("aria-selected", panel === shown ? "true" : "false");
+      panel.tab.tabIndex = panel === shown ? 0 : -1;
+      panel.root.hidden = panel !== shown;
+    }
+  }
+
+  run(command) {
+    if (command === "keys") this.show(this.help);
+    else {
+      this.show(this.walk);
+      if (command === "hint") this.walk.hint();
+      else this.walk.start();
+    }
+  }
+
+  // Changes.
+
+  changed(work) {
+    const before = this.work;
+    this.work = work;
+    if (before.box.join() !== work.box.join()) this.resize();
+    const ruled = JSON.stringify([work.box, work.rules]);
+    if (ruled !== this.ruled) this.askBoard(work, ruled);
+    this.walk.reset();
+    this.rules.changed(work);
+    find("undo").disabled = !this.history.past.length;
+    find("redo").disabled = !this.history.future.length;
+    this.live.ask(work);
+    this.repaint();
+  }
+
+  resize() {
+    this.board.resize(this.size, this.work.box);
+    this.at = 0;
+    this.selection = new Set([0]);
+    find("size").value = this.work.box.join("x");
+    const digits = Array.from({ length: this.size }, (_, n) => n + 1);
+    find("pad").replaceChildren(
+      ...digits.map(digit => make("button", { type: "button", onclick: () => this.type(digit, this.pen) }, String(digit))),
+      make("button", { type: "button", onclick: () => this.empty() }, "Empty"),
+    );
+  }
+
+  // The drawing of the rules, in a lane of its own: it changes seldom.
+  askBoard(work, ruled) {
+    this.ruled = ruled;
+    const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
+    this.backend.ask("walk", { ask: "board", puzzle }, part => {
+      if (ruled !== this.ruled) return;
+      if (part.part !== "board") {
+        this.notice(part.error || part.undecided);
+        return;
+      }
+      this.board.drawRules(part.svg, part.frame, part.width, part.height);
+      find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
+    });
+  }
+
+  // The cells that a symmetry maps to each other.
+  partners(cell) {
+    const last = this.size - 1;
+    const half = ([r, c]) => [last - r, last - c];
+    const quarter = ([r, c]) => [c, last - r];
+    const across = ([r, c]) => [r, last - c];
+    const down = ([r, c]) => [last - r, c];
+    const main = ([r, c]) => [c, r];
+    const other = ([r, c]) => [last - c, last - r];
+    const turns = {
+      none: [], rotate180: [half], rotate90: [quarter], horizontal: [across], vertical: [down],
+      diagonal: [main], antidiagonal: [other], mirrors: [across, down], diagonals: [main, other],
+      full: [across, main],
+    }[this.symmetry] || [];
+    const found = [[Math.floor(cell / this.size), cell % this.size]];
+    for (let n = 0; n < found.length; n++) {
+      for (const turn of turns) {
+        const [row, column] = turn(found[n]);
+        if (!found.some(([r, c]) => r === row && c === column)) found.push([row, column]);
+      }
+    }
+    return found.map(([row, column]) => row * this.size + column);
+  }
+
+  type(digit, pen, replaces = false) {
+    this.walk.close();
+    if (replaces) this.history.undo();
+    this.history.change(work => {
+      const cells = [...this.selection].filter(cell => this.mode === "set" || !work.cells[cell]);
+      if (pen !== "digit") this.mark(work, pen, cells, digit);
+      else if (this.mode === "set") for (const cell of cells) work.cells[cell] = digit;
+      else for (const cell of cells) work.entered[cell] = digit;
+    });
+  }
+
+  mark(work, pen, cells, digit) {
+    const marks = work[pen];
+    const open = cells.filter(cell => !work.cells[cell] && !work.entered[cell]);
+    const isThere = open.every(cell => (marks[cell] || []).includes(digit));
+    for (const cell of open) {
+      const others = (marks[cell] || []).filter(each => each !== digit);
+      marks[cell] = isThere ? others : [...others, digit].sort((a, b) => a - b);
+      if (!marks[cell].length) delete marks[cell];
+    }
+  }
+
+  empty() {
+    this.walk.close();
+    this.history.change(work => {
+      for (const cell of this.selection) {
+        const cells = this.mode === "set" ? this.partners(cell) : [cell];
+        for (const each of cells) {
+          if (this.mode === "set") work.cells[each] = 0;
+          work.entered[each] = 0;
+        }
+        delete work.centre[cell];
+        delete work.corner[cell];
+      }
+    });
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    for (const radio of document.querySelectorAll("input[name=mode]")) radio.checked = radio.value === mode;
+    this.repaint();
+  }
+
+  setPen(pen) {
+    this.pen = pen;
+    this.penButtons.forEach((button, n) => {
+      button.setAttribute("aria-pressed", ["digit", "centre", "corner"][n] === pen ? "true" : "false");
+    });
+  }
+
+  // Selection.
+
+  moveTo(cell, extends_) {
+    this.select(cell, extends_);
+    this.board.focus(cell);
+  }
+
+  select(cell, adds, drops = false) {
+    if (!adds) this.selection.clear();
+    if (drops) this.selection.delete(cell);
+    else this.selection.add(cell);
+    this.at = cell;
+    this.repaint();
+  }
+
+  selectAll() {
+    this.selection = new Set(this.work.cells.keys());
+    this.repaint();
+  }
+
+  onCell(cell) {
+    for (const panel of this.panels) if (!panel.root.hidden && panel.onCell) panel.onCell(cell);
+  }
+
+  onCandidate(cell, digit) {
+    return this.walk.isOpen && this.walk.onCandidate(cell, digit);
+  }
+
+  escape() {
+    for (const panel of this.panels) if (panel.escape) panel.escape();
+    this.selection = new Set([this.at]);
+    this.repaint();
+  }
+
+  // What is seen.
+
+  repaint() {
+    if (!this.panels) return;
+    const work = this.work;
+    this.board.root.classList.toggle("walking", this.walk.isOpen);
+    this.board.paint(cell => {
+      const selected = this.selection.has(cell);
+      const walked = this.walk.content(cell);
+      if (walked) return { ...walked, kind: work.cells[cell] ? "given" : "found", selected };
+      const shown = { ...this.live.content(cell, work), ...this.rules.content(cell), ...this.make.content(cell), selected };
+      const hinted = this.walk.hinted(cell);
+      if (hinted) shown.why = hinted;
+      if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
+      if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };
+      if (work.centre[cell] || work.corner[cell]) {
+        return { ...shown, small: undefined, pair: undefined, centre: work.centre[cell], corner: work.corner[cell] };
+      }
+      if (shown.small) shown.pair = undefined;
+      return shown;
+    });
+    this.board.drawArrows(this.walk.arrowsAt(this.selection));
+  }
+
+  tellConnection(connected) {
+    const status = find("connection");
+    status.textContent = connected ? "" : "not connected: is satdoku serve running?";
+    status.classList.toggle("lost", !connected);
+  }
+
+  notice(text) {
+    const notice = make("p", {}, text);
+    find("notice").replaceChildren(notice);
+    setTimeout(() => notice.remove(), 5000);
+  }
+}
+
+// For tests, and for whoever is curious.
+window.page = new Page();

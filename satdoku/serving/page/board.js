@@ -1,0 +1,210 @@
+// The board as a grid of cells that a screen reader can walk through, above a drawing of its rules
+// and below the arrows of a step. It shows what it is given and knows no puzzle.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter(child => child != null));
+  return element;
+}
+
+function makeSvg(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+export function nameOf(cell, size) {
+  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+}
+
+const WORDS = {
+  placed: "placed", used: "used", excluded: "loses a candidate", clashing: "clashing",
+  different: "different", needless: "needless",
+};
+
+export class Board {
+  constructor(root) {
+    this.root = root;
+    this.size = 0;
+    this.cells = [];
+    this.keys = [];
+    this.underlay = make("div", { class: "underlay", "aria-hidden": "true" });
+    this.grid = make("div", { role: "grid", "aria-label": "Sudoku", class: "cells" });
+    this.overlay = makeSvg("svg", { class: "overlay", "aria-hidden": "true" });
+    root.classList.add("board");
+    root.append(this.underlay, this.grid, this.overlay);
+  }
+
+  // The cells of a board of this size, empty.
+  resize(size, box) {
+    this.size = size;
+    this.columns = Math.ceil(Math.sqrt(size));
+    this.rows = Math.ceil(size / this.columns);
+    this.root.style.setProperty("--n", size);
+    this.root.style.setProperty("--columns", this.columns);
+    this.root.style.setProperty("--rows", this.rows);
+    this.cells = [];
+    this.keys = [];
+    const rows = [];
+    for (let row = 0; row < size; row++) {
+      const line = make("div", { role: "row", class: "row" });
+      for (let column = 0; column < size; column++) {
+        const cell = row * size + column;
+        const element = make("div", {
+          role: "gridcell", class: "cell", tabindex: cell ? -1 : 0, "data-cell": cell,
+        });
+        line.append(element);
+        this.cells.push(element);
+      }
+      rows.push(line);
+    }
+    this.grid.replaceChildren(...rows);
+    this.overlay.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    this.plain(size, box);
+  }
+
+  // Until the drawing of the rules is there: boxes alone, so that the board is seen at once.
+  plain(size, box) {
+    const side = 42 * size;
+    const svg = makeSvg("svg", { viewBox: `-2 -2 ${side + 4} ${side + 4}`, class: "satdoku" });
+    let thin = "";
+    let thick = `M0 0H${side}V${side}H0Z`;
+    for (let n = 1; n < size; n++) {
+      const down = `M${42 * n} 0V${side}`;
+      const across = `M0 ${42 * n}H${side}`;
+      thin += down + across;
+      if (box && n % box[1] === 0) thick += down;
+      if (box && n % box[0] === 0) thick += across;
+    }
+    svg.append(makeSvg("path", { class: "thin", d: thin }), makeSvg("path", { class: "thick", d: thick }));
+    this.underlay.replaceChildren(svg);
+    this.fit([2, 2, side], side + 4, side + 4);
+  }
+
+  // The drawing of the rules; `frame` is where in it the board lies: left, top and side.
+  drawRules(text, frame, width, height) {
+    const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    this.underlay.replaceChildren(document.importNode(drawn, true));
+    this.fit(frame, width, height);
+  }
+
+  fit([left, top, side], width, height) {
+    this.root.style.setProperty("--aspect", width / height);
+    for (const layer of [this.grid, this.overlay]) {
+      layer.style.left = `${(100 * left) / width}%`;
+      layer.style.top = `${(100 * top) / height}%`;
+      layer.style.width = `${(100 * side) / width}%`;
+      layer.style.height = `${(100 * side) / height}%`;
+    }
+  }
+
+  // `content(cell)` says what is in a cell; only cells that look different are painted again.
+  paint(content) {
+    this.cells.forEach((element, cell) => {
+      const found = content(cell);
+      const key = JSON.stringify(found);
+      if (this.keys[cell] === key) return;
+      this.keys[cell] = key;
+      this.paintCell(element, cell, found);
+    });
+  }
+
+  paintCell(element, cell, found) {
+    const { digit, kind, pair, centre, corner, small, why, places, shaded, selected } = found;
+    element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded"].filter(Boolean).join(" ");
+    element.setAttribute("aria-selected", selected ? "true" : "false");
+    const said = [`row ${Math.floor(cell / this.size) + 1} column ${(cell % this.size) + 1}`];
+    const parts = [];
+    if (digit) {
+      parts.push(make("span", { class: digit > 9 ? "digit wide" : "digit" }, String(digit)));
+      said.push(kind === "given" ? `given ${digit}` : `${digit}`);
+    } else if (pair) {
+      parts.push(make("span", { class: "pair" }, pair.join("/")));
+      said.push(`${pair[0]} or ${pair[1]}`);
+    } else {
+      said.push("empty");
+      if (small) {
+        parts.push(this.smallDigits(small, places || {}));
+        said.push(`candidates ${small.map(([value]) => value).join(" ")}`);
+      }
+      if (corner && corner.length) {
+        parts.push(make("span", { class: "corner" }, corner.join(" ")));
+        said.push(`corner ${corner.join(" ")}`);
+      }
+      if (centre && centre.length) {
+        const long = centre.length > 5 ? " long" : "";
+        parts.push(make("span", { class: `centre${long}` }, centre.join(this.size > 9 ? " " : "")));
+        said.push(`centre ${centre.join(" ")}`);
+      }
+    }
+    if (why) said.push(WORDS[why]);
+    element.setAttribute("aria-label", said.join(", "));
+    element.replaceChildren(...parts);
+  }
+
+  // Candidates at their places, as on paper: 1 2 3 above 4 5 6 above 7 8 9.
+  smallDigits(small, places) {
+    const holder = make("span", { class: small.length === 1 && !Object.keys(places).length && small[0][1] ? "small lone" : "small" });
+    for (const [value, count] of small) {
+      const why = places[value];
+      const mark = make(
+        "span",
+        { class: why ? `candidate is-${why}` : "candidate", "data-digit": value },
+        String(value),
+      );
+      mark.style.gridColumn = ((value - 1) % this.columns) + 1;
+      mark.style.gridRow = Math.floor((value - 1) / this.columns) + 1;
+      if (count) mark.append(make("sub", {}, String(count)));
+      holder.append(mark);
+    }
+    return holder;
+  }
+
+  // Arrows from candidate to candidate: [cell, digit, cell, digit, is strong].
+  drawArrows(arrows = []) {
+    this.overlay.classList.toggle("many", arrows.length > 12);
+    this.overlay.replaceChildren(...arrows.flatMap(arrow => this.arrow(arrow)));
+  }
+
+  place(cell, digit) {
+    const inset = 0.07; // candidates keep clear of the lines around their cell
+    const span = 1 - 2 * inset;
+    return [
+      (cell % this.size) + inset + (span * (((digit - 1) % this.columns) + 0.5)) / this.columns,
+      Math.floor(cell / this.size) + inset + (span * (Math.floor((digit - 1) / this.columns) + 0.5)) / this.rows,
+    ];
+  }
+
+  arrow([from, digit, to, other, strong]) {
+    const [x1, y1] = this.place(from, digit);
+    const [x2, y2] = this.place(to, other);
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const gap = 0.46 / this.columns;
+    if (length <= 2 * gap) return [];
+    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const [ax, ay, bx, by] = [x1 + gap * ux, y1 + gap * uy, x2 - gap * ux, y2 - gap * uy];
+    // Off the straight line, so that it does not run through other candidates.
+    const bend = Math.min(0.12 * length, 0.5);
+    const [mx, my] = [(ax + bx) / 2 - bend * uy, (ay + by) / 2 + bend * ux];
+    const turn = Math.hypot(bx - mx, by - my) || 1;
+    const [tx, ty] = [(bx - mx) / turn, (by - my) / turn];
+    const [long, half] = [0.14, 0.06];
+    const tip = `M${bx} ${by}L${bx - long * tx - half * ty} ${by - long * ty + half * tx}L${bx - long * tx + half * ty} ${by - long * ty - half * tx}Z`;
+    return [
+      makeSvg("path", { class: strong ? "arrow sure" : "arrow", d: `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}` }),
+      makeSvg("path", { class: "arrow-tip", d: tip }),
+    ];
+  }
+
+  focus(cell) {
+    this.cells.forEach((element, n) => { element.tabIndex = n === cell ? 0 : -1; });
+    this.cells[cell].focus({ preventScroll: false });
+  }
+}

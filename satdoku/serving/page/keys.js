@@ -1,0 +1,122 @@
+// The keyboard and the mouse on the board. No command is a single letter: above 9x9 letters are
+// digits, and people who speak to their computer would set them off.
+
+// A second digit within this time belongs to the first: 1, 2 is twelve on boards above 9x9.
+const PATIENCE = 700;
+
+export class Keys {
+  constructor(page) {
+    this.page = page;
+    this.last = { digit: 0, when: 0 };
+    this.dragging = null; // whether cells are being taken or dropped
+    document.addEventListener("keydown", event => this.down(event));
+    const grid = page.board.grid;
+    grid.addEventListener("pointerdown", event => this.press(event));
+    grid.addEventListener("pointermove", event => this.drag(event));
+    document.addEventListener("pointerup", () => { this.dragging = null; });
+    document.addEventListener("pointercancel", () => { this.dragging = null; });
+  }
+
+  down(event) {
+    const page = this.page;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const inField = event.target.matches("input[type=text], input[type=number], textarea, select");
+    if (isCommand && !inField && !event.altKey) {
+      const key = event.key.toLowerCase();
+      if (key === "z") return this.take(event, () => (event.shiftKey ? page.history.redo() : page.history.undo()));
+      if (key === "y") return this.take(event, () => page.history.redo());
+    }
+    if (event.key === "Escape") return this.take(event, () => page.escape());
+    if (event.key === "Enter" && isCommand) return this.take(event, () => page.run("walk"));
+    if (event.key === "PageDown" || event.key === "PageUp") {
+      if (page.walk && page.walk.isOpen) return this.take(event, () => page.walk.go(event.key === "PageDown" ? 1 : -1));
+    }
+    if (!page.board.grid.contains(event.target) && event.target !== document.body) return;
+    if (event.key === "Enter") return this.take(event, () => page.run("hint"));
+    if (event.key === "?") return this.take(event, () => page.run("keys"));
+    if (event.key === " ") return this.take(event, () => page.setMode(page.mode === "set" ? "solve" : "set"));
+    if (isCommand && event.key.toLowerCase() === "a") return this.take(event, () => page.selectAll());
+    if (this.move(event) || event.altKey) return;
+    if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
+      if (event.key !== "0" || page.size < 10 || !this.continues()) return this.take(event, () => page.empty());
+    }
+    this.digit(event, isCommand);
+  }
+
+  take(event, act) {
+    event.preventDefault();
+    act();
+  }
+
+  move(event) {
+    const page = this.page;
+    const [size, at] = [page.size, page.at];
+    const [row, column] = [Math.floor(at / size), at % size];
+    const end = event.ctrlKey || event.metaKey;
+    const to = {
+      ArrowUp: [(row + size - 1) % size, column],
+      ArrowDown: [(row + 1) % size, column],
+      ArrowLeft: [row, (column + size - 1) % size],
+      ArrowRight: [row, (column + 1) % size],
+      Home: [end ? 0 : row, 0],
+      End: [end ? size - 1 : row, size - 1],
+    }[event.key];
+    if (!to) return false;
+    this.take(event, () => page.moveTo(to[0] * size + to[1], event.shiftKey));
+    return true;
+  }
+
+  continues() {
+    return performance.now() - this.last.when < PATIENCE && this.last.digit > 0;
+  }
+
+  digit(event, isCommand) {
+    const page = this.page;
+    // By the place of the key, since with Shift the key of 1 gives another sign.
+    const found = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
+    let digit = found ? Number(found[1]) : /^[0-9]$/.test(event.key) ? Number(event.key) : null;
+    const letter = /^[a-z]$/i.test(event.key) && !isCommand ? event.key.toUpperCase().charCodeAt(0) - 55 : 0;
+    if (digit === null && letter && page.size > 9) digit = letter;
+    if (digit === null) return;
+    let replaces = false;
+    if (page.size > 9 && digit < 10 && this.continues()) {
+      const both = 10 * this.last.digit + digit;
+      if (both <= page.size) {
+        digit = both;
+        replaces = true;
+      }
+    }
+    if (digit < 1 || digit > page.size) return;
+    this.last = { digit: digit < 10 ? digit : 0, when: performance.now() };
+    const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.pen;
+    this.take(event, () => page.type(digit, pen, replaces));
+  }
+
+  cellAt(event) {
+    const target = document.elementFromPoint(event.clientX, event.clientY);
+    const element = target && target.closest("[data-cell]");
+    return element ? Number(element.dataset.cell) : null;
+  }
+
+  press(event) {
+    const page = this.page;
+    const cell = this.cellAt(event);
+    if (cell === null || event.button) return;
+    const candidate = event.target.closest("[data-digit]");
+    if (candidate && page.onCandidate(cell, Number(candidate.dataset.digit))) return;
+    const adds = event.shiftKey || event.ctrlKey || event.metaKey;
+    this.dragging = adds && page.selection.has(cell) ? "drop" : "take";
+    page.select(cell, adds, this.dragging === "drop");
+    event.preventDefault();
+    page.board.focus(cell);
+    page.onCell(cell);
+  }
+
+  drag(event) {
+    if (!this.dragging || !event.buttons) return;
+    const cell = this.cellAt(event);
+    if (cell === null || cell === this.page.at) return;
+    this.page.select(cell, true, this.dragging === "drop");
+    this.page.onCell(cell);
+  }
+}

@@ -1,0 +1,135 @@
+// What is known of the puzzle while it is typed: the verdict, and what lies behind it.
+
+import { make, nameOf } from "./board.js";
+import { puzzleOf } from "./state.js";
+
+// More cells that differ say nothing when each of them shows two digits.
+const MOST_PAIRS = 40;
+
+export class Live {
+  constructor(page) {
+    this.page = page;
+    this.look = {};
+    this.verdict = document.getElementById("verdict");
+    this.facts = document.getElementById("facts");
+    this.repairs = document.getElementById("repairs");
+  }
+
+  // Asks about the work as it is now. What was known of it stays until something else is known.
+  ask(work) {
+    this.fresh = { of: work };
+    const want = ["symmetry", "count", "rating", "needless", "why"];
+    if (this.page.shows.candidates) want.push("candidates");
+    const asked = this.fresh;
+    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want }, part => {
+      if (asked !== this.fresh) return;
+      if (part.part) asked[part.part] = part;
+      else asked.fault = part;
+      this.look = asked;
+      this.tell();
+      this.page.repaint();
+    });
+  }
+
+  tell() {
+    const look = this.look;
+    const found = look.verdict;
+    const [kind, text, more] = this.sentence(look, found);
+    const given = look.of.cells.filter(Boolean).length;
+    const key = JSON.stringify([kind, text, more]);
+    if (key !== this.told) {
+      this.told = key;
+      this.verdict.className = kind;
+      this.verdict.replaceChildren(text, make("small", {}, more || " "));
+    }
+    const facts = [["Givens", String(given)]];
+    if (look.rating) {
+      const number = look.rating.number === null ? "" : ` (${look.rating.number})`;
+      facts.push(["Rating", look.rating.level + number, look.rating.text]);
+    }
+    if (look.needless) {
+      const cells = look.needless.cells;
+      facts.push(["Needless givens", cells.length ? String(cells.length) : "none: it is minimal",
+        "Each of them could go by itself, and there would still be one solution."]);
+    }
+    if (look.symmetry && look.symmetry.names.length) {
+      const names = look.symmetry.names;
+      facts.push(["Symmetry", names[names.length - 1] === "full" ? "full" : names.join(", ")]);
+    }
+    this.facts.replaceChildren(...facts.map(([name, value, title]) =>
+      make("div", { title }, make("span", { class: "label" }, name), value)));
+    this.tellRepairs(look);
+  }
+
+  sentence(look, found) {
+    if (look.fault) {
+      return look.fault.error ? ["none", look.fault.error] : ["undecided", "Undecided", look.fault.undecided];
+    }
+    if (!found) return ["waiting", "…"];
+    if (!look.of.cells.some(Boolean)) {
+      return ["waiting", "An empty board", "Type digits, paste a puzzle with Ctrl+V, or let Make generate one."];
+    }
+    if (found.verdict === "unique") return ["unique", "One solution"];
+    if (found.verdict === "undecided") return ["undecided", "Undecided so far", found.reason];
+    if (found.verdict === "multiple") {
+      const count = look.count;
+      const number = count && `${count.complete ? "" : "more than "}${count.number.toLocaleString("en")} solutions`;
+      const more = `two of them differ in ${found.differences.length} cells`;
+      return ["multiple", "Several solutions", number ? `${number}; ${more}` : more];
+    }
+    if (found.clashes) return ["none", "No solution", found.clashes[0].text];
+    if (look.clash) {
+      const count = look.clash.cells.length;
+      const more = look.clash.proven ? "no fewer clash" : `at least ${look.clash.at_least} do`;
+      return ["none", "No solution", `the ${count} framed givens clash by themselves; ${more}`];
+    }
+    return ["none", "No solution"];
+  }
+
+  tellRepairs(look) {
+    const repairs = look.repairs;
+    const size = this.page.size;
+    const buttons = [];
+    if (repairs) {
+      for (const changes of repairs.unique.slice(0, 8)) {
+        const text = changes.map(([cell, , to]) => `${nameOf(cell, size)}=${to}`).join(", ");
+        buttons.push(make("button", { type: "button", onclick: () => this.repair(changes) }, text));
+      }
+      for (const cells of repairs.drop.slice(0, 6)) {
+        const text = `empty ${cells.map(cell => nameOf(cell, size)).join(", ")}`;
+        const changes = cells.map(cell => [cell, 0, 0]);
+        buttons.push(make("button", { type: "button", onclick: () => this.repair(changes) }, text));
+      }
+    }
+    const words = buttons.length ? ["Repairs: ", ...buttons] : [];
+    this.repairs.replaceChildren(...words);
+  }
+
+  repair(changes) {
+    this.page.history.change(work => {
+      for (const [cell, , to] of changes) work.cells[cell] = to;
+    });
+  }
+
+  // What the board shows of it in a cell.
+  content(cell, work) {
+    const look = this.look;
+    const found = look.verdict;
+    if (!found || look.of.cells.length !== work.cells.length) return {};
+    const shown = {};
+    if (found.clashes && found.clashes.some(clash => clash.cells.includes(cell))) shown.why = "clashing";
+    else if (look.clash && look.clash.cells.includes(cell)) shown.why = "clashing";
+    else if (found.differences && found.differences.length <= MOST_PAIRS && found.differences.includes(cell)) {
+      shown.why = "different";
+      shown.pair = [found.solution[cell], found.second[cell]];
+      if (!look.of.cells.some(Boolean)) return {};
+    } else if (this.page.shows.needless && look.needless && look.needless.cells.includes(cell)) shown.why = "needless";
+    if (this.page.shows.candidates && look.candidates) {
+      const unique = found.verdict === "unique";
+      const cap = look.candidates.cap;
+      shown.small = look.candidates.cells[cell].map(([digit, count]) =>
+        [digit, unique ? "1" : count === cap ? `${count}+` : String(count)]);
+    }
+    return shown;
+  }
+}

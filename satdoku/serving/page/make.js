@@ -1,0 +1,90 @@
+// Make: puzzles for wishes, thinned out, completed, scrambled; and the list of what was made.
+
+import { make } from "./board.js";
+import { emptyWork, puzzleOf } from "./state.js";
+
+const LEVELS = { any: null, easy: [0, 1], medium: [2, 3], hard: [4, 4], "very hard": [5, 5], fiendish: [6, 9] };
+
+export class Make {
+  constructor(page) {
+    this.page = page;
+    this.title = "Make";
+    this.made = [];
+    this.hasMask = false;
+    const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
+    this.symmetry = make("select", { onchange: () => { page.symmetry = this.symmetry.value; } });
+    this.level = make("select", {}, ...Object.keys(LEVELS).map(level => make("option", { value: level }, level)));
+    this.givens = make("input", { type: "text", size: 7, placeholder: "24 or 22-26" });
+    this.number = make("input", { type: "number", min: 1, max: 50, value: 1 });
+    this.mask = make("input", { type: "checkbox", onchange: event => { this.hasMask = event.target.checked; page.repaint(); } });
+    this.status = make("p", { class: "quiet", role: "status" });
+    this.list = make("ul", { class: "list", "aria-label": "What was made" });
+    this.root = make("div", {},
+      make("h2", {}, "From nothing"),
+      make("div", { class: "bar" }, make("label", {}, "Symmetry", this.symmetry), make("label", {}, "Difficulty", this.level),
+        make("label", {}, "Givens", this.givens), make("label", {}, "How many", this.number)),
+      make("div", { class: "bar" }, make("label", {}, this.mask, "Only in the selected cells"),
+        button("Generate", () => this.generate(), "main"), button("Stop", () => page.backend.stop("make"))),
+      make("h2", {}, "From this puzzle"),
+      make("div", { class: "bar" }, button("Thin out", () => this.ask({ ask: "minimize", symmetry: this.symmetry.value, seed: String(Math.random()) })),
+        button("Fewest givens", () => this.ask({ ask: "minimize", fewest: true })),
+        button("Complete", () => this.ask({ ask: "complete" })),
+        button("Scramble", () => this.ask({ ask: "scramble", seed: String(Math.random()) })),
+        button("Count", () => this.ask({ ask: "count" }))),
+      this.status, this.list,
+      make("p", { class: "quiet" }, "While a symmetry is chosen, emptying a cell empties its partners too."));
+  }
+
+  learn(about) {
+    this.symmetry.replaceChildren(...about.symmetries.map(([name, text]) => make("option", { value: name, title: text }, name)));
+  }
+
+  // The cells of a mask are those that are selected.
+  content(cell) {
+    return this.hasMask && this.page.selection.has(cell) ? { why: "used" } : {};
+  }
+
+  generate() {
+    const { page } = this;
+    const message = { ask: "generate", number: Number(this.number.value) || 1, symmetry: this.symmetry.value, seed: String(Math.random()), seconds: 60 };
+    const range = this.givens.value.split("-").map(text => Number(text.trim()));
+    if (this.givens.value.trim()) message.givens = [range[0], range[range.length - 1]];
+    const ratings = LEVELS[this.level.value];
+    if (ratings) message.ratings = ratings;
+    if (this.hasMask) message.mask = page.work.cells.map((_, cell) => (page.selection.has(cell) ? "#" : ".")).join("");
+    this.ask(message);
+  }
+
+  ask(message) {
+    const { page } = this;
+    this.status.textContent = "Working …";
+    let heard = 0;
+    const { work } = page;
+    const puzzle = message.ask === "generate" ? { ...puzzleOf(work), cells: work.cells.map(() => 0) } : puzzleOf(work);
+    page.backend.ask("make", { seconds: 60, ...message, puzzle }, part => {
+      heard += 1;
+      if (part.part === "puzzle") this.take(part);
+      else if (part.part === "count") {
+        const number = part.number.toLocaleString("en");
+        this.status.textContent = part.complete ? `${number} solutions.` : `At least ${number} solutions: ${part.reason}.`;
+      } else this.status.textContent = part.text || part.error || `Undecided: ${part.undecided}.`;
+    }).then(isWhole => {
+      if (!isWhole) this.status.textContent = "Stopped.";
+      else if (!heard) this.status.textContent = "Nothing was made.";
+      else if (this.status.textContent === "Working …") this.status.textContent = "";
+    });
+  }
+
+  // Each is kept in the list, and the newest is on the board.
+  take(part) {
+    this.made.unshift(part);
+    const level = part.level ? `, ${part.level}${part.rating === null ? "" : ` (${part.rating})`}` : "";
+    const text = `${this.made.length}. ${part.givens || part.cells.filter(Boolean).length} givens${level}${part.minimal ? ", minimal" : ""}`;
+    this.list.prepend(make("li", {}, make("span", {}, text), make("button", { type: "button", onclick: () => this.open(part) }, "Open")));
+    this.open(part);
+  }
+
+  open(part) {
+    this.page.history.change(() => ({ ...emptyWork(part.box), cells: part.cells, rules: part.rules, name: part.name || "" }));
+  }
+}

@@ -1,0 +1,133 @@
+// In and out: pastes in every format, copies, links with the puzzle behind #, files, paper.
+
+import { make } from "./board.js";
+import { emptyWork, puzzleOf } from "./state.js";
+
+const FILES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" };
+
+export class Share {
+  constructor(page) {
+    this.page = page;
+    this.title = "Copy and paste";
+    const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
+    this.text = make("textarea", { "aria-label": "Text of a puzzle", spellcheck: "false",
+      placeholder: "Paste a puzzle here: a line, a grid, a drawing, JSON, a link …" });
+    this.format = make("select", { "aria-label": "Format" });
+    this.root = make("div", {},
+      this.text,
+      make("div", { class: "bar" }, button("Open this text", () => this.read(this.text.value), "main"),
+        make("label", {}, "Copy as", this.format), button("Copy", () => this.copy())),
+      make("div", { class: "bar" }, button("Copy a link", () => this.copyLink()), button("Copy the command", () => this.copyCommand()),
+        button("Print", () => window.print()),
+        ...Object.keys(FILES).map(kind => button(`Save ${kind.toUpperCase()}`, () => this.save(kind))),
+        button("PDF of all that was made", () => this.save("pdf", page.make.made))),
+      make("p", { class: "quiet" }, "Ctrl+V pastes a puzzle anywhere on this page, Ctrl+C on the board copies it as a line."));
+    document.addEventListener("paste", event => this.onPaste(event));
+    document.addEventListener("copy", event => this.onCopy(event));
+    window.addEventListener("hashchange", () => this.readAddress());
+  }
+
+  learn(about) {
+    const named = new Map(about.formats);
+    this.format.replaceChildren(...[...named].map(([name, text]) => make("option", { value: name, title: text }, name)));
+    this.format.value = "line";
+  }
+
+  onPaste(event) {
+    if (event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    this.read(event.clipboardData.getData("text/plain"));
+  }
+
+  onCopy(event) {
+    if (event.target.matches("input, textarea") || String(getSelection())) return;
+    const { work } = this.page;
+    const digit = this.page.size > 9 ? value => `${value || "."} ` : value => value || ".";
+    event.clipboardData.setData("text/plain", work.cells.map(digit).join("").trim());
+    event.preventDefault();
+    this.page.notice("Copied as a line.");
+  }
+
+  read(text) {
+    let isFirst = true;
+    this.page.backend.ask("make", { ask: "read", text }, part => {
+      if (part.part !== "puzzle") {
+        this.page.notice(part.error || part.undecided);
+        return;
+      }
+      // Of several the first is opened, and the others stand in the list of what there is.
+      if (isFirst) this.page.make.open(part);
+      else this.page.make.made.push(part);
+      isFirst = false;
+    });
+  }
+
+  write(to, act) {
+    this.page.backend.ask("make", { ask: "write", puzzle: puzzleOf(this.page.work), to }, part => {
+      if (part.part === "text") act(part.text);
+      else this.page.notice(part.error || part.undecided);
+    });
+  }
+
+  copy() {
+    this.write(this.format.value, text => {
+      this.text.value = text;
+      this.toClipboard(text);
+    });
+  }
+
+  toClipboard(text) {
+    navigator.clipboard.writeText(text).then(
+      () => this.page.notice("Copied."),
+      () => { this.text.select(); this.page.notice("Press Ctrl+C to copy."); });
+  }
+
+  // Behind #, so that no server ever sees the puzzle.
+  copyLink() {
+    const { box, cells, rules } = this.page.work;
+    const link = `${location.origin}${location.pathname}#w=${encodeURIComponent(JSON.stringify({ box, cells: cells.join(" "), rules }))}`;
+    this.text.value = link;
+    this.toClipboard(link);
+  }
+
+  copyCommand() {
+    const { box, rules } = this.page.work;
+    const quoted = text => (/^[\w.:,=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+    this.write("line", line => {
+      const options = rules.map(rule => ` --rule ${quoted(rule)}`).join("");
+      const text = `satdoku check ${quoted(line.trim())} --box ${box.join("x")}${options}`;
+      this.text.value = text;
+      this.toClipboard(text);
+    });
+  }
+
+  readAddress() {
+    const found = new URLSearchParams(location.hash.slice(1));
+    if (found.get("p")) this.read(found.get("p"));
+    if (found.get("w")) {
+      try {
+        const { box, cells, rules } = JSON.parse(found.get("w"));
+        this.page.history.change(() => ({ ...emptyWork(box), cells: cells.split(" ").map(Number), rules }));
+      } catch {
+        this.page.notice("This link holds no puzzle.");
+      }
+    }
+    // Gone from the address, so that a reload shows the work and not the link again.
+    if (location.hash) history.replaceState(null, "", location.pathname);
+  }
+
+  save(kind, puzzles) {
+    const message = { ask: "draw", to: kind, puzzle: puzzleOf(this.page.work) };
+    if (puzzles && puzzles.length) message.puzzles = puzzles.map(puzzleOf);
+    this.page.backend.ask("make", message, part => {
+      if (part.part !== "file") {
+        this.page.notice(part.error || part.undecided);
+        return;
+      }
+      const bytes = Uint8Array.from(atob(part.base64), sign => sign.charCodeAt(0));
+      const address = URL.createObjectURL(new Blob([bytes], { type: FILES[kind] }));
+      make("a", { href: address, download: `sudoku.${kind}` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 10000);
+    });
+  }
+}

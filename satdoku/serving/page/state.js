@@ -1,0 +1,98 @@
+// What a person made: one plain object, changed by one function, with everything that ever was.
+
+const KEY = "satdoku-1";
+// The whole history stays in memory; so much of it survives a reload.
+const KEPT = 300;
+
+export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4, 5], [5, 5]];
+
+export function emptyWork(box) {
+  const count = (box[0] * box[1]) ** 2;
+  return {
+    box,
+    cells: Array(count).fill(0),
+    entered: Array(count).fill(0),
+    centre: {},
+    corner: {},
+    rules: [],
+    name: "",
+  };
+}
+
+export function sizeOf(work) {
+  return work.box[0] * work.box[1];
+}
+
+export function puzzleOf(work) {
+  return { box: work.box, cells: work.cells, rules: work.rules };
+}
+
+// The history of one page. `onChange` is called after each change, with the work as it is now.
+export class History {
+  constructor(onChange) {
+    this.onChange = onChange;
+    this.past = [];
+    this.future = [];
+    this.now = JSON.stringify(emptyWork([3, 3]));
+    this.load();
+  }
+
+  get work() {
+    return JSON.parse(this.now);
+  }
+
+  // Changes a copy of the work; nothing is noted where it stays the same.
+  change(edit) {
+    const work = this.work;
+    const after = JSON.stringify(edit(work) || work);
+    if (after === this.now) return;
+    this.past.push(this.now);
+    this.future = [];
+    this.now = after;
+    this.tell();
+  }
+
+  undo() {
+    if (!this.past.length) return;
+    this.future.push(this.now);
+    this.now = this.past.pop();
+    this.tell();
+  }
+
+  redo() {
+    if (!this.future.length) return;
+    this.past.push(this.now);
+    this.now = this.future.pop();
+    this.tell();
+  }
+
+  tell() {
+    this.save();
+    this.onChange(this.work);
+  }
+
+  // A tab keeps its own work through a reload; a new tab begins with what was there last.
+  save() {
+    const text = JSON.stringify({ past: this.past.slice(-KEPT), now: this.now });
+    for (const storage of [sessionStorage, localStorage]) {
+      try {
+        storage.setItem(KEY, text);
+      } catch {
+        // Full or forbidden: the work lives as long as the page.
+      }
+    }
+  }
+
+  load() {
+    try {
+      const saved = JSON.parse(sessionStorage.getItem(KEY) || localStorage.getItem(KEY));
+      const work = JSON.parse(saved.now);
+      if (work.cells.length === sizeOf(work) ** 2) {
+        this.past = saved.past;
+        this.now = saved.now;
+      }
+    } catch {
+      // Nothing there, or something that no page of ours wrote.
+    }
+  }
+}

@@ -1,0 +1,267 @@
+// Why: a hint in three strengths, and the explanation walked on the board, step by step.
+
+import { make, nameOf } from "./board.js";
+import { puzzleOf } from "./state.js";
+
+// More arrows than these cannot be followed together.
+const FEW_ARROWS = 12;
+
+// The boards of steps come as what is new on each; kept whole they are shown at once.
+export class Slides {
+  constructor() {
+    this.list = [];
+  }
+
+  add(part) {
+    const before = this.list.length ? this.list[this.list.length - 1].contents : {};
+    this.list.push({ ...part, contents: { ...before, ...part.board } });
+  }
+
+  // What is in a cell of the board of a slide.
+  content(slide, cell) {
+    const found = slide.contents[cell];
+    const shaded = (slide.shades || []).some(cells => cells.includes(cell));
+    const shown = { why: (slide.cells || {})[cell], shaded };
+    if (typeof found === "number" && found) return { ...shown, digit: found };
+    const places = {};
+    for (const [at, digit, why] of slide.places || []) if (at === cell) places[digit] = why;
+    return { ...shown, small: (found || []).map(digit => [digit, null]), places };
+  }
+}
+
+export class Walk {
+  constructor(page) {
+    this.page = page;
+    this.title = "Why";
+    this.isOpen = false;
+    this.strength = 0;
+    this.found = null; // the hint
+    this.slides = new Slides();
+    this.at = 0;
+    const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
+    this.told = make("div", { class: "told", "aria-live": "polite" });
+    this.count = make("span", { class: "quiet" });
+    this.filter = make("input", { type: "text", "aria-label": "Search the steps", placeholder: "Search the steps", oninput: () => this.list() });
+    this.steps = make("ol", { class: "steps", "aria-label": "Steps" });
+    this.back = button("← Back", () => this.go(-1));
+    this.next = button("Next →", () => this.go(1));
+    this.question = make("input", { type: "text", "aria-label": "Ask about a cell", placeholder: "r4c5, r4c5=7 or r4c5!=3" });
+    this.walker = make("div", { hidden: true },
+      make("div", { class: "bar" }, this.back, this.next, this.count,
+        button("Take over", () => this.takeOver()), button("Close", () => this.close())),
+      this.told, this.filter, this.steps);
+    this.hints = make("div", { class: "told" });
+    const asked = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
+      this.question, make("button", { type: "submit" }, "Ask why"));
+    this.root = make("div", {},
+      make("div", { class: "bar" }, button("Hint", () => this.hint(), "main"), button("Explain", () => this.start())),
+      this.hints, this.walker, asked);
+    this.reset();
+  }
+
+  // The work changed: what was said about it before is over.
+  reset() {
+    this.strength = 0;
+    this.found = null;
+    this.hints.replaceChildren(make("span", { class: "quiet" },
+      "Hint says where to look, then what is there, then why. Explain walks through all steps on the board."));
+    if (this.isOpen) this.close();
+  }
+
+  escape() {
+    if (this.isOpen) this.close();
+    else if (this.found) {
+      this.reset();
+    }
+  }
+
+  close() {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.page.backend.stop("walk");
+    this.walker.hidden = true;
+    this.hints.hidden = false;
+    this.page.repaint();
+  }
+
+  // Hints.
+
+  hint() {
+    this.close();
+    if (this.found) {
+      this.strength = Math.min(this.strength + 1, 3);
+      this.tellHint();
+      return;
+    }
+    const { work } = this.page;
+    const entered = work.cells.map((digit, cell) => digit || work.entered[cell]);
+    this.page.backend.ask("walk", { ask: "hint", puzzle: puzzleOf(work), entered }, part => {
+      this.found = part;
+      this.strength = 1;
+      this.tellHint();
+    });
+  }
+
+  tellHint() {
+    const found = this.found;
+    const { size } = this.page;
+    let lines;
+    if (found.error || found.undecided) lines = [found.error || found.undecided];
+    else if (found.wrong) lines = [`Wrong: ${found.wrong.map(cell => nameOf(cell, size)).join(", ")}`];
+    else if (!found.where) lines = [found.text];
+    else lines = [found.where, found.what, found.how].slice(0, this.strength);
+    const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+    this.hints.replaceChildren(...lines.map(line => make("p", {}, capital(line))),
+      ...(found.where && this.strength < 3 ? [make("p", { class: "quiet" }, "Hint again says more.")] : []));
+    this.page.repaint();
+  }
+
+  hinted(cell) {
+    if (this.isOpen || !this.found) return null;
+    if (this.found.wrong) return this.found.wrong.includes(cell) ? "clashing" : null;
+    if (this.strength < 3 || !this.found.slide) return null;
+    return (this.found.slide.cells || {})[cell] || null;
+  }
+
+  // The walk.
+
+  start() {
+    this.open();
+    this.told.replaceChildren("Looking for the first step …");
+    this.page.backend.ask("walk", { ask: "walk", puzzle: puzzleOf(this.page.work), seconds: 60 }, part => this.hear(part));
+  }
+
+  ask(question) {
+    if (!question.trim()) return;
+    this.page.show(this);
+    this.open();
+    this.reason = "";
+    this.told.replaceChildren("Looking for the reasons …");
+    this.page.backend.ask("walk", { ask: "why", puzzle: puzzleOf(this.page.work), question, seconds: 60 }, part => this.hear(part));
+  }
+
+  open() {
+    this.isOpen = true;
+    this.reason = "";
+    this.slides = new Slides();
+    this.at = 0;
+    this.walker.hidden = false;
+    this.hints.hidden = true;
+    this.filter.value = "";
+    this.list();
+    this.page.repaint();
+  }
+
+  hear(part) {
+    if (part.part === "why") {
+      this.reason = part.text;
+      if (!this.slides.list.length) this.told.replaceChildren(make("strong", {}, part.text));
+      return;
+    }
+    if (!part.part) {
+      this.told.replaceChildren(part.error || `Undecided: ${part.undecided}`);
+      return;
+    }
+    this.slides.add(part);
+    const count = this.slides.list.length;
+    this.steps.append(this.entry(part, count - 1));
+    if (count === 1) this.to(0);
+    else this.tellCount();
+  }
+
+  entry(part, n) {
+    const number = part.part === "end" || /^As far|^The solution|^A contradiction/.test(part.heading) ? "" : `${n + 1}. `;
+    return make("li", {}, make("button", { type: "button", onclick: () => this.to(n) }, number + part.heading));
+  }
+
+  // The entries that the search lets through.
+  list() {
+    const wanted = this.filter.value.trim().toLowerCase();
+    const entries = this.slides.list.map((part, n) => [part, n])
+      .filter(([part]) => `${part.heading} ${part.text || ""}`.toLowerCase().includes(wanted));
+    this.steps.replaceChildren(...entries.map(([part, n]) => this.entry(part, n)));
+    this.mark();
+  }
+
+  get slide() {
+    return this.isOpen ? this.slides.list[this.at] : undefined;
+  }
+
+  // Of many arrows only those are shown that touch the selected cell, where there are any.
+  arrowsAt(selection) {
+    const all = (this.slide && this.slide.arrows) || [];
+    if (all.length <= FEW_ARROWS) return all;
+    const near = all.filter(([from, , to]) => selection.has(from) || selection.has(to));
+    return near.length ? near : all;
+  }
+
+  content(cell) {
+    return this.slide ? this.slides.content(this.slide, cell) : null;
+  }
+
+  go(by) {
+    this.to(this.at + by);
+  }
+
+  to(n) {
+    this.at = Math.max(0, Math.min(this.slides.list.length - 1, n));
+    const slide = this.slide;
+    if (!slide) return;
+    this.told.replaceChildren(
+      ...(this.reason ? [make("p", { class: "quiet" }, this.reason)] : []),
+      make("strong", {}, slide.heading), slide.text || "",
+      ...(slide.details ? [make("details", {}, make("summary", {}, "What it rests on"), make("p", { class: "quiet" }, slide.details))] : []),
+      ...((slide.arrows || []).length > FEW_ARROWS ? [make("p", { class: "quiet" }, "Select a cell to follow its arrows alone.")] : []));
+    this.tellCount();
+    this.mark();
+    this.page.repaint();
+  }
+
+  tellCount() {
+    const count = this.slides.list.length;
+    this.count.textContent = `${this.at + 1} of ${count}`;
+    this.back.disabled = this.at <= 0;
+    this.next.disabled = this.at >= count - 1;
+  }
+
+  mark() {
+    for (const entry of this.steps.querySelectorAll("button")) entry.removeAttribute("aria-current");
+    const heading = this.slide && [...this.steps.children].find(li => this.numberOf(li) === this.at);
+    if (!heading) return;
+    heading.firstChild.setAttribute("aria-current", "step");
+    // Scrolls the list alone, and not the page with it.
+    const [top, height] = [heading.offsetTop - this.steps.offsetTop, this.steps.clientHeight];
+    if (top < this.steps.scrollTop || top > this.steps.scrollTop + height - 40) this.steps.scrollTop = top - height / 2;
+  }
+
+  numberOf(item) {
+    const found = /^(\d+)\. /.exec(item.textContent);
+    return found ? Number(found[1]) - 1 : this.slides.list.length - 1;
+  }
+
+  // The digits of the shown board become entries, its candidates centre marks.
+  takeOver() {
+    const slide = this.slide;
+    if (!slide) return;
+    const contents = slide.contents;
+    this.close();
+    this.page.history.change(work => {
+      work.centre = {};
+      work.corner = {};
+      work.cells.forEach((given, cell) => {
+        if (given) return;
+        const found = contents[cell];
+        work.entered[cell] = typeof found === "number" ? found : 0;
+        if (Array.isArray(found) && found.length) work.centre[cell] = found;
+      });
+    });
+    this.page.setMode("solve");
+  }
+
+  onCandidate(cell, digit) {
+    const question = `${nameOf(cell, this.page.size)}!=${digit}`;
+    this.question.value = question;
+    this.ask(question);
+    return true;
+  }
+}

@@ -1,0 +1,218 @@
+"""Worker processes that answer questions, one each at a time; a recalled one that goes on is
+killed.
+
+Each worker has a place, with a thread here that starts the process, hears it, and starts another
+one when it has died and somebody waits. Python-sat holds the interpreter for up to 200 ms, so
+solvers in threads of this process would keep the page waiting; a process can also be killed.
+"""
+
+import asyncio
+import multiprocessing
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from satdoku.processes import Child
+from satdoku.serving.messages import ASK, LAST, READY, RECALL, Question
+
+# How long a worker may take to heed a recall. Nearly all do within 50 ms; a kill costs the next
+# question a new process, and with less patience a busy machine would do nothing else.
+_SECONDS_OF_GRACE = 0.5
+# Limits end a question by themselves, and this only what does not hear them.
+_SECONDS_BEYOND_LIMIT = 2.0
+# Long questions give way to what is asked while somebody types.
+_NICENESS_OF_SLOW = 10
+
+_DIED = '{"id":%d,"undecided":"the solver died"}', '{"id":%d,"done":true}'
+
+
+class Job:
+    """A question on its way, and who hears the parts of its answer; `is_last` comes once."""
+
+    def __init__(self, question: Question, tell: Callable[[str, bool], None]) -> None:
+        self.question = question
+        self.number = 0
+        self.tell = tell
+
+
+class _Place:
+    """A worker process, or the next one in its place."""
+
+    def __init__(self, pool: "Pool", niceness: int) -> None:
+        self._pool = pool
+        self._niceness = niceness
+        self._child: Child | None = None
+        self.job: Job | None = None
+        self.is_ready = False
+        self._thread = threading.Thread(target=self._live, daemon=True)
+        self._thread.start()
+
+    @property
+    def is_free(self) -> bool:
+        return self.is_ready and self.job is None
+
+    def begin(self, job: Job) -> None:
+        """Has the worker answer a question."""
+        self.job = job
+        self._send(f"{ASK} {job.number} {job.question.text}")
+
+    def recall(self) -> None:
+        """Asks the worker to stop, and ends it where it does not."""
+        job = self.job
+        if job is not None:
+            self._send(f"{RECALL} {job.number}")
+            self._pool.loop.call_later(_SECONDS_OF_GRACE, self._kill_over, job)
+
+    def kill(self) -> None:
+        """Ends the worker now."""
+        if self._child is not None:
+            with suppress(ValueError, OSError):  # it has gone meanwhile
+                self._child.process.kill()
+
+    def join(self, seconds: float) -> None:
+        """Waits until the thread has seen the end of its worker."""
+        self._thread.join(seconds)
+
+    def _kill_over(self, job: Job) -> None:
+        if self.job is job:
+            self.kill()
+
+    def _send(self, text: str) -> None:
+        if self._child is not None:
+            # A worker that died is heard of by its thread.
+            with suppress(OSError, ValueError):
+                self._child.connection.send_bytes(text.encode())
+
+    def _live(self) -> None:
+        """What the thread does: it starts a worker and hears it until it dies."""
+        try:
+            child = Child(_work, (self._niceness,), (), False, _start_method())
+        except Exception:
+            self._tell_pool(self._pool.place_ended, self, False)
+            return
+        self._child = child
+        has_started = False
+        with suppress(EOFError, OSError):
+            while not self._pool.is_closed:
+                message = child.connection.recv_bytes()
+                has_started = True
+                self._tell_pool(self._pool.heard, self, message)
+        child.end(0)
+        self._tell_pool(self._pool.place_ended, self, has_started)
+
+    def _tell_pool(self, heard: Callable[..., None], *args: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: the server has ended
+            self._pool.loop.call_soon_threadsafe(heard, *args)
+
+
+class Pool:
+    """Questions in line for at most so many workers, which start when they are needed."""
+
+    def __init__(self, most: int, is_slow: bool) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.is_closed = False
+        self._most = most
+        self._niceness = _NICENESS_OF_SLOW if is_slow else 0
+        self._line: deque[Job] = deque()
+        self._places: list[_Place] = []
+        self._count = 0
+
+    def start(self) -> None:
+        """Has a first worker ready before somebody asks."""
+        if not self._places:
+            self._places.append(_Place(self, self._niceness))
+
+    def ask(self, job: Job) -> None:
+        """Has a question answered when a worker is free."""
+        self._count += 1
+        job.number = self._count
+        self._line.append(job)
+        self._hand_out()
+
+    def recall(self, job: Job) -> None:
+        """Ends a question: nobody wants to hear its answer any more."""
+        job.tell = _not_heard
+        if job in self._line:
+            self._line.remove(job)
+        for place in self._places:
+            if place.job is job:
+                place.recall()
+
+    def heard(self, place: _Place, message: bytes) -> None:
+        """Passes on what a worker said."""
+        if message == READY:
+            place.is_ready = True
+        elif place.job is not None:
+            job, is_last = place.job, message.startswith(LAST)
+            if is_last:
+                place.job = None
+            job.tell(message[1:].decode(), is_last)
+        self._hand_out()
+
+    def place_ended(self, place: _Place, has_started: bool) -> None:
+        """Tells who waited for a worker that it died."""
+        self._places.remove(place)
+        lost = [place.job] if place.job is not None else []
+        if not has_started:
+            # The next one would not start either, and nobody would ever hear why.
+            lost += self._line
+            self._line.clear()
+        for job in lost:
+            for text, is_last in zip(_DIED, (False, True), strict=True):
+                job.tell(text % job.question.id, is_last)
+        if not self.is_closed:
+            self._hand_out()
+
+    def close(self) -> None:
+        """Ends all workers."""
+        self.is_closed = True
+        places = list(self._places)
+        for place in places:
+            place.kill()
+        for place in places:
+            place.join(0.3)
+
+    def _hand_out(self) -> None:
+        while self._line:
+            place = next((place for place in self._places if place.is_free), None)
+            if place is None:
+                starting = sum(not place.is_ready for place in self._places)
+                if starting < len(self._line) and len(self._places) < self._most:
+                    self._places.append(_Place(self, self._niceness))
+                return
+            job = self._line.popleft()
+            place.begin(job)
+            seconds = job.question.seconds + _SECONDS_BEYOND_LIMIT
+            self.loop.call_later(seconds, self._end_over, place, job)
+
+    def _end_over(self, place: _Place, job: Job) -> None:
+        """Ends a question that goes on although its time is over."""
+        if place.job is job:
+            place.kill()
+
+
+def preload() -> None:
+    """Has the process that workers are forked from import once what all of them need."""
+    if _start_method() == "forkserver":
+        multiprocessing.get_context("forkserver").set_forkserver_preload(
+            ["satdoku.serving.worker", "satdoku.solving.small_loading", "pysat.solvers"]
+        )
+
+
+def _start_method() -> str:
+    """This process has threads, so it cannot be forked itself."""
+    return "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+
+
+def _work(connection: Connection, niceness: int) -> None:
+    # Imported there: the server itself needs no solver, and is ready before workers are.
+    from satdoku.serving.worker import work
+
+    work(connection, niceness)
+
+
+def _not_heard(text: str, is_last: bool) -> None:
+    pass

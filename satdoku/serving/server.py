@@ -1,0 +1,260 @@
+"""The server: files of the page, the API by POST and over WebSockets, and who may ask."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from hmac import compare_digest
+from http import HTTPStatus
+from typing import NamedTuple
+
+from satdoku.batch.processors import available_processors
+from satdoku.errors import SatdokuError
+from satdoku.serving.files import File, page_files
+from satdoku.serving.http import (
+    LONGEST_HEAD,
+    RefusedError,
+    Request,
+    read_request,
+    write_response,
+)
+from satdoku.serving.messages import Question, read_question
+from satdoku.serving.pool import Job, Pool, preload
+from satdoku.serving.websocket import ClosedError, WebSocket, accept_key
+
+SOCKET_PATH, ASK_PATH = "/api/v1/socket", "/api/v1/ask"
+
+# A page has one; more come only from programs.
+_MOST_CONNECTIONS = 64
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+# Nothing is loaded from anywhere else, no other page may show this one in a frame, and no text of
+# a puzzle could become a script. WebSockets of the own server count as 'self' in new browsers
+# only, so each answer names them by its host.
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self' ws://{host}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Access(NamedTuple):
+    """Who may ask: programs and pages of this machine, or whoever knows the token."""
+
+    host: str = "127.0.0.1"
+    token: str = ""
+
+    def require(self, request: Request) -> None:
+        """Refuses requests that another page, or another machine's name for this one, sends."""
+        host = request.headers.get("host", "")
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+        # A name that somebody else's server gave for 127.0.0.1 would let their page ask here.
+        if name.lower() not in (*LOOPBACK, self.host):
+            raise RefusedError(
+                HTTPStatus.MISDIRECTED_REQUEST, "this server answers to localhost only"
+            )
+        origin = request.headers.get("origin")
+        if origin is not None and origin != f"http://{host}":
+            raise RefusedError(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
+
+    def is_token(self, token: object) -> bool:
+        """Whether somebody who asks knows the token, where there is one."""
+        return not self.token or (
+            isinstance(token, str) and compare_digest(token.encode(), self.token.encode())
+        )
+
+
+class Server:
+    """Listens at a port until it is closed."""
+
+    def __init__(self, access: Access, jobs: int = 0) -> None:
+        self._access = access
+        self._files = page_files()
+        most = max(2, jobs or available_processors())
+        self._quick = Pool(most, is_slow=False)
+        self._slow = Pool(most, is_slow=True)
+        self._open: set[asyncio.StreamWriter] = set()
+        self._server: asyncio.Server | None = None
+
+    async def listen(self, port: int) -> int:
+        """Opens the port, 0 for any that is free, and returns its number."""
+        self._server = await asyncio.start_server(
+            self._serve, self._access.host, port, limit=LONGEST_HEAD
+        )
+        preload()
+        self._quick.start()
+        number: int = self._server.sockets[0].getsockname()[1]
+        return number
+
+    async def close(self) -> None:
+        """Ends connections and workers."""
+        if self._server is not None:
+            self._server.close()
+        for writer in list(self._open):
+            writer.transport.abort()
+        for pool in (self._quick, self._slow):
+            pool.close()
+
+    def pool_for(self, question: Question) -> Pool:
+        """The workers for a question."""
+        return self._slow if question.is_slow else self._quick
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(self._open) >= _MOST_CONNECTIONS:
+            writer.transport.abort()
+            return
+        self._open.add(writer)
+        try:
+            while await self._answer_next(reader, writer):
+                pass
+        except (OSError, ConnectionError, asyncio.CancelledError):
+            pass
+        finally:
+            self._open.discard(writer)
+            writer.close()
+
+    async def _answer_next(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bool:
+        """Answers one request; False where the connection ends with it."""
+        try:
+            request = await read_request(reader)
+            if request is None:
+                return False
+            self._access.require(request)
+            if request.path == SOCKET_PATH:
+                await self._open_socket(request, reader, writer)
+                return False
+            response = await self._respond(request)
+        except RefusedError as refused:
+            body = json.dumps({"error": str(refused)}).encode()
+            kind = {"Content-Type": "application/json", "Connection": "close", **_HEADERS}
+            writer.write(write_response(refused.status, kind, body))
+            await writer.drain()
+            return False
+        writer.write(response)
+        await writer.drain()
+        return request.headers.get("connection", "").lower() != "close"
+
+    async def _respond(self, request: Request) -> bytes:
+        if request.path == ASK_PATH:
+            return await self._post(request)
+        file = self._files.get(request.path)
+        if file is None:
+            raise RefusedError(HTTPStatus.NOT_FOUND, "there is no such page")
+        if request.method not in ("GET", "HEAD"):
+            raise RefusedError(HTTPStatus.METHOD_NOT_ALLOWED, "this page can only be read")
+        return self._file_response(request, file)
+
+    def _file_response(self, request: Request, file: File) -> bytes:
+        headers = {
+            "Content-Type": file.kind,
+            "ETag": file.tag,
+            "Cache-Control": "no-cache",
+            "Content-Security-Policy": _POLICY.format(host=request.headers["host"]),
+            **_HEADERS,
+        }
+        if request.headers.get("if-none-match") == file.tag:
+            return write_response(HTTPStatus.NOT_MODIFIED, headers)
+        return write_response(HTTPStatus.OK, headers, file.content, request.method == "GET")
+
+    async def _post(self, request: Request) -> bytes:
+        if request.method != "POST":
+            raise RefusedError(HTTPStatus.METHOD_NOT_ALLOWED, "questions are sent by POST")
+        # Another site's page cannot send this kind without asking, and nobody answers that.
+        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+            raise RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question is application/json")
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not self._access.is_token(token):
+            raise RefusedError(HTTPStatus.UNAUTHORIZED, "this server wants its token")
+        parts: list[str] = []
+        ended = asyncio.Event()
+
+        def hear(text: str, is_last: bool) -> None:
+            parts.append(text)
+            if is_last:
+                ended.set()
+
+        try:
+            question = read_question(request.body.decode())
+        except (SatdokuError, UnicodeDecodeError) as error:
+            raise RefusedError(HTTPStatus.BAD_REQUEST, str(error)) from None
+        job = Job(question, hear)
+        self.pool_for(question).ask(job)
+        try:
+            await ended.wait()
+        finally:
+            self.pool_for(question).recall(job)
+        body = f'{{"parts":[{",".join(parts)}]}}'.encode()
+        return write_response(HTTPStatus.OK, {"Content-Type": "application/json", **_HEADERS}, body)
+
+    async def _open_socket(
+        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        writer.write(upgrade(request))
+        socket = WebSocket(reader, writer)
+        session = Session(socket, self.pool_for, self._access)
+        try:
+            while True:
+                session.take(await socket.receive())
+        except ClosedError:
+            pass
+        finally:
+            session.close()
+
+
+def upgrade(request: Request) -> bytes:
+    """The answer to the handshake of a WebSocket."""
+    headers: Mapping[str, str] = request.headers
+    if not request.is_upgrade or headers.get("sec-websocket-version") != "13":
+        raise RefusedError(HTTPStatus.UPGRADE_REQUIRED, "this address is for WebSockets")
+    answer = {
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Accept": accept_key(headers.get("sec-websocket-key", "")),
+    }
+    return write_response(HTTPStatus.SWITCHING_PROTOCOLS, answer)
+
+
+class Session:
+    """The questions of one connection: of each lane the newest."""
+
+    def __init__(
+        self, socket: WebSocket, pool_for: Callable[[Question], Pool], access: Access
+    ) -> None:
+        self._socket = socket
+        self._pool_for = pool_for
+        self._access = access
+        self._knows_token = access.is_token("")
+        self._jobs: dict[str, Job] = {}
+
+    def take(self, text: str) -> None:
+        """Asks what a message says, in place of what its lane asked before."""
+        if not self._knows_token:
+            self._knows_token = self._access.is_token(text)
+            if not self._knows_token:
+                self._socket.send('{"id":0,"error":"this server wants its token","done":true}')
+            return
+        try:
+            question = read_question(text)
+        except SatdokuError as error:
+            self._socket.send(json.dumps({"id": 0, "error": str(error), "done": True}))
+            return
+        self._end(question.lane)
+        job = Job(question, lambda part, _: self._socket.send(part))
+        self._jobs[question.lane] = job
+        self._pool_for(question).ask(job)
+
+    def close(self) -> None:
+        """Ends what was asked."""
+        for lane in list(self._jobs):
+            self._end(lane)
+
+    def _end(self, lane: str) -> None:
+        job = self._jobs.pop(lane, None)
+        if job is not None:
+            self._pool_for(job.question).recall(job)

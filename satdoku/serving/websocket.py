@@ -1,0 +1,169 @@
+"""WebSockets (RFC 6455), the server's side: frames in, messages out, and closing by the book.
+
+No extension is offered, so no frame is ever compressed, and none can grow while it is read.
+"""
+
+import asyncio
+from base64 import b64encode
+from hashlib import sha1
+from typing import NamedTuple
+
+LONGEST_MESSAGE = 256 * 1024
+"""In bytes; a puzzle of 36x36 with 200 rules has a tenth of it."""
+
+# What a client may leave unread before it is taken for dead: the steps of some long explanations.
+_MOST_UNREAD = 8 * 1024 * 1024
+# How long the rest of a frame may take once it has begun.
+_SECONDS_A_FRAME = 20.0
+# Time for a client to send what was on its way, and to close too.
+_SECONDS_TO_CLOSE = 0.2
+# The constant of the RFC by which a server shows that it understood.
+_MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+_CONTINUED, _TEXT, _CLOSE, _PING, _PONG = 0, 1, 8, 9, 10
+_LONGEST_CONTROL = 125
+
+BROKEN, NOT_TEXT, NOT_UTF8, TOO_LONG = 1002, 1003, 1007, 1009
+"""The codes by which a connection is closed after a fault."""
+
+
+class ClosedError(Exception):
+    """The connection is over: the client closed it, or broke the rules, or is gone."""
+
+    def __init__(self, code: int = 1000) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class _Frame(NamedTuple):
+    is_last: bool
+    kind: int
+    payload: bytes
+
+
+def accept_key(key: str) -> str:
+    """The answer to the key of a handshake.
+
+    >>> accept_key("dGhlIHNhbXBsZSBub25jZQ==")
+    's3pPLMBiTxaQ9kYGzzhZRbK+xOo='
+    """
+    return b64encode(sha1(key.encode() + _MAGIC).digest()).decode()
+
+
+class WebSocket:
+    """One connection after its handshake."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._is_closed = False
+
+    async def receive(self) -> str:
+        """The next message; ClosedError where there is none any more."""
+        try:
+            return await self._next_message()
+        except (asyncio.IncompleteReadError, asyncio.TimeoutError, OSError):
+            self._writer.transport.abort()
+            raise ClosedError from None
+        except ClosedError as closed:
+            await self.close(closed.code)
+            raise
+
+    def send(self, text: str) -> None:
+        """Sends a message, or ends the connection of a client that never reads."""
+        if self._is_closed or self._writer.is_closing():
+            return
+        self._writer.write(_frame(_TEXT, text.encode()))
+        if self._writer.transport.get_write_buffer_size() > _MOST_UNREAD:
+            self._writer.transport.abort()
+
+    async def close(self, code: int) -> None:
+        """Says why, and closes."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        try:
+            self._writer.write(_frame(_CLOSE, code.to_bytes(2, "big")))
+            # What was not read would reset the connection, and the reason would never arrive.
+            await asyncio.wait_for(self._read_away(), _SECONDS_TO_CLOSE)
+        except (asyncio.TimeoutError, OSError):
+            pass
+        self._writer.close()
+
+    async def _read_away(self) -> None:
+        while await self._reader.read(1 << 16):
+            pass
+
+    async def _next_message(self) -> str:
+        parts: list[bytes] = []
+        while True:
+            frame = await self._next_frame(LONGEST_MESSAGE - sum(map(len, parts)))
+            if frame.kind >= _CLOSE:
+                self._answer_control(frame)
+                continue
+            # A message begins with its kind, and goes on without one.
+            if (frame.kind == _CONTINUED) != bool(parts):
+                raise ClosedError(BROKEN)
+            if frame.kind not in (_CONTINUED, _TEXT):
+                raise ClosedError(NOT_TEXT)
+            parts.append(frame.payload)
+            # An empty part would let somebody send parts without end.
+            if not frame.payload and not frame.is_last:
+                raise ClosedError(BROKEN)
+            if frame.is_last:
+                return _text_of(b"".join(parts))
+
+    def _answer_control(self, frame: _Frame) -> None:
+        if frame.kind == _CLOSE:
+            raise ClosedError
+        if frame.kind == _PING:
+            self._writer.write(_frame(_PONG, frame.payload))
+        elif frame.kind != _PONG:
+            raise ClosedError(BROKEN)
+
+    async def _next_frame(self, room: int) -> _Frame:
+        first = (await self._reader.readexactly(1))[0]
+        # Only now, since between two frames a client may think for hours.
+        return await asyncio.wait_for(self._rest_of_frame(first, room), _SECONDS_A_FRAME)
+
+    async def _rest_of_frame(self, first: int, room: int) -> _Frame:
+        read = self._reader.readexactly
+        second = (await read(1))[0]
+        is_last, kind, length = bool(first & 0x80), first & 15, second & 127
+        # The bits of extensions are never set, and clients mask what they send.
+        if first & 0x70 or not second & 0x80:
+            raise ClosedError(BROKEN)
+        if kind >= _CLOSE and (length > _LONGEST_CONTROL or not is_last):
+            raise ClosedError(BROKEN)
+        if length > _LONGEST_CONTROL:
+            length = int.from_bytes(await read(2 if length == 126 else 8), "big")
+        if length > room and kind < _CLOSE:
+            raise ClosedError(TOO_LONG)
+        mask = await read(4)
+        return _Frame(is_last, kind, _unmasked(await read(length), mask))
+
+
+def _unmasked(payload: bytes, mask: bytes) -> bytes:
+    """The payload xor its mask, as one large number: a loop over bytes takes a hundred times."""
+    count = len(payload)
+    whole = (mask * (count // 4 + 1))[:count]
+    return (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(count, "big")
+
+
+def _text_of(payload: bytes) -> str:
+    try:
+        return payload.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ClosedError(NOT_UTF8) from None
+
+
+def _frame(kind: int, payload: bytes) -> bytes:
+    """A whole message in one frame."""
+    count = len(payload)
+    if count <= _LONGEST_CONTROL:
+        length = bytes([count])
+    elif count < 1 << 16:
+        length = b"\x7e" + count.to_bytes(2, "big")
+    else:
+        length = b"\x7f" + count.to_bytes(8, "big")
+    return bytes([0x80 | kind]) + length + payload

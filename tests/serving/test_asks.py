@@ -1,0 +1,174 @@
+"""Each question of the API against the library's answer, and all answers against the schema."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import satdoku
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.serving.asks import ASKS, answer
+from satdoku.serving.messages import QUICK, SLOW
+from tests.commands import CLASHING, EASY, HARD, IMPOSSIBLE, SMALL
+from tests.serving.replay import replay
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs/serve.schema.json").read_text("utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA)
+SEVERAL = ".." + EASY[2:]
+
+
+class Going:
+    """A stop that nobody sets."""
+
+    def is_set(self) -> bool:
+        return False
+
+
+def entry(puzzle: Puzzle) -> dict[str, Any]:
+    geometry = puzzle.geometry
+    return {
+        "box": [geometry.box_rows, geometry.box_columns],
+        "cells": list(puzzle.grid.digits),
+        "rules": puzzle.rule_texts,
+    }
+
+
+def ask(what: str, given: str = "", **message: Any) -> list[dict[str, Any]]:
+    """The parts of an answer, each of which the schema describes."""
+    if given:
+        message["puzzle"] = entry(satdoku.parse(given))
+    parts = list(answer({"ask": what, **message}, Going()))
+    for part in parts:
+        # As JSON has it: the names of entries are texts there.
+        VALIDATOR.validate(json.loads(json.dumps({"id": 1, **part})))
+    return parts
+
+
+def only(parts: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    [found] = [part for part in parts if part.get("part") == kind]
+    return found
+
+
+def test_the_server_knows_of_each_question_which_workers_it_is_for() -> None:
+    assert sorted(ASKS) == sorted(QUICK | SLOW)
+    assert not QUICK & SLOW
+
+
+@pytest.mark.parametrize("text", [EASY, HARD, SMALL, SEVERAL, CLASHING, IMPOSSIBLE])
+def test_a_look_says_what_the_library_says(text: str) -> None:
+    parts, outcome = ask("look", text), satdoku.check(text)
+    found = only(parts, "verdict")
+    assert found["verdict"] == outcome.verdict.value
+    assert found.get("differences", []) == list(outcome.differences)
+    assert bool(found.get("clashes")) == bool(outcome.clashes)
+    true = satdoku.candidates(text)
+    if outcome.solution is not None:
+        cells = only(parts, "candidates")["cells"]
+        assert [[digit for digit, _ in cell] for cell in cells] == true.digits_of_cells
+    if outcome.verdict is satdoku.Verdict.UNIQUE:
+        assert only(parts, "rating")["number"] == satdoku.rate(text).number
+        for cell in only(parts, "needless")["cells"]:
+            assert satdoku.check(without(text, cell)).verdict is satdoku.Verdict.UNIQUE
+    if outcome.verdict is satdoku.Verdict.NONE:
+        clash = only(parts, "clash")["cells"]
+        kept = [sign if cell in clash else "." for cell, sign in enumerate(text)]
+        assert satdoku.check("".join(kept)).verdict is satdoku.Verdict.NONE
+
+
+def without(text: str, cell: int) -> str:
+    return f"{text[:cell]}.{text[cell + 1 :]}"
+
+
+def test_counts_of_candidates_are_those_of_all_solutions() -> None:
+    text = "1.....2........4"
+    cells = only(ask("look", text, want=["candidates"]), "candidates")["cells"]
+    solutions = list(satdoku.solutions(text))
+    for cell, counts in enumerate(cells):
+        held = [grid.digits[cell] for grid in solutions]
+        assert dict(counts) == {digit: min(held.count(digit), 8) for digit in set(held)}
+
+
+@pytest.mark.parametrize("text", [EASY, HARD, SMALL])
+def test_a_walk_leads_from_the_givens_to_the_solution(text: str) -> None:
+    boards = list(replay(ask("walk", text)))
+    solution = satdoku.solve(text)
+    for board in boards:
+        for cell, digit in enumerate(solution.digits):
+            assert board[cell] == digit or digit in board[cell]
+    assert tuple(boards[-1]) == solution.digits
+
+
+def test_a_walk_of_what_has_no_solution_ends_in_a_contradiction() -> None:
+    assert ask("walk", CLASHING)[-1]["heading"] == "Two givens clash"
+    assert ask("walk", IMPOSSIBLE)[-1]["part"] == "end"
+
+
+def test_hints_and_reasons_are_those_of_the_library() -> None:
+    found = only(ask("hint", EASY), "hint")
+    assert found["where"] == satdoku.hint(EASY).where
+    entered = [9, *satdoku.solve(EASY).digits[1:]]
+    assert only(ask("hint", EASY, entered=entered), "hint")["wrong"] == [0]
+    parts = ask("why", EASY, question="r1c3!=1")
+    assert parts[0]["text"] == satdoku.why(satdoku.explain(EASY), "r1c3!=1").sentence
+
+
+def puzzles_of(parts: list[dict[str, Any]]) -> Iterator[Puzzle]:
+    for part in parts:
+        if part.get("part") == "puzzle":
+            line = " ".join(map(str, part["cells"]))
+            yield Puzzle.from_line(line, satdoku.Geometry(*part["box"]), part["rules"])
+
+
+def test_what_is_made_has_one_solution() -> None:
+    empty = "." * 81
+    made = [
+        *puzzles_of(ask("generate", empty, number=2, symmetry="rotate180")),
+        *puzzles_of(ask("minimize", EASY)),
+        *puzzles_of(ask("minimize", SMALL, fewest=True)),
+        *puzzles_of(ask("complete", SEVERAL)),
+        *puzzles_of(ask("scramble", EASY, seed="1")),
+    ]
+    assert len(made) == 6
+    assert all(satdoku.check(puzzle).verdict is satdoku.Verdict.UNIQUE for puzzle in made)
+    twin = made[-1]
+    assert satdoku.canonical(twin).grid == satdoku.canonical(EASY).grid
+    assert "text" in only(ask("minimize", SEVERAL), "refused")
+
+
+def test_counting_says_how_many_and_whether_these_are_all() -> None:
+    found = only(ask("count", "1" + "." * 15), "count")
+    assert (found["number"], found["complete"]) == (72, True)
+    found = only(ask("count", "." * 81, limit=100), "count")
+    assert (found["number"], found["complete"]) == (100, False)
+
+
+def test_what_is_read_can_be_asked_about_and_written_again() -> None:
+    [puzzle] = puzzles_of(ask("read", text=EASY))
+    assert puzzle == satdoku.parse(EASY)
+    jigsaw = '{"puzzle": "1...............", "regions": ["AABB", "ABBC", "ADCC", "DDDC"]}'
+    [puzzle] = puzzles_of(ask("read", text=jigsaw))
+    assert puzzle.regions is not None
+    for name, _ in only(ask("about"), "about")["formats"]:
+        parts = ask("write", SMALL, to=name)
+        assert parts[0].get("text") or parts[0].get("error")
+
+
+def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
+    for rule in only(ask("about"), "about")["rules"]:
+        text = rule["name"] + (f":{rule['example']}" if rule["example"] else "")
+        # Examples are for 4x4, but for rules that need a multiple of three.
+        asked = ({"box": [n, n], "cells": [0] * n**4, "rules": [text]} for n in (2, 3))
+        parts = [part for puzzle in asked for part in ask("board", puzzle=puzzle)]
+        found = next(part for part in parts if part.get("part") == "board")
+        left, top, side = found["frame"]
+        assert left + side <= found["width"]
+        assert top + side <= found["height"]
+        assert (rule["form"] == "") == (rule["example"] == "")
+
+
+def test_drawings_come_as_files() -> None:
+    assert only(ask("draw", SMALL, to="svg"), "file")["kind"] == "svg"
+    assert "error" in ask("draw", SMALL, to="exe")[0]
