@@ -16,6 +16,7 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.searches import find_by_search
 from satdoku.explaining.step import Story, Technique
 from satdoku.explaining.stories import Telling
+from satdoku.solving.assumptions.shrink import shrink
 from satdoku.solving.limits import Budget
 
 # How many of the shortest cores are worth a story. With 4 the stories of the hardest puzzles are a
@@ -151,17 +152,7 @@ class CoreFinder:
 
     def _shrink(self, candidate: int, core: list[Truth]) -> list[Truth]:
         """The core without what it can do without; truths with many members are tried first."""
-        untried = self._solver.by_width(core)
-        needed: list[Truth] = []
-        while untried:
-            truth = untried.pop()
-            smaller = self._core(candidate, needed + untried)
-            if smaller is not None:
-                named = {t.number for t in smaller}
-                untried = [t for t in untried if t.number in named]
-                needed = [t for t in needed if t.number in named]
-            else:
-                needed.append(truth)
+        needed = shrink(self._solver.by_width(core), lambda rest, _: self._core(candidate, rest))
         self._core_of[candidate] = needed
         return needed
 
