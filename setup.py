@@ -123,7 +123,9 @@ def _compile(compiler: Sequence[str], library: Path, sources: Path, folder: Path
         _run([*usual, *command, "-o", str(folder / f"{name}.o")])
     objects = [str(folder / f"{name}.o") for name in commands]
     made = folder / library.name
-    _run([*compiler, "-shared", *objects, "-o", str(made)])
+    # Some compilers add a megabyte for debuggers; that of macOS has no such option, and adds none.
+    strip = [] if "__APPLE__" in macros else ["-s"]
+    _run([*compiler, "-shared", *strip, *objects, "-o", str(made)])
     library.parent.mkdir(parents=True, exist_ok=True)
     # Whole or absent: a process may be loading the library that was there before.
     fresh = library.with_name(f".{library.name}.{os.getpid()}")

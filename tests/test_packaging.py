@@ -48,6 +48,36 @@ def test_addresses_lead_to_the_files_of_the_version() -> None:
     assert setup["addresses"](HOME, "1.2")["Changelog"] == f"{HOME}/blob/v1.2/CHANGELOG.md"
 
 
+def test_a_build_without_a_compiler_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", "/nowhere/cc -O1")
+    library = tmp_path / "lanes.so"
+    library.touch()
+    assert setup["compile_library"](library) == "/nowhere/cc: No such file or directory"
+    # What was built before is of another version.
+    assert not library.exists()
+
+
+@pytest.mark.parametrize("macro", [*setup["ENGINES"], "__riscv"])
+def test_every_machine_has_its_engines(
+    macro: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a compiler that says it is for that machine, and does nothing."""
+    compiler, told = tmp_path / "cc", tmp_path / "told"
+    compiler.write_text(
+        f'#!/bin/sh\necho "$@" >> {told}\necho "#define {macro} 1"\n'
+        'while [ "$1" != -o ] && [ $# -gt 0 ]; do shift; done; [ -z "$2" ] || touch "$2"\n'
+    )
+    compiler.chmod(0o700)
+    monkeypatch.setenv("CC", str(compiler))
+    assert setup["compile_library"](tmp_path / "lanes.so") == ""
+    compiled = told.read_text()
+    expected = setup["ENGINES"].get(macro, setup["_PLAIN"])
+    assert all(f"-DENGINE={engine.name}" in compiled for engine in expected)
+    assert compiled.count("-DENGINE=") == len(expected)
+
+
 def test_what_is_installed_has_no_dead_link() -> None:
     try:
         description = metadata.metadata("satdoku")["Description"]
