@@ -6,6 +6,7 @@ from satdoku.errors import FormatError
 from satdoku.files import memory_of
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.record import Record
+from satdoku.notation.sizes import LARGEST_SIZE
 
 LONGEST_RECORD = 32 << 20
 """Bytes of the longest record of most formats: a line may have 16 MB, and comments as many."""
@@ -21,6 +22,21 @@ _MOST_WITHOUT_DATA = 16 << 20
 
 # A file in which so many puzzles are damaged, and none before them is whole, is no file of puzzles.
 _MOST_UNREADABLE = 100_000
+
+
+MOST_CELLS = 3 * LARGEST_SIZE**2
+"""Cells of the largest board, of its solution, and of a third one beside them."""
+
+
+def _require_few_cells(line: str, source: str, number: int) -> None:
+    """Refuses a line with more numbers than any puzzle has, before each of them takes memory.
+
+    A list in JSON may have any number of puzzles on its line.
+    """
+    is_list = line.lstrip()[:1] in ("[", "{")
+    if not is_list and sum(map(line.count, " ,;|\t")) > MOST_CELLS:
+        message = f"more than {MOST_CELLS:,} cells on a line; {LARGEST_SIZE}x{LARGEST_SIZE} is the"
+        raise FormatError(f"{message} largest board", source, number, 1)
 
 
 class BoundedLines:
@@ -48,6 +64,8 @@ class BoundedLines:
         # and the line before.
         without_data = size = last_data = last_look = records = 0
         for number, line in enumerate(lines, 1):
+            if len(line) > MOST_CELLS:
+                _require_few_cells(line, self._source, number)
             memory = memory_of(line)
             size += memory
             if is_data(line):

@@ -6,6 +6,7 @@ from functools import cached_property
 from satdoku.notation.drawings.row import Row, read_row
 from satdoku.notation.line_kind import LineKind, kind_of, plain
 from satdoku.notation.lines.cells import LineCells, find_cells
+from satdoku.notation.sizes import FEWEST_CELLS
 from satdoku.notation.tables import column_names
 from satdoku.notation.tables.fields import Field, find_delimiter, split_fields
 
@@ -52,7 +53,11 @@ class SeenLine:
     @cached_property
     def boards(self) -> Sequence[bool]:
         """Which of the fields hold a board."""
-        return [column_names.is_board(field.text, self._size) for field in self.fields]
+        fewest = FEWEST_CELLS if self._size is None else self._size**2
+        return [
+            len(field.text) >= fewest and column_names.is_board(field.text, self._size)
+            for field in self.fields
+        ]
 
     @cached_property
     def has_column_names(self) -> bool:

@@ -1,5 +1,6 @@
 """Texts that never come to a puzzle end with a sentence, before they fill the memory."""
 
+import tracemalloc
 from collections.abc import Iterator
 from itertools import chain, repeat
 
@@ -7,11 +8,15 @@ import pytest
 
 from satdoku.errors import FormatError
 from satdoku.notation import bounds
+from satdoku.notation.bounds import MOST_CELLS
 from satdoku.notation.drawings import blocks
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS
+from satdoku.notation.hints import Hints
+from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.lists.json_format import JsonFormat
-from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.reading import PuzzleReader, read_puzzles
+from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, EASY, SMALL, run
@@ -117,3 +122,25 @@ def test_a_board_goes_on_behind_a_long_comment() -> None:
     reader = PuzzleReader(text, "file")
     [puzzle] = [reader.parser(record) for record in reader]
     assert puzzle.grid.line == EASY
+
+
+def test_more_numbers_than_any_puzzle_has_are_refused_at_once() -> None:
+    line = "5," * (MOST_CELLS + 1)
+    with pytest.raises(FormatError, match="file:1:1: more than 3,000,000 cells on a line"):
+        list(read_puzzles([line], "file"))
+    with pytest.raises(FormatError, match="more than 3,000,000 values"):
+        JsonFormat().parse(Record(1, f"[{line}5]"), Hints(), "file")
+
+
+def test_a_line_of_numbers_takes_little_more_memory_than_its_text() -> None:
+    line = "12 " * 40_001
+    with pytest.raises(FormatError, match="40001 cells found"):
+        list(read_puzzles([line], "file"))  # imports what it needs
+    tracemalloc.start()
+    try:
+        find_cells(line)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # A pointer for each number, in a list that grows; with a place for each it was 100 times.
+    assert most < 5 * len(line)

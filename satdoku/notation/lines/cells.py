@@ -1,8 +1,9 @@
 """Telling the cells of a puzzle from what else stands on its line."""
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple, overload
 
 from satdoku.notation.sizes import size_of_count
 from satdoku.notation.symbols import CELL_CHARACTERS, is_number_or_blank
@@ -13,6 +14,9 @@ _SEPARATOR = re.compile(r"[\s,:;#|\"']")
 # A word of digits behind other words may be a date, an identity or a hash (SHA-1 has 40 digits);
 # the shortest that is surely a board is the usual one of 9x9.
 _SURELY_CELLS = 81
+# Longer lines are not kept word by word with the place of each, which takes 120 times their size.
+_LONG = 100_000
+_LONGEST_NUMBER = 5
 
 
 class LineCells(NamedTuple):
@@ -43,6 +47,8 @@ def find_cells(text: str, wanted: int | None = None) -> LineCells:
     if size is not None and not _SEPARATOR.search(text):  # nothing but cells, as on most lines
         return LineCells(text, range(len(text)), size)
     data, _, comment = text.partition("#")
+    if len(data) > _LONG and _has_many_words(data):
+        return _find_many(data, wanted)._replace(comment=comment.strip())
     words = list(_WORD.finditer(data))
     found = (
         _find_groups(data, words, wanted)
@@ -51,6 +57,53 @@ def find_cells(text: str, wanted: int | None = None) -> LineCells:
         or _take_first(words)
     )
     return found._replace(comment=comment.strip())
+
+
+class _Starts(Sequence[int]):
+    """Where the words of a text begin, looked for when somebody asks: for a fault, and rarely."""
+
+    def __init__(self, text: str, count: int) -> None:
+        self._text = text
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        place = index % self._count if self._count else index
+        return next(islice(iter(self), place, None))
+
+    def __iter__(self) -> Iterator[int]:
+        return (word.start() for word in _WORD.finditer(self._text))
+
+
+def _has_many_words(data: str) -> bool:
+    """Whether a long text begins with two short words, as numbers are."""
+    words = list(islice(_WORD.finditer(data), 2))
+    return len(words) == 2 and all(len(word[0]) < _LONGEST_NUMBER for word in words)
+
+
+def _find_many(data: str, wanted: int | None) -> LineCells:
+    """Numbers with something between them, of which there may be a million.
+
+    Each text is kept once, and where it begins is not kept: a line takes hardly more memory than
+    it has characters.
+    """
+    end = re.search("[;:]", data)
+    shown = data[: end.start()] if end else data
+    known: dict[str, str] = {}
+    cells = [known.setdefault(word[0], word[0]) for word in _WORD.finditer(shown)]
+    size = size_of_count(len(cells), wanted)
+    if not all(len(cell) == 1 or is_number_or_blank(cell) for cell in known):
+        size = None
+    name = data[end.end() :] if end and size else ""
+    return LineCells(cells, _Starts(shown, len(cells)), size, _trim(name))
 
 
 def _find_groups(

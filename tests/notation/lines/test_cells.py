@@ -1,5 +1,7 @@
 """The cells of a line are told from its name and comment."""
 
+import re
+
 import pytest
 
 from satdoku.notation.lines.cells import LineCells, find_cells
@@ -89,3 +91,23 @@ def test_unequal_words_are_no_groups() -> None:
 
 def test_nothing_is_known_beside_the_cells_unless_said() -> None:
     assert LineCells("1", (0,), None) == LineCells("1", (0,), None, "", "")
+
+
+def test_a_long_line_is_found_as_a_short_one_is() -> None:
+    numbers = [str(n % 225 + 1) for n in range(225 * 225)]
+    text = "  ".join(numbers)
+    found = find_cells(f"{text} ; large # by hand")
+    assert (found.cells, found.size, found.name, found.comment) == (
+        numbers,
+        225,
+        "large",
+        "by hand",
+    )
+    starts = [match.start() for match in re.finditer(r"\d+", text)]
+    assert list(found.starts) == starts
+    assert (found.starts[224], found.starts[-1], len(found.starts)) == (
+        starts[224],
+        starts[-1],
+        50625,
+    )
+    assert find_cells(" ".join([*numbers[:-1], "q1"])).size is None
