@@ -17,9 +17,10 @@ class Nets:
         self._budget = budget
 
     def find(self) -> Finding | None:
-        """Of the candidates that fail after the fewest layers, the one with the fewest truths.
+        """Of the candidates that fail after the fewest layers, one with few truths.
 
-        Whatever else fails on the same truths is told with it.
+        Whatever else fails on the same truths is told with it, and of the nets with the fewest, or
+        one more, the one that excludes most.
         """
         position = self._position
         telling = Telling(position.board, position.left, position.open_truths, self._budget)
@@ -34,7 +35,7 @@ class Nets:
         if not found:
             return None
         fewest = min(len(finding.truths) for finding in found)
-        smallest = [self._whole(finding) for finding in found if len(finding.truths) == fewest]
+        smallest = [self._whole(finding) for finding in found if len(finding.truths) <= fewest + 1]
         return max(smallest, key=lambda finding: len(finding.excludes))
 
     def _whole(self, finding: Finding) -> Finding:
