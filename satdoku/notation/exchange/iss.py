@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.draft import Draft, geometry_of, placed
+from satdoku.notation.exchange.iss_automata import Automata
 from satdoku.notation.exchange.iss_items import edges_among, number_of, our_cell, place_of
 from satdoku.notation.exchange.iss_table import CLASSES, DOTS, Class
 from satdoku.notation.exchange.iss_tables_of_pairs import PairTables
@@ -122,8 +123,8 @@ def _rules_of(item: Item, draft: Draft) -> list[Text]:
     found: list[Text] = []
     for entry in _CLASSES_NAMED.get(item.name, ()):
         shape = entry.shape
-        if isinstance(shape, PairTables):
-            shape = PairTables(draft.lowest)
+        if isinstance(shape, PairTables | Automata):
+            shape = type(shape)(draft.lowest)
         with placed(item.place):
             found += ((entry.rule, argument) for argument in shape.read(item.args, draft.size))
     if item.name not in _CLASSES_NAMED:

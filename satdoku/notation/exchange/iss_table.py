@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from satdoku.notation.exchange.iss_automata import Automata
 from satdoku.notation.exchange.iss_items import (
     Arrow,
     Cells,
@@ -74,6 +75,7 @@ CLASSES = (
     Class("Pair", "pair", PairTables()),
     Class("PairX", "each-pair", PairTables()),
     Class("Regex", "machine", Expressions()),
+    Class("NFA", "machine", Automata()),
 )
 
 DOTS = {"WhiteDot": "white", "BlackDot": "black", "X": "x", "V": "v"}

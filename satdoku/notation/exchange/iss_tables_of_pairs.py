@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.iss_items import Args, Shape, our_cells, their_cells
+from satdoku.puzzle.rules.automaton import SIGN
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 BITS = 6
@@ -39,7 +40,7 @@ def write_pairs(allowed: Sequence[tuple[int, int]], digits: Sequence[int]) -> st
     return "".join(SIGNS[int(group[::-1], 2)] for group in groups)
 
 
-def _groups(args: Args) -> Iterator[list[str]]:
+def groups_of(args: Args) -> Iterator[list[str]]:
     """The groups of cells behind a relation."""
     group: list[str] = []
     for arg in (*args, ""):
@@ -61,7 +62,7 @@ class PairTables(Shape):
         if not pairs:
             raise RuleError("this relation holds of no two digits")
         table = "/".join(f"{a}-{b}" for a, b in pairs)
-        yield from (f"{our_cells(group, size)}:{table}" for group in _groups(args[1:]))
+        yield from (f"{our_cells(group, size)}:{table}" for group in groups_of(args[1:]))
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         cells, _, table = argument.partition(":")
@@ -87,9 +88,11 @@ class Expressions(Shape):
             )
         except ValueError:
             raise RuleError(f"{quote(packed)} is no packed expression") from None
-        yield from (f"{our_cells(group, size)}:{text}" for group in _groups(args[1:]))
+        yield from (f"{our_cells(group, size)}:{text}" for group in groups_of(args[1:]))
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         cells, _, text = argument.partition(":")
+        if text.startswith(SIGN):
+            return []  # an automaton, which is no expression
         packed = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
         return [[packed, *their_cells(cells)]]

@@ -11,11 +11,12 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Machine, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.machines import Table, build_layers
+from satdoku.puzzle.rules.automaton import SIGN, Automaton
 from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
 from satdoku.puzzle.rules.expression import Function, read_expression
 from satdoku.puzzle.rules.group_rule import GroupRule
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine
-from satdoku.puzzle.rules.regular import read_regular
+from satdoku.puzzle.rules.regular import Expression, read_regular
 from satdoku.puzzle.rules.rule import Rule
 
 _MOST_ENTRIES = 10_000
@@ -117,7 +118,7 @@ def _excluded(relation: str, size: int, lowest: int) -> Masks:
 
 @dataclass(frozen=True)
 class OwnMachine(GroupRule):
-    """The digits of a line match a regular expression."""
+    """The digits of a line match a regular expression, or are taken by an automaton."""
 
     name: ClassVar[str] = "machine"
     example: ClassVar[str] = "r1c1,r2c2,r3c3:[12]*3.*"
@@ -125,7 +126,8 @@ class OwnMachine(GroupRule):
     parts = MappingProxyType(
         {
             "CELLS": "the cells in the order in which they are read",
-            "EXPRESSION": "a regular expression over digits, for the whole line: [1-3]*9.*",
+            "EXPRESSION": "a regular expression for the whole line, [1-3]*9.*; or an automaton, "
+            "@12>1,3>0;!1>1: of each state digits and the state behind, ! where it may end",
         }
     )
 
@@ -143,21 +145,31 @@ class OwnMachine(GroupRule):
         return f"{write_cells(self.line, geometry)}:{self.expression}"
 
     def require_fit(self, geometry: Geometry) -> None:
-        read_regular(self.expression, self.lowest, self.value(geometry.size))
+        _reader(self.expression, self.lowest, self.value(geometry.size))
         self._table(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
-        return f"the digits of {write_cells(self.line, geometry)} match {self.expression}"
+        return f"the digits of {write_cells(self.line, geometry)} match {self._shown}"
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.line]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        expression = read_regular(self.expression, self.lowest, self.value(geometry.size))
+        expression = _reader(self.expression, self.lowest, self.value(geometry.size))
         return expression.accepts(numbers)
 
     def why(self, geometry: Geometry, group: int) -> str:
-        return f"but the line matches {self.expression[:60]}"
+        return f"but the line matches {self._shown[:60]}"
+
+    @property
+    def _shown(self) -> str:
+        """The expression as sentences have it; nobody reads an automaton."""
+        states = self.expression.count(";") + 1
+        return (
+            f"an automaton of {states} states"
+            if _is_automaton(self.expression)
+            else self.expression
+        )
 
     def _table(self, geometry: Geometry) -> Table:
         return _machine(self.expression, len(self.line), geometry.size, self.lowest)
@@ -166,9 +178,21 @@ class OwnMachine(GroupRule):
         yield Machine(self.line, self._table(geometry), self.sentence(geometry))
 
 
+def _is_automaton(expression: str) -> bool:
+    return expression.startswith(SIGN)
+
+
+@lru_cache(maxsize=64)
+def _reader(expression: str, lowest: int, highest: int) -> Automaton | Expression:
+    """What reads a line, digit by digit."""
+    if _is_automaton(expression):
+        return Automaton(expression, range(lowest, highest + 1))
+    return read_regular(expression, lowest, highest)
+
+
 @lru_cache(maxsize=64)
 def _machine(text: str, length: int, size: int, lowest: int) -> Table:
-    expression = read_regular(text, lowest, lowest + size - 1)
+    expression = _reader(text, lowest, lowest + size - 1)
     return build_layers(
         length,
         size,

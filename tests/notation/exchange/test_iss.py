@@ -88,7 +88,8 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
     ("text", "fault"),
     [
         (".Whale~R1C1", "Whale 1: satdoku has no rule for 'Whale'"),
-        (".NFA~abc~R1C1", "NFA 1: satdoku has no rule for 'NFA'"),
+        (".NFA~!~R1C1", "NFA 1: '!' is no packed automaton"),
+        (".Var~D~x", "Var 1: satdoku has no rule for 'Var'"),
         (".Cage~9~R1C1~R1C2.Cage~9~R1C1~R1C1", "Cage 2: r1c1 is named twice"),
         (".Cage~x~R1C1", "Cage 1: 'x' is not a number"),
         (".Cage~9", "Cage 1: cells are missing"),
