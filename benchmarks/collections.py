@@ -13,12 +13,12 @@ from random import Random
 import click
 
 from benchmarks.boards import shuffle
-from satdoku.bulk import Bulk
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.bulk import Bulk
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver

@@ -22,9 +22,9 @@ import click
 from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
 from benchmarks.collections import FOLDER
 from satdoku.batch.work import MOST_TOGETHER
-from satdoku.bulk import Bulk
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.puzzle.geometry import Geometry
+from satdoku.solving.bulk import Bulk
 from satdoku.solving.pysat_private import Calls, private_calls, public_calls
 
 ENOUGH_TO_RACE, MOST_ROUNDS = 4_000, 12

@@ -167,7 +167,7 @@ def test_a_grid_that_a_stranger_answered(folder: Path) -> None:
             1,
         ),
         (
-            "from satdoku.bulk import Bulk\n"
+            "from satdoku.solving.bulk import Bulk\n"
             f"board = bytes(int(cell) if cell != '.' else 0 for cell in '{SMALL}')\n"
             "print(*next(Bulk(satdoku.Geometry(2, 2)).solutions([board])).solution, sep='')",
             1,

@@ -18,7 +18,7 @@ from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.settings import Settings
 
 if TYPE_CHECKING:
-    from satdoku.bulk import Bulk, Only, Solved
+    from satdoku.solving.bulk import Bulk, Only, Solved
 
 LEAST_BOARDS = 64
 """The bulk solver takes some milliseconds even for one board; in that time this many boards are
@@ -84,6 +84,6 @@ def unique_outcome(puzzle: Puzzle, solution: bytes, settings: Settings) -> Outco
 def _bulk(geometry: Geometry) -> "Bulk":
     """The bulk solver of a geometry, kept: what it has worked out serves all further boards."""
     # Imported here: a few puzzles should not wait for what only many need.
-    from satdoku.bulk import Bulk
+    from satdoku.solving.bulk import Bulk
 
     return Bulk(geometry)

@@ -16,11 +16,11 @@ from satdoku.answering.many import LEAST_BOARDS, only_solutions
 from satdoku.answering.task import Task
 from satdoku.answering.verdict_forms import Nothing
 from satdoku.batch.row import Row
-from satdoku.bulk import Only
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.output.ending import Ending
 from satdoku.puzzle.geometry import Geometry
+from satdoku.solving.bulk import Only
 from satdoku.solving.limits import Limits, unwatched
 from satdoku.solving.settings import Settings
 from tests.answering.samples import (

@@ -33,7 +33,7 @@ NOT_FOR_A_CHECK = [
     "satdoku.api",
     "ctypes",
     "pysat.solvers",
-    "satdoku.bulk",
+    "satdoku.solving.bulk",
     "satdoku.lanes",
     "satdoku.notation.paste_lines",
     "satdoku.notation.paste_readings",

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from satdoku.bulk import Bulk
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import (
     MOST_NODES,
@@ -23,6 +22,7 @@ from satdoku.lanes.bank import (
 from satdoku.lanes.library import Library, engines_of, find_library
 from satdoku.puzzle.byte_judge import byte_judge
 from satdoku.puzzle.geometry import Geometry
+from satdoku.solving.bulk import Bulk
 from tests.boards import HARD, full_grid
 from tests.compiled import library, needs_library
 from tests.lanes.boards import CELLS, boards_from, digits_of

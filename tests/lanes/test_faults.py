@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.bulk import Bulk
 from satdoku.puzzle.geometry import Geometry
+from satdoku.solving.bulk import Bulk
 from tests.lanes.asking import COUNT, SEED
 from tests.lanes.boards import boards_from
 from tests.lanes.building import NATIVE, ROOT, build, needs_compiler

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.bulk import Bulk
 from satdoku.encoding.files.status import Status
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving import pysat_private as calls
+from satdoku.solving.bulk import Bulk
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver

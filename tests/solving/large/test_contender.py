@@ -7,7 +7,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving import loading
+from satdoku.solving import formulas
 from satdoku.solving.large.contender import Contender, Engine, contend
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import count
@@ -56,7 +56,7 @@ def test_a_board_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -
     def refuse(*_: object) -> None:
         raise TooLargeError("no room")
 
-    monkeypatch.setattr(loading, "require_memory", refuse)
+    monkeypatch.setattr(formulas, "require_memory", refuse)
     large = Puzzle(Grid.empty(Geometry(4, 4)))
     with pytest.raises(TooLargeError):
         Contender(large, Engine("minicard"), Budget())

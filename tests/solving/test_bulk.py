@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from satdoku.bulk import Bulk, BulkAnswer
 from satdoku.encoding.small.order import FormulaTuning
 from satdoku.encoding.small.unit_tables import supports
 from satdoku.errors import SatdokuError, WrongSolutionError
@@ -18,6 +17,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.bulk import Bulk, BulkAnswer
 from satdoku.solving.pysat_private import Calls, private_calls, public_calls
 from tests.boards import (
     HARD,
@@ -172,7 +172,7 @@ def test_wrong_models_are_caught(puzzle: Puzzle) -> None:
 
 PROGRAM = """
 import sys
-from satdoku.bulk import Bulk
+from satdoku.solving.bulk import Bulk
 from satdoku.puzzle.geometry import Geometry
 boards = list(map(bytes.fromhex, sys.stdin.read().split()))
 for board, answer in zip(boards, Bulk(Geometry()).answers(boards), strict=True):

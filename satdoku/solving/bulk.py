@@ -1,4 +1,6 @@
-"""The door of the bulk solver: boards in, solutions out, all of one geometry.
+"""Many small boards at once: boards in, solutions out, all of one geometry.
+
+`Bulk` gives the same answers as the rest of `satdoku.solving`, several times as fast.
 
 The compiled library finds the only solutions of 9x9 boards, thousands at a time. That a board has
 no other solution rests on its search, so one board of a thousand is answered by a solver too, and a
