@@ -25,7 +25,7 @@ LEAST_BOARDS = 64
 answered one by one."""
 
 # No board up to this size takes long, so that neither limits nor Ctrl-C come too late.
-_LARGEST_SIZE = 9
+LARGEST_SIZE = 9
 # The bulk solver looks at no clock, so a shorter timeout could be over before its answers come.
 _LEAST_TIMEOUT = 1.0
 
@@ -41,7 +41,7 @@ def may_use_bulk(settings: Settings) -> bool:
 def board_of(puzzle: Puzzle) -> PlainBoard | None:
     """The board of a puzzle that the bulk solver may answer: small, and under classic rules."""
     # On a board of one cell nothing is to be decided, and the bulk solver refuses it.
-    if puzzle.is_classic and 1 < puzzle.geometry.size <= _LARGEST_SIZE:
+    if puzzle.is_classic and 1 < puzzle.geometry.size <= LARGEST_SIZE:
         return PlainBoard(puzzle.geometry, bytes(puzzle.grid.digits))
     return None
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.puzzle.showing import show_later
 
 if TYPE_CHECKING:
+    from satdoku.api.arrays import solve_array
     from satdoku.api.describing import canonical, rate, rate_all
     from satdoku.api.explaining import (
         candidates,
@@ -71,6 +72,7 @@ _NAMES_IN = {
         "walk",
         "why",
     ),
+    "satdoku.api.arrays": ("solve_array",),
     "satdoku.api.formulas": ("encode", "to_cnf"),
     "satdoku.api.frames": ("check_frame",),
     "satdoku.api.making": ("generate", "minimize"),
@@ -174,6 +176,7 @@ __all__ = [
     "smallest_clash",
     "solutions",
     "solve",
+    "solve_array",
     "solve_in_place",
     "solve_many",
     "tell_steps",

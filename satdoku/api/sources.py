@@ -164,9 +164,19 @@ def _array_items(array: Any, box: Geometry | None) -> Iterator[AnyPuzzle | Plain
     if array.dtype.kind not in "iu":
         # PlainBoard by board, as `parse` takes them: a 5.0 is a 5 there, and NaN an empty cell.
         return iter(array)
+    geometry = shape_of_boards(array, box)
+    return _number_boards(array.reshape(len(array), geometry.cell_count), geometry)
+
+
+def shape_of_boards(array: Any, box: Geometry | None) -> Geometry:
+    """The geometry of the boards in an array of numbers; SatdokuError where it has none."""
+    if array.ndim not in (2, 3):
+        raise SatdokuError(
+            f"an array of boards has the shape (n, 81) or (n, 9, 9), not {array.shape}"
+        )
     size = array.shape[-1] if array.ndim == 3 else isqrt(array.shape[1])
     _require_boards(array.shape, size, box)
-    return _number_boards(array.reshape(len(array), size * size), box or Geometry.of_size(size))
+    return box or Geometry.of_size(size)
 
 
 def _require_boards(shape: tuple[int, ...], size: int, box: Geometry | None) -> None:
