@@ -1,13 +1,16 @@
 """Which digits the givens and the rules leave open, as bit masks: bit d stands for digit d."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from satdoku.puzzle.constraints import every_digit
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.puzzle import Puzzle
 
 
-def find_missing(puzzle: Puzzle) -> list[int]:
+def find_missing(puzzle: "Puzzle") -> list[int]:
     """For each unit of the puzzle's constraints the digits that no given puts into it."""
     every = every_digit(puzzle.geometry.size)
     constraints = puzzle.constraints
@@ -20,7 +23,7 @@ def find_missing(puzzle: Puzzle) -> list[int]:
     return missing
 
 
-def find_candidates(puzzle: Puzzle, missing: list[int]) -> Iterator[tuple[int, int]]:
+def find_candidates(puzzle: "Puzzle", missing: list[int]) -> Iterator[tuple[int, int]]:
     """Every empty cell with the mask of the digits that no given and no rule excludes from it.
 
     `missing` is what `find_missing` returned.
@@ -36,7 +39,7 @@ def find_candidates(puzzle: Puzzle, missing: list[int]) -> Iterator[tuple[int, i
             yield cell, mask & others[cell] if cell in others else mask
 
 
-def _masks_beside_units(puzzle: Puzzle) -> dict[int, int]:
+def _masks_beside_units(puzzle: "Puzzle") -> dict[int, int]:
     """The digits that pairs and candidate sets leave to cells, where they say anything."""
     digits = puzzle.grid.digits
     every = every_digit(puzzle.geometry.size)
