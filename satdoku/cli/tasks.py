@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 TYPED = "argument"
 """The source of puzzles that were typed; its position is added where there are several."""
 
+# Terminals of Linux keep so much of a line, and drop the rest; links may be longer.
+_LONGEST_TYPED = 4095
+_CUT_BY_TERMINAL = (
+    f"the terminal passes {_LONGEST_TYPED:,} characters of a line; give a longer one in quotes "
+    "behind the command, or in a file"
+)
+
 # What is pasted comes in pieces with some milliseconds between them, over a slow connection perhaps
 # a tenth of a second; a person who types needs longer than this for a line.
 _PAUSE = 0.2
@@ -165,6 +172,8 @@ class Tasks(Iterator[Task]):
         before = pauses = 0
         for line in lines:
             text.append(line)
+            if len(line.rstrip("\n")) == _LONGEST_TYPED:
+                click.echo(_CUT_BY_TERMINAL, err=True)
             if len(text) > MOST_LINES:
                 yield before, chain(text, lines)
                 return

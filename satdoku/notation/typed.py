@@ -66,7 +66,8 @@ def _is_complete(lines: Sequence[str], found: Format, hints: Hints) -> bool:
     """Whether the last puzzle needs no further line; rows of a table may always follow."""
     if found.columns is not None:
         return False
-    if found.is_linewise and found.has_bare_lines:
+    # A link is as long as it is, be it damaged.
+    if found.is_linewise and (found.has_bare_lines or found.is_cited):
         return True
     # Below a board with a border above it, a border is still to come.
     kinds = [LineKind.BORDER if is_border(plain(line)) else None for line in lines if line.strip()]

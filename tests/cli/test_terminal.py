@@ -240,3 +240,10 @@ def test_nothing_in_a_puzzle_reaches_the_terminal_as_an_escape_sequence(
     seen = run_in_terminal(*command.split(), path, "no\x1b]0;such\x07file")
     assert "x1b]0;" in seen.screen
     assert not re.search(r"\x1b(?!\[[0-9;]*m|\[K)|\x07|\x9b", seen.screen)
+
+
+def test_a_line_that_the_terminal_cuts_off_is_told() -> None:
+    """It keeps 4,095 characters of a line, and links may be longer."""
+    seen = run_in_terminal("check", typed=f"https://f-puzzles.com/?load={'N4Ig' * 1200}\n")
+    assert "the terminal passes 4,095 characters of a line; give a longer one" in seen.screen
+    assert "damaged or cut short" in seen.screen

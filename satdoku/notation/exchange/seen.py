@@ -66,8 +66,10 @@ def is_killer(text: str) -> bool:
     shown = text.strip()
     if _SUDOCUE.match(shown):
         return True
-    pointing = sum(map(shown.count, "<>^v"))
-    return pointing >= _FEWEST_POINTING and _POINTED.fullmatch(shown) is not None
+    pointing = [shown.count(sign) for sign in "<>^v"]
+    # Where there is one sign only, it stands for a blank.
+    is_pointing = sum(pointing) >= _FEWEST_POINTING and pointing.count(0) < len(pointing) - 1
+    return is_pointing and _POINTED.fullmatch(shown) is not None
 
 
 def is_foreign(value: object) -> bool:

@@ -6,7 +6,7 @@ from satdoku.errors import RuleError
 from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
 from satdoku.notation.reading import read_puzzles
-from tests.notation.samples import SAMPLES
+from tests.notation.samples import LINE, SAMPLES
 
 
 def sudocue(head: str = "3x3::k:", **cells: int) -> str:
@@ -14,8 +14,8 @@ def sudocue(head: str = "3x3::k:", **cells: int) -> str:
     return head + ":".join(str(cells.get(f"c{cell}", 9)) for cell in range(81))
 
 
-# Every row is a cage of nine cells; each cell points to its left neighbour.
-ROWS = ("j" + "<" * 8) * 9
+# Every row is a cage of nine cells; each cell points to a neighbour, left or right in turns.
+ROWS = ("j" + "<" * 8 + ">" * 8 + "j") * 4 + "j" + "<" * 8
 
 
 def test_cages_have_a_sum_and_a_number() -> None:
@@ -42,7 +42,7 @@ def test_a_line_is_known_as_a_killer(text: str) -> None:
     assert [puzzle.givens for puzzle in read_puzzles([text, text])] == [{}, {}]
 
 
-@pytest.mark.parametrize("text", [*SAMPLES.values(), "<" * 81 + "1", "3x3::j:1"])
+@pytest.mark.parametrize("text", [*SAMPLES.values(), LINE.replace(".", "^"), "<" * 81, "3x3::j:1"])
 def test_boards_are_no_killers(text: str) -> None:
     assert not is_killer(text)
 

@@ -6,6 +6,7 @@ from satdoku.errors import FormatError
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
+from satdoku.notation.typed import is_whole
 from satdoku.puzzle.geometry import Geometry
 from tests.notation.exchange.boards import GRID, KNIGHT
 from tests.notation.exchange.boards import KNIGHT_LINK as LINK
@@ -46,3 +47,8 @@ def test_a_link_is_answered_with_a_line() -> None:
     (record,) = reader
     answer = reader.parser.format.write_answer(record, GRID, Hints())
     assert answer == LINE + "\n"
+
+
+def test_a_link_that_is_pasted_is_answered_at_once_damaged_or_not() -> None:
+    assert is_whole([LINK], None, Hints())
+    assert is_whole([LINK[:-60]], None, Hints())
