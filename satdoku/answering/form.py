@@ -9,7 +9,6 @@ each answer is one line, which is what resuming an output needs.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.task import Task
@@ -24,15 +23,23 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 _NOT_ASKED = "the first solution was taken, nobody looked for a second one"
 
 
-@dataclass(frozen=True)
 class Form(ABC):
-    """One form of output."""
+    """One form of output; those with options are frozen dataclasses."""
 
     name: ClassVar[str]
     """What a resumable run remembers of it."""
 
     needs_message: ClassVar[bool] = False
     """Whether a message has to say how a record ended, because what is written does not."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return 0  # the same in every process; few forms are ever beside each other
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
 
     @property
     def needs_statistics(self) -> bool:

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -28,19 +27,27 @@ if TYPE_CHECKING:
     from satdoku.output.resume import Identity
 
 
-# Nobody compares, shows or changes a run; each method that dataclasses write by themselves makes
-# the program start later.
-@dataclass(eq=False, repr=False)
 class AnyRun:
     """What the user chose about a run; `output` None is standard output."""
 
-    output: str | None = None
-    is_forced: bool = False
-    is_resumed: bool = False
-    jobs: int | None = None
-    cluster: str | None = None
-    has_progress: bool | None = None
-    is_quiet: bool = False
+    # By hand: what a dataclass writes by itself makes the program start later.
+    def __init__(
+        self,
+        output: str | None = None,
+        is_forced: bool = False,
+        is_resumed: bool = False,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        has_progress: bool | None = None,
+        is_quiet: bool = False,
+    ) -> None:
+        self.output = output
+        self.is_forced = is_forced
+        self.is_resumed = is_resumed
+        self.jobs = jobs
+        self.cluster = cluster
+        self.has_progress = has_progress
+        self.is_quiet = is_quiet
 
     def _progress(self, is_typed: bool = False) -> Progress:
         """A bar for a person who waits, where it stands on a line alone.

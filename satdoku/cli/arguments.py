@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import click
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.exchange.seen import is_iss, is_killer, is_link
 from satdoku.notation.sizes import FEWEST_CELLS
 from satdoku.notation.symbols import CELL_CHARACTERS
 
@@ -16,6 +15,7 @@ _LONGEST_NAME = 255
 # The least share of digits and blanks in a puzzle with faults; in names of files with dates it is
 # less.
 _LEAST_KNOWN = 0.6
+_WITHOUT_KNOWN = dict.fromkeys(map(ord, CELL_CHARACTERS + " |,\n"))
 
 
 def is_file(argument: str) -> bool:
@@ -73,13 +73,16 @@ def _looks_like_puzzle(argument: str) -> bool:
     Most of its characters are digits or blanks then: `53..7.... 6..q95...` is a puzzle
     with a wrong character, `sudokus-2026-01-31.txt` a file that is not there.
     """
-    if is_link(argument) or is_iss(argument) or is_killer(argument):
-        return True
     if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
         return True
-    known = sum(character in CELL_CHARACTERS + " |,\n" for character in argument)
+    known = len(argument) - len(argument.translate(_WITHOUT_KNOWN))
     is_long = len(argument) >= FEWEST_CELLS
-    return is_long and known >= _LEAST_KNOWN * len(argument) and "/" not in argument
+    if is_long and known >= _LEAST_KNOWN * len(argument) and "/" not in argument:
+        return True
+    # Imported here: nearly all that is typed are cells.
+    from satdoku.notation.exchange.seen import is_iss, is_killer, is_link
+
+    return is_link(argument) or is_iss(argument) or is_killer(argument)
 
 
 def looks_like_path(argument: str) -> bool:

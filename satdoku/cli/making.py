@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,6 @@ class _UnfinishedError(Exception):
     """Leaves an output as one that can be resumed."""
 
 
-@dataclass(eq=False, repr=False)
 class Making(AnyRun):
     """A run that makes puzzles."""
 

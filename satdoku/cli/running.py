@@ -1,7 +1,6 @@
 """Running an answerer over all input: output, talk, progress, and the exit code."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -28,7 +27,6 @@ from satdoku.cli.options import gathered
 from satdoku.cli.terminal import Progress, Talk, is_screen
 from satdoku.errors import count_of
 from satdoku.files import is_parquet
-from satdoku.notation.tables.fields import split_fields
 from satdoku.output.columns import COLUMNS
 
 if TYPE_CHECKING:
@@ -46,13 +44,20 @@ NO_ALBUMS = Albums()
 FormT = TypeVar("FormT", bound=Form)
 
 
-@dataclass(eq=False, repr=False)
 class Run(AnyRun):
-    """A run over all input."""
+    """A run over all input, with what was chosen about any run."""
 
-    is_json: bool = False
-    is_csv: bool = False
-    rejects: str | None = None
+    def __init__(
+        self,
+        chosen: AnyRun,
+        is_json: bool = False,
+        is_csv: bool = False,
+        rejects: str | None = None,
+    ) -> None:
+        super().__init__(**vars(chosen))
+        self.is_json = is_json
+        self.is_csv = is_csv
+        self.rejects = rejects
 
     def form_named(
         self, has_statistics: bool | None = None, columns: Iterable[str] = COLUMNS
@@ -163,6 +168,8 @@ class Run(AnyRun):
                 "--json, --csv or --to line"
             )
             return self._open_text(plan.opening, identity, resume_needs, rejects)
+        from satdoku.notation.tables.fields import split_fields
+
         # Of a table that is read, the output has all columns too; of other input, none.
         header, delimiter = (first[0].parser.format.columns if first else None) or ("", "")
         known = len(split_fields(header, delimiter)) if header else 0
@@ -229,7 +236,7 @@ def _make_run(
             f"{chosen.output} gets a table, the one of --csv; --json is no table"
         )
     is_table = is_csv or is_parquet(chosen.output)
-    return Run(**vars(chosen), is_json=is_json, is_csv=is_table, rejects=rejects)
+    return Run(chosen, is_json, is_table, rejects)
 
 
 def _make_prose_run(chosen: AnyRun, is_json: bool) -> Run:

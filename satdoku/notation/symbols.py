@@ -1,7 +1,6 @@
 """Which character or number stands for which digit."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -55,7 +54,6 @@ def read_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
-@dataclass(frozen=True)
 class Alphabet:
     """How digits are written: a series by name, or all symbols in order.
 
@@ -66,9 +64,11 @@ class Alphabet:
     '0123456789ABCDEF'
     """
 
-    name: str
+    # By hand: a dataclass would take a hundredth of the time of a short command to define.
+    __slots__ = ("name",)
 
-    def __post_init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
         if self.name in _SERIES or self.name == _NUMBERS:
             return
         if len(self.name) < 2:
@@ -80,6 +80,15 @@ class Alphabet:
                 raise SatdokuError(f"the alphabet {self.name!r} has {symbol!r} twice")
             if symbol in _RESERVED:
                 raise SatdokuError(f"{symbol!r} separates cells and cannot be in an alphabet")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Alphabet) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"Alphabet(name={self.name!r})"
 
     @property
     def is_numbers(self) -> bool:

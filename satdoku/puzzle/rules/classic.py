@@ -4,13 +4,15 @@ They do not stand in `registry.py`, which imports every rule: most puzzles need 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.drawn import Border, Drawn
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.unit_rule import UnitRule
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Drawn
 
 
 class Rows(UnitRule):
@@ -51,8 +53,11 @@ class Boxes(UnitRule):
     def sentence(self, geometry: Geometry) -> str:
         return "every digit stands once in each box"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # Rows and columns draw nothing, since every board shows its lines anyway.
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Border
+
         yield from (Border(unit.cells) for unit in geometry.boxes)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:

@@ -12,11 +12,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.drawn import Drawn
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Drawn
 
 # More names than this are no sentence that anybody reads.
 _MOST_CELLS_NAMED = 5
@@ -112,7 +114,7 @@ class Rule(ABC):
     def cells(self, geometry: Geometry) -> Collection[int]:
         """The cells that the rule is about."""
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         """What the rule looks like on a board; nothing for rules that only words can tell."""
         # Not abstract: rules that others write need not know how boards are drawn.
         return iter(())
