@@ -5,14 +5,15 @@ from typing import Any
 
 
 def interrupt_after(count: int) -> Callable[[Any, Any], None]:
-    """Stands in for counting rows: Ctrl-C comes at the last of `count`."""
+    """Stands in for counting rows: Ctrl-C comes with the row of the last of `count` records."""
     seen = 0
 
     def add(tally: Any, row: Any) -> None:
         nonlocal seen
-        seen += 1
-        tally.counts[row.ending] += 1
-        if seen == count:
+        tally.counts[row.ending] += row.records
+        if seen < count <= seen + row.records:
+            seen += row.records
             raise KeyboardInterrupt
+        seen += row.records
 
     return add
