@@ -1,10 +1,12 @@
 """Files: compressed by suffix, written whole or not at all, never overwritten unasked."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from io import BytesIO, TextIOWrapper
+from importlib import import_module
+from io import BufferedReader, BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -47,7 +49,7 @@ def is_parquet(name: str | None) -> bool:
 
 
 def open_binary(path: Path | str) -> BinaryIO:
-    """A file to read; decompressed while it is read if its name ends in .gz, .bz2 or .xz."""
+    """A file to read; decompressed while it is read if its name ends in .gz, .bz2, .xz, .zst."""
     with readable(path):
         return _opener(Path(path).suffix)(path, "rb")
 
@@ -61,8 +63,28 @@ def _opener(suffix: str) -> Callable[..., BinaryIO]:
         from bz2 import open as opener
     elif suffix == ".xz":
         from lzma import open as opener
+    elif suffix == ".zst":
+        opener = _open_zstandard
     found: Callable[..., BinaryIO] = opener
     return found
+
+
+def _open_zstandard(path: Any, mode: str) -> BinaryIO:
+    """A file of Zstandard to read, by what can: Python from 3.14 on, zstandard, or pyarrow."""
+    for name in ("compression.zstd", "zstandard"):
+        try:
+            found: BinaryIO = import_module(name).open(path, mode)
+            return found
+        except ImportError:
+            continue
+    try:
+        import pyarrow
+    except ImportError:
+        raise SatdokuError(
+            f"{path} needs pip install zstandard, or: zstd -dc {path} | satdoku"
+        ) from None
+    raw: Any = pyarrow.CompressedInputStream(pyarrow.OSFile(str(path)), "zstd")
+    return BufferedReader(raw)
 
 
 def read_lines(path: Path | str, longest: int = LONGEST_LINE) -> Iterator[bytes]:
@@ -159,7 +181,13 @@ def reading_errors() -> tuple[type[Exception], ...]:
     from lzma import LZMAError
     from zlib import error
 
-    return OSError, EOFError, LZMAError, error
+    # Of those that may have been imported to read a file.
+    others = [
+        getattr(sys.modules[module], name)
+        for module, name in (("zstandard", "ZstdError"), ("compression.zstd", "ZstdError"))
+        if sys.modules.get(module) is not None
+    ]
+    return OSError, EOFError, LZMAError, error, *others
 
 
 def read_text(path: Path, most: int = LONGEST_LINE) -> str:

@@ -131,6 +131,7 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
     assert importers == {
         ("dask", "batch/connecting.py"),
         ("distributed", "batch/connecting.py"),
+        ("pyarrow", "files.py"),
         ("pyarrow", "notation/tables/parquet_file.py"),
         ("reportlab", "picture/pdf.py"),
         ("resvg_py", "picture/documents.py"),

@@ -163,7 +163,7 @@ puzzle_input = gathered(
             Group.INPUT,
             "--column",
             metavar="NAME|INDEX",
-            help="Column of the puzzles, or key in JSON.",
+            help="Column of the puzzles, or key in JSON; data.puzzle is one in an inner object.",
         ),
         *RULE_PARAMETERS,
     ],

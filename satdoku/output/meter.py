@@ -11,7 +11,7 @@ from satdoku.notation.blocks import Blocks
 
 T = TypeVar("T")
 
-_COMPRESSED = (".gz", ".bz2", ".xz")
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 
 class Meter:
@@ -90,4 +90,7 @@ class Meter:
     def _position_in_stream(self) -> int:
         if self._stream is None:
             return 0
-        return os.lseek(self._stream.fileno(), 0, os.SEEK_CUR)
+        try:
+            return os.lseek(self._stream.fileno(), 0, os.SEEK_CUR)
+        except OSError:
+            return 0  # what decompresses it does not say

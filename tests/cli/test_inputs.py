@@ -1,4 +1,5 @@
 import gzip
+import json
 import lzma
 import os
 import subprocess
@@ -284,17 +285,13 @@ def test_a_slow_pipe_gets_each_answer_before_the_next_puzzle(command: str) -> No
         assert process.wait(SOON) == 0
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
-def test_a_text_may_have_two_or_four_bytes_a_character(tmp_path: Path, encoding: str) -> None:
-    path = tmp_path / "puzzles.txt"
-    path.write_bytes(f"{SMALL}\r\n{SMALL}\r\n".encode(encoding))
-    done = run("check", str(path))
-    assert (done.code, len(done.lines)) == (run("check", SMALL).code, 2)
-
-
-@pytest.mark.parametrize("end", [b"\x1a", b"\0", b"\n\x1a\n", b"\n\0\0\n"])
-def test_what_old_programs_end_a_file_with_is_no_fault(tmp_path: Path, end: bytes) -> None:
-    path = tmp_path / "puzzle.txt"
-    path.write_bytes(SMALL.encode() + end)
-    done = run("check", str(path))
-    assert (done.code, done.stderr) == (run("check", SMALL).code, "")
+def test_a_column_may_be_a_key_of_an_inner_object(tmp_path: Path) -> None:
+    """What stands beside the puzzle in the inner object belongs to it."""
+    inner = {"Puzzle": "..15........64.....1..4...423.......", "box": "3x2", "rules": ["diagonals"]}
+    path = write(tmp_path / "nested.jsonl", json.dumps({"id": 1, "data": inner}) + "\n")
+    flat = write(tmp_path / "flat.jsonl", json.dumps(inner) + "\n")
+    assert run("check", "--column", "data.puzzle", path) == run("check", flat)
+    done = run("check", "--column", "data.quiz", path)
+    assert "this object has no 'quiz', only 'Puzzle', 'box', 'rules'" in done.stderr
+    done = run("check", "--column", "meta.quiz", path)
+    assert "this object has no 'meta', only 'id', 'data'" in done.stderr

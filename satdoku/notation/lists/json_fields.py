@@ -37,9 +37,37 @@ def _chosen_key(value: object, name: str, option: str) -> str:
     if not isinstance(value, dict):
         raise FormatError(f"{option} names a key of an object, and this is none")
     key = find_name(value, name.strip())
-    if key is None:
-        raise FormatError(f"this object has no {name!r}, only {_keys_of(value)}")
-    return key
+    if key is not None:
+        return key
+    # Keys of objects in objects, with dots between them.
+    first, dot, rest = name.strip().partition(".")
+    outer = find_name(value, first)
+    if not dot or outer is None:
+        raise FormatError(f"this object has no {first!r}, only {_keys_of(value)}")
+    return f"{outer}.{_chosen_key(value[outer], rest, option)}"
+
+
+def cells_at(value: object, key: str) -> object:
+    """What an object has under a key that was found in it; the value itself if it is no object.
+
+    >>> cells_at({"data": {"puzzle": "1..."}}, "data.puzzle")
+    '1...'
+    """
+    while isinstance(value, dict):
+        if key in value:
+            return value[key]
+        first, _, key = key.partition(".")
+        value = value[first]
+    return value
+
+
+def around(value: object, key: str) -> object:
+    """All that stands beside the cells under a key: the entries of the objects that they are in."""
+    if not isinstance(value, dict) or key in value:
+        return value
+    first, _, rest = key.partition(".")
+    inner = around(value[first], rest)
+    return {**value, **inner} if isinstance(inner, dict) else value
 
 
 def _keys_of(value: dict[str, object]) -> str:

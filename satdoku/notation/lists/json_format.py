@@ -15,7 +15,7 @@ from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.lines.board import read_cells, spelling_of_line
 from satdoku.notation.lines.cells import find_cells
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
-from satdoku.notation.lists.json_fields import puzzle_key, solution_key
+from satdoku.notation.lists.json_fields import around, cells_at, puzzle_key, solution_key
 from satdoku.notation.lists.json_places import JsonPlaces
 from satdoku.notation.lists.json_split import split_json
 from satdoku.notation.places import Place, with_place
@@ -64,17 +64,18 @@ class JsonFormat(Format):
         if is_foreign(value):
             return _read_foreign(value, hints, source, place)
         try:
-            hints = self._with_shape(hints, value)
             key = puzzle_key(value, hints)
+            beside = around(value, key)
+            hints = self._with_shape(hints, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
-        name, comment = _text_of(value, "name"), _text_of(value, "comment")
-        if (link := _link_in(_cells_of(value, key))) is not None:
+        name, comment = _text_of(beside, "name"), _text_of(beside, "comment")
+        if (link := _link_in(cells_at(value, key))) is not None:
             puzzle = puzzle_of_link(link, source, place, hints, name, comment)
         else:
             puzzle = Puzzle(_read_grid(value, key, record, hints, source), name, comment)
         try:
-            return with_rule_entries(puzzle, value)
+            return with_rule_entries(puzzle, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
 
@@ -84,9 +85,10 @@ class JsonFormat(Format):
         try:
             key = solution_key(value, hints)
             # A data set may have solutions for some of its puzzles only.
-            if key is None or _cells_of(value, key) in (None, "", []):
+            if key is None or cells_at(value, key) in (None, "", []):
                 return None
-            return _read_grid(value, key, record, self._with_shape(hints, value), source)
+            beside = around(value, key)
+            return _read_grid(value, key, record, self._with_shape(hints, beside), source)
         except SatdokuError as error:
             fault = with_place(error, source, place)
             message = f"the known solution: {fault.message}"
@@ -106,7 +108,7 @@ class JsonFormat(Format):
         value = _load(record, "")
         if is_foreign(value):
             return _draft_of(value).unread
-        link = _link_in(_cells_of(value, puzzle_key(value, hints)))
+        link = _link_in(cells_at(value, puzzle_key(value, hints)))
         return "" if link is None else unread_of_link(link)
 
     def fields_of(self, record: Record) -> dict[str, Any]:
@@ -143,7 +145,8 @@ class JsonFormat(Format):
         if isinstance(value, dict) and is_foreign(value):
             return _dump({**value, free_name("solution", value): list(solution.digits)})
         cells = _find_puzzle(value, hints)
-        spelling = _spelling_of(cells, self._with_shape(hints, value), solution.geometry.size)
+        beside = around(value, puzzle_key(value, hints))
+        spelling = _spelling_of(cells, self._with_shape(hints, beside), solution.geometry.size)
         answer: object
         if isinstance(cells, str):
             answer = write_cells(solution, spelling)
@@ -214,14 +217,9 @@ def _dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def _cells_of(value: object, key: str) -> object:
-    """What an object has under a key; the value itself if it is no object."""
-    return value[key] if isinstance(value, dict) else value
-
-
 def _find_puzzle(value: object, hints: Hints) -> str | Sequence[object]:
     """The cells of a value that was read as a puzzle before."""
-    return _require_cells(_cells_of(value, puzzle_key(value, hints)))
+    return _require_cells(cells_at(value, puzzle_key(value, hints)))
 
 
 def _require_cells(cells: object) -> str | Sequence[object]:
@@ -233,12 +231,12 @@ def _require_cells(cells: object) -> str | Sequence[object]:
 def _read_grid(value: object, key: str, record: Record, hints: Hints, source: str) -> Grid:
     """The board that an object has under a key, or that the value is itself."""
     try:
-        cells = _require_cells(_cells_of(value, key))
+        cells = _require_cells(cells_at(value, key))
     except SatdokuError as error:
         raise with_place(error, source, (record.line, record.column)) from None
     if isinstance(cells, str):
         return _read_string(cells, record, hints, source)
-    return read_lists(cells, hints, JsonPlaces(record, key, cells), source)
+    return read_lists(cells, hints, JsonPlaces(record, key.rpartition(".")[2], cells), source)
 
 
 def _shown_box(value: object) -> Geometry | None:

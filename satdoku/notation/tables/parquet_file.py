@@ -1,4 +1,4 @@
-"""Parquet files, read by batches of rows. Only this file imports pyarrow."""
+"""Parquet files, read by batches of rows. Only this file imports pyarrow, but for .zst."""
 
 import json
 from collections.abc import Callable, Iterator
