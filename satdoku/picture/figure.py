@@ -7,6 +7,7 @@ from math import ceil, hypot, sqrt
 from satdoku.picture.description import describe
 from satdoku.picture.outlines import outline_of
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
+from satdoku.picture.rule_shapes import RuleShapes, outside_room
 from satdoku.picture.shapes import (
     LEADING,
     Circle,
@@ -55,21 +56,23 @@ class _Drawing:
         self._columns = ceil(sqrt(self._size))
         self._rows = ceil(self._size / self._columns)
         self._cell = max(_CELL, self._columns * _SMALL_CELL)
-        self._left = _MARGIN + (_LABELS if picture.has_labels else 0)
+        self._room = outside_room(picture) * self._cell
+        self._left = _MARGIN + (_LABELS if picture.has_labels else 0) + self._room
         self._top = self._left
         self._board = self._size * self._cell
 
     def figure(self) -> Figure:
         """The whole drawing."""
         picture = self._picture
-        width = self._left + self._board + _MARGIN
+        width = self._left + self._board + _MARGIN + self._room
         title = lines_of(picture.title, width, _TITLE_SIZE)
         if title:
             self._top += LEADING * _TITLE_SIZE * (len(title) + 0.3)
-        above = list(paragraph(title, self._left, 0, _TITLE_SIZE, "title"))
+        left = self._left - self._room
+        above = list(paragraph(title, left, 0, _TITLE_SIZE, "title"))
         words = [line for text in picture.captions for line in lines_of(text, width, _WORDS_SIZE)]
-        bottom = self._top + self._board + _MARGIN
-        below = list(paragraph(words, self._left, bottom, _WORDS_SIZE, "words"))
+        bottom = self._top + self._board + _MARGIN + self._room
+        below = list(paragraph(words, left, bottom, _WORDS_SIZE, "words"))
         height = bottom + (len(words) + 0.5 if words else 0) * LEADING * _WORDS_SIZE
         return Figure(
             width,
@@ -82,10 +85,13 @@ class _Drawing:
     def _board_shapes(self) -> Iterator[Shape]:
         # What comes later covers what came before: grounds lie under all lines, and digits above.
         yield from self._grounds()
+        rules = RuleShapes(self._picture, self._cell, self._middle)
         yield from self._fine_lines()
+        yield from rules.below()
         yield Path(tuple(self._grid_lines()), "thin")
         yield from self._marks()
         yield from self._thick_lines()
+        yield from rules.above()
         yield from self._frames()
         yield from self._labels()
         for cell in range(self._picture.geometry.cell_count):
@@ -194,10 +200,11 @@ class _Drawing:
         if not self._picture.has_labels:
             return
         base = BASE * _LABEL_SIZE
+        away = self._room + _LABELS / 2
         for n in range(self._size):
             x, y = self._middle(n * self._size + n)
-            yield Text(x, self._top - _LABELS / 2 + base, f"c{n + 1}", _LABEL_SIZE, "label")
-            yield Text(self._left - _LABELS / 2, y + base, f"r{n + 1}", _LABEL_SIZE, "label")
+            yield Text(x, self._top - away + base, f"c{n + 1}", _LABEL_SIZE, "label")
+            yield Text(self._left - away, y + base, f"r{n + 1}", _LABEL_SIZE, "label")
 
     def _content(self, cell: int) -> Iterator[Shape]:
         digit = self._picture.digits[cell]

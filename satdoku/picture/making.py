@@ -31,7 +31,10 @@ def picture_of(
         tuple(drawn for rule in puzzle.rules for drawn in rule.drawing(geometry)),
         cells=marked,
         # Nobody has to be told of rows, columns and boxes, so only further rules have words.
-        captions=tuple(filter(None, (rule.caption(geometry) for rule in puzzle.further_rules))),
+        # Rules of a kind say the same once: there may be thirty cages.
+        captions=tuple(
+            dict.fromkeys(filter(None, (rule.caption(geometry) for rule in puzzle.further_rules)))
+        ),
         sentences=tuple(_sentences(puzzle)),
         title=puzzle.name,
     )

@@ -18,6 +18,9 @@ class Paint(NamedTuple):
     is_bold: bool = False
 
 
+TINTS = ("grey", "green", "purple", "blue", "orange", "teal", "yellow")
+"""The colours of lines; texts can be read on them."""
+
 LIGHT = {
     "paper": "#ffffff",
     "ink": "#000000",
@@ -32,6 +35,13 @@ LIGHT = {
     "excluded": "#ffe3cf",
     "clashing": "#ffd3cf",
     "different": "#ffedb0",
+    "grey": "#d9d9d9",
+    "green": "#b9e6b9",
+    "purple": "#e6c4ee",
+    "blue": "#bfe0f5",
+    "orange": "#ffd9ae",
+    "teal": "#b5e6e0",
+    "yellow": "#f2ecae",
     "frame": "#173f8a",
     "fault": "#9c1010",
 }
@@ -50,6 +60,13 @@ DARK = {
     "excluded": "#54301a",
     "clashing": "#5e2020",
     "different": "#4d410f",
+    "grey": "#3a3e45",
+    "green": "#1d4a25",
+    "purple": "#4a2a55",
+    "blue": "#1c3f57",
+    "orange": "#54361a",
+    "teal": "#17484a",
+    "yellow": "#4a4414",
     "frame": "#a9ccff",
     "fault": "#ffb3a8",
 }
@@ -63,6 +80,15 @@ PAINTS = {
     "excluded": Paint("excluded"),
     "clashing": Paint("clashing"),
     "different": Paint("different"),
+    # Lines that rules draw, and their bulbs and bends.
+    **{tint: Paint(tint) for tint in TINTS},
+    **{f"{tint}-line": Paint("", tint, 10.0) for tint in TINTS},
+    "knob": Paint("paper", "figure", 1.3),
+    "shaft": Paint("", "figure", 1.8),
+    "cage": Paint("", "ink", 0.9, (3, 2)),
+    "patch": Paint("paper"),
+    "dot": Paint("paper", "ink", 1.1),
+    "dot-filled": Paint("ink", "ink", 1.1),
     # Lines of the board.
     "thin": Paint("", "line", 0.7),
     "thick": Paint("", "ink", 2.4),
@@ -86,12 +112,14 @@ PAINTS = {
     "chosen": Paint("found", is_bold=True),
     "goes": Paint("goes", is_bold=True),
     "label": Paint("small"),
+    "sign": Paint("ink", is_bold=True),
+    "sign-on-dot": Paint("paper", is_bold=True),
     "words": Paint("ink"),
     "title": Paint("ink", is_bold=True),
 }
 
-GROUNDS = ("paper", "shade", "placed", "used", "excluded", "clashing", "different")
-TEXTS = ("given", "found", "small", "chosen", "goes", "label", "words", "title")
+GROUNDS = ("paper", "shade", "placed", "used", "excluded", "clashing", "different", *TINTS)
+TEXTS = ("given", "found", "small", "chosen", "goes", "label", "sign", "words", "title")
 
 
 def contrast(one: str, other: str) -> float:

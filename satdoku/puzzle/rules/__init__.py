@@ -15,11 +15,12 @@
 | `candidates.py` | cells that hold one of some digits |
 | `pair_rule.py`, `group_rule.py`, `machine_rule.py` | what such rules share |
 | `order.py` | thermometers, greater, minima and maxima |
-| `dots.py` | kropki, XV, differences, ratios, and what missing marks say |
+| `dots.py`, `kropki.py` | kropki, XV, differences, ratios, and what missing marks say |
 | `coloured_lines.py` | whispers, nabner, modular, entropic, palindromes |
 | `cages.py`, `sums.py`, `equal_sums.py` | killer, renban; sums, arrows; zippers |
 | `contents.py` | quadruples, contents, global entropy, counting circles |
-| `outside.py`, `between.py` | sandwiches, x-sums, skyscrapers, rooms; between, lockout |
+| `outside.py`, `numbered_room.py` | sandwiches, x-sums, skyscrapers, rooms |
+| `between.py` | between, lockout |
 | `indexers.py`, `clone.py`, `digits.py` | indexers, clones, digits from 0 |
 | `own.py`, `expression.py`, `regular.py`, `either.py` | rules that setters make up |
 | `registry.py` | all of them by name; rules as text |

@@ -1,6 +1,6 @@
 """Lines whose ends say what lies on them: between lines and lockout lines."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
@@ -8,6 +8,7 @@ from typing import ClassVar
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.machines import State
 from satdoku.puzzle.rules.cell_lists import write_cells
+from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.machine_rule import MachineRule
 from satdoku.puzzle.rules.pair_rule import LineRule, NumberedLine, read_valued_cells
 from satdoku.puzzle.rules.rule import Rule
@@ -21,6 +22,12 @@ class Between(LineRule, MachineRule):
     counts: ClassVar[bool] = False
     parts = MappingProxyType({"CELLS": "the cells of the line, from circle to circle"})
     least: ClassVar[int] = 3
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.GREY, has_ends=True)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "lines between circles: digits between those in the circles"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the digits on the line {self.along(geometry)} lie between those at its ends"
@@ -90,6 +97,12 @@ class Lockout(LineRule, MachineRule):
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         NumberedLine.require_number(self.number)
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.BLUE, has_ends=True)
+
+    def caption(self, geometry: Geometry) -> str:
+        return f"lockout lines: the ends differ by at least {self.number}, the rest lies outside"
 
     def sentence(self, geometry: Geometry) -> str:
         return (

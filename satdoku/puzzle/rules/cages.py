@@ -12,6 +12,7 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.cell_lists import write_cells
+from satdoku.puzzle.rules.drawn import Cage, Drawn, Line, Tint
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import LineRule, read_valued_cells
 from satdoku.puzzle.rules.rule import Clash, Rule
@@ -95,6 +96,12 @@ class Killer(DifferentDigits, SumRule):
                 f"not to {total}"
             )
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Cage(self.cage, "" if self.total is None else str(self.total))
+
+    def caption(self, geometry: Geometry) -> str:
+        return "dashed cages: no digit twice, and the sum is the number in the corner"
+
     def sentence(self, geometry: Geometry) -> str:
         cells = write_cells(self.cage, geometry)
         if self.total is None:
@@ -137,6 +144,12 @@ class Renban(DifferentDigits, LineRule):
     example: ClassVar[str] = "r1c1,r2c1,r2c2"
     counts: ClassVar[bool] = False
     what: ClassVar[str] = "line"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.PURPLE)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "purple lines: consecutive digits in any order"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the line {self.along(geometry)} holds consecutive digits, in any order"

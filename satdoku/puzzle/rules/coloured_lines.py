@@ -1,12 +1,13 @@
 """Lines along which neighbours lie apart, belong to different groups, or do not touch in value."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairLine
 
 
@@ -33,6 +34,12 @@ class Whispers(NumberedLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) < number
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.GREEN)
+
+    def caption(self, geometry: Geometry) -> str:
+        return f"green lines: neighbours differ by at least {self.number}"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"neighbours on the line {self.along(geometry)} differ by at least {self.number}"
@@ -63,6 +70,12 @@ class Modular(NumberedLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one % number == other % number
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.TEAL)
+
+    def caption(self, geometry: Geometry) -> str:
+        return f"teal lines: any {self.number} in a row differ in their remainders by {self.number}"
 
     def sentence(self, geometry: Geometry) -> str:
         return (
@@ -95,6 +108,12 @@ class Entropic(PairLine):
         if geometry.size % 3:
             raise SatdokuError(f"{geometry.size} digits are not three groups of the same size")
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.ORANGE)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "orange lines: any three in a row are a low, a middle and a high digit"
+
     def sentence(self, geometry: Geometry) -> str:
         return (
             f"any three in a row on the line {self.along(geometry)} are a low, a middle "
@@ -118,6 +137,12 @@ class Nabner(PairLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) <= 1
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.YELLOW)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "yellow lines: no two digits are equal or consecutive"
+
     def sentence(self, geometry: Geometry) -> str:
         return f"no two digits on the line {self.along(geometry)} are equal or consecutive"
 
@@ -138,6 +163,12 @@ class Palindrome(PairLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one != other
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.GREY)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "grey lines: the same from both ends"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the line {self.along(geometry)} reads the same from both ends"

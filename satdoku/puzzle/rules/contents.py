@@ -13,6 +13,7 @@ from satdoku.puzzle.constraints import Constraint, Machine, Some, Total, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.machines import Table, build_layers
 from satdoku.puzzle.rules.cell_lists import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape
 from satdoku.puzzle.rules.group_rule import GroupRule
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
@@ -94,6 +95,12 @@ class Quadruple(Contain):
             "CELL": "of the four cells around it the one above and to the left",
         }
     )
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Dot(self.group, "".join(map(str, self.digits)))
+
+    def caption(self, geometry: Geometry) -> str:
+        return "circles at corners: these digits stand around them"
 
     @classmethod
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
@@ -179,6 +186,9 @@ class CountingCircles(GroupRule):
 
     def argument(self, geometry: Geometry) -> str:
         return write_cells(self.circles, geometry)
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Mark(self.circles, MarkShape.CIRCLE)
 
     def sentence(self, geometry: Geometry) -> str:
         if len(self.circles) > 5:

@@ -1,18 +1,17 @@
-"""Dots and letters between cells: differences, ratios, sums of two, and what follows where a puzzle
-shows all of them."""
+"""Differences, ratios and sums of two cells, and what is said where there is no mark of them."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.drawn import Dot, Drawn
 from satdoku.puzzle.rules.order import all_edges
 from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairRule, read_number
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.rule import Rule
 
 
 class Difference(NumberedLine):
@@ -30,6 +29,14 @@ class Difference(NumberedLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) != number
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        text = "" if self.number == 1 else str(self.number)
+        for edge in self.edges(geometry):
+            yield Dot(edge, text)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "white dots: digits with a difference of 1, or the one that is written"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"neighbours among {self.along(geometry)} differ by {self.number}"
@@ -50,6 +57,14 @@ class Ratio(NumberedLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one != number * other and other != number * one
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        text = "" if self.number == 2 else str(self.number)
+        for edge in self.edges(geometry):
+            yield Dot(edge, text, is_filled=True)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "black dots: one digit is twice the other, or so many times"
+
     def sentence(self, geometry: Geometry) -> str:
         return f"neighbours among {self.along(geometry)} have the ratio {self.number}"
 
@@ -69,6 +84,14 @@ class PairSum(NumberedLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one + other != number
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        text = {5: "V", 10: "X"}.get(self.number, str(self.number))
+        for edge in self.edges(geometry):
+            yield Dot(edge, text, has_circle=False)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "V: digits sum to 5, X: to 10, or to the number that is written"
+
     def sentence(self, geometry: Geometry) -> str:
         return f"neighbours among {self.along(geometry)} sum to {self.number}"
 
@@ -84,7 +107,7 @@ class NoRule(PairRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         first, *words = argument.split("/")
-        return cls(read_number(first), tuple(_read_edges(words, geometry)))
+        return cls(read_number(first), tuple(read_edges(words, geometry)))
 
     def number_on(self, geometry: Geometry) -> int:
         return self.number
@@ -161,153 +184,8 @@ class NoSum(NoRule):
         return f"no two cells that share a side sum to {self.number}{self.exceptions(geometry)}"
 
 
-@dataclass(frozen=True)
-class MarksRule(Rule):
-    """Marks of two kinds between cells, of which all may be shown.
-
-    All that it says is said by the simpler rules that it is made of.
-    """
-
-    counts: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]]
-    """What the two kinds are called in the argument."""
-    shows: ClassVar[tuple[type[NumberedLine], type[NumberedLine]]]
-    hides: ClassVar[tuple[type[NoRule], type[NoRule]]]
-    numbers: ClassVar[tuple[int, int]]
-
-    first: tuple[Edge, ...]
-    second: tuple[Edge, ...]
-    all_first: bool = False
-    all_second: bool = False
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        edges: dict[str, list[Edge]] = {kind: [] for kind in cls.kinds}
-        shown = dict.fromkeys(cls.kinds, False)
-        for word in argument.split("/"):
-            kind, sign, cells = word.partition("=")
-            if sign and kind in edges:
-                edges[kind] += _read_edges([cells], geometry)
-            elif word == "all":
-                shown = dict.fromkeys(cls.kinds, True)
-            elif word.removeprefix("all-") in shown:
-                shown[word.removeprefix("all-")] = True
-            else:
-                raise SatdokuError(
-                    f"{word[:20]!r} is none of {cls.kinds[0]}=CELL,CELL, "
-                    f"{cls.kinds[1]}=CELL,CELL and all"
-                )
-        one, other = cls.kinds
-        return cls(tuple(edges[one]), tuple(edges[other]), shown[one], shown[other])
-
-    def argument(self, geometry: Geometry) -> str:
-        words = [
-            f"{kind}={write_cells(edge, geometry)}"
-            for kind, edges in zip(self.kinds, (self.first, self.second), strict=True)
-            for edge in edges
-        ]
-        shown = (self.all_first, self.all_second)
-        if all(shown):
-            return "/".join([*words, "all"])
-        return "/".join(
-            [*words, *(f"all-{k}" for k, s in zip(self.kinds, shown, strict=True) if s)]
-        )
-
-    def made_of(self) -> Iterator[PairRule]:
-        """The simpler rules."""
-        marked = (*self.first, *self.second)
-        for kind, number, edges in zip(
-            self.shows, self.numbers, (self.first, self.second), strict=True
-        ):
-            for edge in edges:
-                yield kind(line=edge, number=number, lowest=self.lowest)
-        for hidden, number, is_shown in zip(
-            self.hides, self.numbers, (self.all_first, self.all_second), strict=True
-        ):
-            if is_shown:
-                yield hidden(number, marked, lowest=self.lowest)
-
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return {cell for rule in self.made_of() for cell in rule.cells(geometry)}
-
-    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        for rule in self.made_of():
-            yield from rule.find_clashes(geometry, digits)
-
-    def forbids_both(
-        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
-    ) -> bool:
-        return any(
-            rule.forbids_both(geometry, cell, digit, other, other_digit) for rule in self.made_of()
-        )
-
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        for rule in self.made_of():
-            yield from rule.constraints(geometry)
-
-
-class Kropki(MarksRule):
-    """White dots between consecutive digits, black ones between a digit and its double."""
-
-    name: ClassVar[str] = "kropki"
-    example: ClassVar[str] = "white=r1c1,r1c2/black=r4c3,r4c4"
-    form: ClassVar[str] = "white=CELL,CELL/black=CELL,CELL/all"
-    parts = MappingProxyType(
-        {
-            "white=CELL,CELL": "a white dot: digits that follow each other; any number of these",
-            "black=CELL,CELL": "a black dot: one digit is twice the other; any number of these",
-            "all": "where there is no dot there is no such pair; all-white, all-black for one kind",
-        }
-    )
-    kinds = ("white", "black")
-    shows = (Difference, Ratio)
-    hides = (NoDifference, NoRatio)
-    numbers = (1, 2)
-
-    def sentence(self, geometry: Geometry) -> str:
-        white, black = len(self.first), len(self.second)
-        text = f"dots: {_count(white, 'white one')} between consecutive digits"
-        text += f", {_count(black, 'black one')} where one is twice the other"
-        if self.all_first and self.all_second:
-            return f"{text}; all dots are given"
-        if self.all_first or self.all_second:
-            return f"{text}; all {'white' if self.all_first else 'black'} dots are given"
-        return text
-
-
-class XV(MarksRule):
-    """X between digits that sum to 10, V between digits that sum to 5."""
-
-    name: ClassVar[str] = "xv"
-    example: ClassVar[str] = "v=r1c1,r1c2"
-    form: ClassVar[str] = "x=CELL,CELL/v=CELL,CELL/all"
-    parts = MappingProxyType(
-        {
-            "x=CELL,CELL": "an X: two digits that sum to 10; any number of these",
-            "v=CELL,CELL": "a V: two digits that sum to 5; any number of these",
-            "all": "where there is no letter there is no such sum; all-x, all-v for one of them",
-        }
-    )
-    kinds = ("x", "v")
-    shows = (PairSum, PairSum)
-    hides = (NoSum, NoSum)
-    numbers = (10, 5)
-
-    def sentence(self, geometry: Geometry) -> str:
-        text = f"{_count(len(self.first), 'X', 'X')} between digits that sum to 10"
-        text = f"letters: {text}, {_count(len(self.second), 'V', 'V')} to 5"
-        if self.all_first and self.all_second:
-            return f"{text}; all are given"
-        if self.all_first or self.all_second:
-            return f"{text}; every {'X' if self.all_first else 'V'} is given"
-        return text
-
-
-def _count(number: int, noun: str, nouns: str = "") -> str:
-    return f"{number or 'no'} {noun if number == 1 else nouns or noun + 's'}"
-
-
-def _read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[Edge]:
+def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[Edge]:
+    """The two cells that each word names."""
     for word in words:
         cells = read_cells(word, geometry)
         if len(cells) != 2:

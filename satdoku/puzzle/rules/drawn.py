@@ -48,4 +48,57 @@ class Pencil(NamedTuple):
     digits: tuple[int, ...]
 
 
-Drawn = Border | Shade | Stroke | Mark | Pencil
+class Cage(NamedTuple):
+    """Cells within a dashed line, with a text in the corner of the first of them."""
+
+    cells: tuple[int, ...]
+    text: str = ""
+
+
+class Tint(Enum):
+    """The colours of lines, as players know them."""
+
+    GREY = "grey"
+    GREEN = "green"
+    PURPLE = "purple"
+    BLUE = "blue"
+    ORANGE = "orange"
+    TEAL = "teal"
+    YELLOW = "yellow"
+
+
+class Line(NamedTuple):
+    """A broad line through cells; with a bulb where it begins, or with circles at its ends."""
+
+    cells: tuple[int, ...]
+    tint: Tint
+    has_bulb: bool = False
+    has_ends: bool = False
+
+
+class Shaft(NamedTuple):
+    """An arrow: the cells of its circle or pill, and those that it runs through."""
+
+    circle: tuple[int, ...]
+    cells: tuple[int, ...]
+
+
+class Dot(NamedTuple):
+    """A mark between two cells, or where four of them meet: filled, a circle, or a text alone."""
+
+    cells: tuple[int, ...]
+    text: str = ""
+    is_filled: bool = False
+    has_circle: bool = True
+
+
+class Outside(NamedTuple):
+    """A text outside the board, beside a cell at its border, and the way that it speaks of."""
+
+    cell: int
+    down: int
+    right: int
+    text: str
+
+
+Drawn = Border | Shade | Stroke | Mark | Pencil | Cage | Line | Shaft | Dot | Outside

@@ -1,6 +1,6 @@
 """Lines parts of which have the same sum: region sums, zippers, double arrows."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from types import MappingProxyType
@@ -9,6 +9,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import LineRule
 from satdoku.puzzle.rules.regions import Regions
@@ -50,6 +51,12 @@ class RegionSum(SumRule):
         assert isinstance(rule, RegionSum)
         return rule if rule.regions == regions else replace(rule, regions=regions)
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.BLUE)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "blue lines: the same sum in each region"
+
     def sentence(self, geometry: Geometry) -> str:
         return f"the line {self.argument(geometry)} has the same sum in each region"
 
@@ -81,6 +88,12 @@ class Zipper(LineRule, SumRule):
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
     least: ClassVar[int] = 3
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.PURPLE, has_ends=True)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "lines with circles at the ends: cells as far from the middle sum to it"
+
     def sentence(self, geometry: Geometry) -> str:
         middle = "the digit there" if len(self.line) % 2 else "the same"
         return f"cells as far from the middle of {self.along(geometry)} sum to {middle}"
@@ -106,6 +119,12 @@ class DoubleArrow(LineRule, SumRule):
     name: ClassVar[str] = "double-arrow"
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
     least: ClassVar[int] = 3
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.ORANGE, has_ends=True)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "double arrows: the circles sum to what lies between them"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the ends of the line {self.along(geometry)} sum to what lies between them"

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.drawn import Dot, Drawn, Line, Tint
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine, PairRule
 from satdoku.puzzle.rules.rule import Rule
 
@@ -25,6 +26,12 @@ class Thermo(PairLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one >= other
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.GREY, has_bulb=True)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "thermometers: digits rise from the bulb on"
+
     def sentence(self, geometry: Geometry) -> str:
         return f"digits rise along the thermometer {self.along(geometry)}"
 
@@ -39,6 +46,12 @@ class SlowThermo(Thermo):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one > other
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Line(self.line, Tint.BLUE, has_bulb=True)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "slow thermometers: digits rise or stay from the bulb on"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"digits rise or stay along the slow thermometer {self.along(geometry)}"
@@ -56,6 +69,18 @@ class Greater(Thermo):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one <= other
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        for cell, other in self.edges(geometry):
+            # The open side of the sign is at the greater one.
+            if abs(cell - other) == 1:
+                yield Dot((cell, other), ">" if cell < other else "<", has_circle=False)
+            elif abs(cell - other) == geometry.size:
+                yield Dot((cell, other), "v" if cell < other else "^", has_circle=False)
+
+    def caption(self, geometry: Geometry) -> str:
+        is_drawn = all(abs(a - b) in (1, geometry.size) for a, b in self.edges(geometry))
+        return "signs: open to the greater digit" if is_drawn else self.sentence(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
         return f"each cell is greater than the next of {self.along(geometry)}"

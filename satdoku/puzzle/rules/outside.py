@@ -8,14 +8,13 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.machines import State
+from satdoku.puzzle.rules.drawn import Drawn, Outside
 from satdoku.puzzle.rules.group_rule import GroupRule
 from satdoku.puzzle.rules.machine_rule import MachineRule
 from satdoku.puzzle.rules.pair_rule import read_number
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.rule import Rule
 
 _LINE = re.compile(r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?", re.IGNORECASE)
 
@@ -66,6 +65,10 @@ class OutsideRule(GroupRule):
 
     form: ClassVar[str] = "LINE=NUMBER"
     counts: ClassVar[bool] = True
+    sign: ClassVar[str] = ""
+    """What stands before the number outside, to tell kinds of clues apart."""
+    told: ClassVar[str]
+    """What the numbers outside mean, for the caption of a drawing."""
 
     line: OutsideLine
     number: int
@@ -84,11 +87,21 @@ class OutsideRule(GroupRule):
         if self.line.number >= geometry.size:
             raise SatdokuError(f"{self.line} is not on a board of {geometry.size}x{geometry.size}")
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        first = self.line.cells(geometry)[0]
+        step = -1 if self.line.is_reversed else 1
+        down, right = (0, step) if self.line.is_row else (step, 0)
+        yield Outside(first, down, right, self.sign + str(self.number))
+
+    def caption(self, geometry: Geometry) -> str:
+        return self.told
+
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.line.cells(geometry)]
 
 
-_LINE_PART = "a row or column and where it is read from: row3, row3.left, col4, col4.up"
+LINE_PART = "a row or column and where it is read from: row3, row3.left, col4, col4.up"
+"""What LINE stands for in the arguments of these rules."""
 
 
 class Sandwich(OutsideRule, MachineRule):
@@ -96,8 +109,11 @@ class Sandwich(OutsideRule, MachineRule):
 
     name: ClassVar[str] = "sandwich"
     example: ClassVar[str] = "row2=3"
+    told: ClassVar[str] = (
+        "numbers outside: what lies between the lowest and highest digit sums to it"
+    )
     parts = MappingProxyType(
-        {"LINE": _LINE_PART, "NUMBER": "what lies between the lowest and highest digit sums to it"}
+        {"LINE": LINE_PART, "NUMBER": "what lies between the lowest and highest digit sums to it"}
     )
 
     def sentence(self, geometry: Geometry) -> str:
@@ -144,8 +160,10 @@ class XSum(OutsideRule, MachineRule):
 
     name: ClassVar[str] = "x-sum"
     example: ClassVar[str] = "col1=6"
+    sign: ClassVar[str] = "x"
+    told: ClassVar[str] = "x outside: the first X digits sum to it, X the first one"
     parts = MappingProxyType(
-        {"LINE": _LINE_PART, "NUMBER": "what as many digits as the first one says sum to"}
+        {"LINE": LINE_PART, "NUMBER": "what as many digits as the first one says sum to"}
     )
 
     def sentence(self, geometry: Geometry) -> str:
@@ -190,8 +208,10 @@ class Skyscraper(OutsideRule, MachineRule):
     name: ClassVar[str] = "skyscraper"
     example: ClassVar[str] = "row1.left=2"
     counts: ClassVar[bool] = False
+    sign: ClassVar[str] = "s"
+    told: ClassVar[str] = "s outside: so many digits are greater than all before them"
     parts = MappingProxyType(
-        {"LINE": _LINE_PART, "NUMBER": "how many digits are greater than all before them"}
+        {"LINE": LINE_PART, "NUMBER": "how many digits are greater than all before them"}
     )
 
     def sentence(self, geometry: Geometry) -> str:
@@ -223,83 +243,3 @@ class Skyscraper(OutsideRule, MachineRule):
     def is_end(cls, key: tuple[int, ...], state: State) -> bool:
         assert isinstance(state, tuple)
         return bool(state[1] == key[0])
-
-
-class NumberedRoom(OutsideRule):
-    """The first digit of a line says at which place of it the clue stands."""
-
-    name: ClassVar[str] = "numbered-room"
-    example: ClassVar[str] = "row1=3"
-    parts = MappingProxyType(
-        {"LINE": _LINE_PART, "NUMBER": "the digit that stands where the first digit says"}
-    )
-
-    def require_fit(self, geometry: Geometry) -> None:
-        super().require_fit(geometry)
-        if not self.lowest <= self.number <= self.value(geometry.size):
-            raise SatdokuError(f"{self.number} is no digit of this board")
-
-    def sentence(self, geometry: Geometry) -> str:
-        return (
-            f"in {self.line.in_words}, {self.number} stands at the place that the first digit says"
-        )
-
-    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        place = numbers[0]
-        return 1 <= place <= len(numbers) and numbers[place - 1] == self.number
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but {self.number} stands at the place that the first digit says"
-
-    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        # Two cells of the line break the rule, whatever the others hold.
-        cells = self.line.cells(geometry)
-        first, said = cells[0], digits[cells[0]]
-        if said == EMPTY:
-            return
-        if self.forbids(geometry, first, said):
-            why = "it says where in its line the clue stands"
-            yield Clash(geometry, (first,), (said,), why)
-            return
-        other = cells[self.value(said) - 1]
-        if digits[other] != EMPTY and self.value(digits[other]) != self.number:
-            yield Clash(geometry, (first, other), (said, digits[other]), self.why(geometry, 0))
-
-    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
-        cells = self.line.cells(geometry)
-        if cell != cells[0]:
-            return False
-        place = self.value(digit)
-        is_clue = place != 1 or place == self.number
-        return not 1 <= place <= len(cells) or not is_clue
-
-    def forbids_both(
-        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
-    ) -> bool:
-        first = self.line.cells(geometry)[0]
-        if other == first:
-            cell, digit, other, other_digit = other, other_digit, cell, digit
-        place = self.value(digit)
-        cells = self.line.cells(geometry)
-        return (
-            cell == first
-            and 1 <= place <= len(cells)
-            and cells[place - 1] == other
-            and self.value(other_digit) != self.number
-        )
-
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        cells = self.line.cells(geometry)
-        every = every_digit(geometry.size)
-        clue = 1 << self.number - self.lowest + 1
-        allowed = 0
-        for digit in range(1, geometry.size + 1):
-            place = self.value(digit)
-            if 2 <= place <= len(cells):
-                excludes = [0] * (geometry.size + 1)
-                excludes[digit] = every & ~clue
-                sentence = f"{{}} is not {place}, or {{}} is {self.number}"
-                yield Pair(cells[0], cells[place - 1], tuple(excludes), sentence)
-            if 2 <= place <= len(cells) or place == self.number == 1:
-                allowed |= 1 << digit
-        yield Allowed(cells[0], allowed, "{} says where the clue stands")

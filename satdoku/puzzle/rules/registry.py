@@ -48,8 +48,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "counting-circles": "contents.CountingCircles",
     },
     "marks between cells": {
-        "kropki": "dots.Kropki",
-        "xv": "dots.XV",
+        "kropki": "kropki.Kropki",
+        "xv": "kropki.XV",
         "difference": "dots.Difference",
         "ratio": "dots.Ratio",
         "pair-sum": "dots.PairSum",
@@ -84,7 +84,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "sandwich": "outside.Sandwich",
         "x-sum": "outside.XSum",
         "skyscraper": "outside.Skyscraper",
-        "numbered-room": "outside.NumberedRoom",
+        "numbered-room": "numbered_room.NumberedRoom",
     },
     "rules of your own": {
         "digits": "digits.Digits",

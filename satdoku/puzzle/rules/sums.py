@@ -1,7 +1,7 @@
 """Sums of cells that may repeat digits: little killers, arrows, and sums with factors."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
@@ -9,6 +9,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.cell_lists import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.drawn import Drawn, Outside, Shaft
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
@@ -111,6 +112,13 @@ class LittleKiller(SumRule):
     def argument(self, geometry: Geometry) -> str:
         return f"{geometry.name_of(self.start)}.{self.way}={self.total}"
 
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        down, right = _STEPS[self.way]
+        yield Outside(self.start, down, right, str(self.total))
+
+    def caption(self, geometry: Geometry) -> str:
+        return "numbers with arrows outside: what the diagonal sums to"
+
     def sentence(self, geometry: Geometry) -> str:
         down, right = (_WORDS[letter] for letter in self.way)
         place = geometry.name_of(self.start)
@@ -167,6 +175,12 @@ class Arrow(SumRule):
             raise SatdokuError("a pill is read as one number, which needs digits up to 9")
         if len(self.circle) > 3:
             raise SatdokuError(f"a pill has two or three cells, not {len(self.circle)}")
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Shaft(self.circle, self.shaft)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "arrows: the digits along the shaft sum to the circle"
 
     def sentence(self, geometry: Geometry) -> str:
         circle = write_cells(self.circle, geometry)

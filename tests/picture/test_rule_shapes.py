@@ -1,0 +1,65 @@
+"""What rules draw: lines, cages, dots and clues, each where it belongs."""
+
+import pytest
+
+from satdoku.picture.figure import draw
+from satdoku.picture.making import picture_of
+from satdoku.picture.shapes import Circle, Figure, Path, Rect, Shape, Text
+from satdoku.picture.svg import write_svg
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import RULES, read_rules
+from tests.puzzle.rules.instances import NAMES, SMALL, example_of
+
+
+def figure_of(*rules: str) -> Figure:
+    empty = Puzzle(Grid.empty(Geometry()))
+    return draw(picture_of(empty.with_rules(read_rules(rules, empty.geometry))))
+
+
+def shapes_of(kind: type[Shape], figure: Figure) -> list[Shape]:
+    return [shape for shape in figure.shapes if isinstance(shape, kind)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_is_drawn_or_told(name: str) -> None:
+    picture = picture_of(Puzzle(Grid.empty(SMALL)).with_rules([example_of(name)]))
+    svg = write_svg(draw(picture))
+    assert "<svg" in svg
+    rule = example_of(name)
+    assert list(rule.drawing(SMALL)) or rule.caption(SMALL) or name in ("rows", "columns")
+
+
+def test_a_cage_is_dashed_and_has_its_sum_in_the_corner() -> None:
+    figure = figure_of("killer:20=r1c1-3,r2c1")
+    assert [p for p in shapes_of(Path, figure) if isinstance(p, Path) and p.paint == "cage"]
+    (text,) = (t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.text == "20")
+    assert text.x < 20
+    assert text.y < 20
+
+
+def test_a_thermometer_has_a_bulb_and_an_arrow_a_circle() -> None:
+    figure = figure_of("thermo:r9c4,r8c3,r7c2", "arrow:r5c5=r4c6,r3c7", "arrow:r1c1-2=r2c1,r3c1")
+    circles = [c for c in shapes_of(Circle, figure) if isinstance(c, Circle)]
+    bulbs = [c for c in circles if c.paint == "grey" and c.radius > 10]
+    assert len(bulbs) == 1
+    assert len([c for c in circles if c.paint == "shaft"]) == 1
+    assert [r for r in shapes_of(Rect, figure) if isinstance(r, Rect) and r.paint == "shaft"]
+
+
+def test_clues_outside_make_room_and_stay_on_the_paper() -> None:
+    plain, figure = figure_of(), figure_of("sandwich:row9=18", "skyscraper:col9.up=3")
+    assert figure.width > plain.width
+    board = figure.width
+    for text in (t for t in shapes_of(Text, figure) if isinstance(t, Text) and t.paint == "sign"):
+        assert 0 < text.x < board
+        assert 0 < text.y < figure.height
+
+
+def test_thirty_cages_are_explained_once() -> None:
+    cages = [f"killer:10=r{row}c1-2" for row in range(1, 10)]
+    empty = Puzzle(Grid.empty(Geometry()))
+    picture = picture_of(empty.with_rules(read_rules(cages, empty.geometry)))
+    assert len(picture.captions) == 1
+    assert set(RULES) >= {"killer"}
