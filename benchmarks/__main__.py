@@ -7,6 +7,7 @@ import click
 # A module of this name with a click command of the same name in it.
 NAMES = (
     "speed",
+    "lanes",
     "collections",
     "solvers",
     "startup",

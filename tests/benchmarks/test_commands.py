@@ -15,6 +15,7 @@ from tests.commands import EASY
         ["certificates"],
         ["explaining", "--seconds", "1"],
         ["speed", "--rounds", "1"],
+        ["lanes", "--lines", "100", "--tdoku", "/nowhere/run_benchmark"],
         pytest.param(["solvers"], marks=pytest.mark.slow),
         ["big", "--alone", "--limit", "60"],
     ],
