@@ -21,7 +21,7 @@ from satdoku.notation.exchange.lzstring import LONGEST_PACKED
 
 PROGRAM = "penpa-edit"
 
-_LONGEST_TEXT = 1 << 22
+_LONGEST_TEXT = 1 << 20
 _AROUND = 2
 _THICK = (2, 21)
 """The styles of borders that separate regions; thinner ones only decorate."""

@@ -47,7 +47,7 @@ def test_whatever_comes_is_a_text_or_a_fault(packed: str) -> None:
 
 
 def test_a_bomb_is_stopped() -> None:
-    with pytest.raises(FormatError, match="more than 4,194,304 characters; no board has"):
+    with pytest.raises(FormatError, match="more than 1,048,576 characters; no board has"):
         unpack(BOMB)
 
 
