@@ -13,11 +13,15 @@ from satdoku.explaining.way import Way
 
 
 class Role(Enum):
-    """What a candidate has to do with a step."""
+    """What a candidate has to do with a step.
+
+    What a chain supposes not to hold, or excludes on its way, is off; what it reaches, it rests on.
+    """
 
     PLACES = "places"
     EXCLUDES = "excludes"
     RESTS_ON = "rests on"
+    OFF = "is off"
 
 
 class Link(NamedTuple):
@@ -74,6 +78,10 @@ def roles_of(step: Step) -> dict[int, Role]:
         for truth in step.truths
         for candidate in candidates_of(truth.members & step.before)
     }
+    for link in step.chain:
+        roles |= dict.fromkeys(candidates_of(link.off), Role.OFF)
+    for link in step.chain:
+        roles |= dict.fromkeys(candidates_of(link.on), Role.RESTS_ON)
     roles |= dict.fromkeys(step.excludes, Role.EXCLUDES)
     if step.places is not None:
         roles[step.places] = Role.PLACES

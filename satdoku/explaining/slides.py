@@ -22,6 +22,7 @@ from satdoku.puzzle.rules.drawn import Shade
 
 _EMPHASIS_OF = {
     Role.RESTS_ON: Emphasis.USED,
+    Role.OFF: Emphasis.OFF,
     Role.EXCLUDES: Emphasis.EXCLUDED,
     Role.PLACES: Emphasis.PLACED,
 }
@@ -162,6 +163,11 @@ class _Painter:
         shown = _Shown()
         for candidate, role in marks.roles.items():
             shown.places[self._place(candidate)] = _EMPHASIS_OF[role]
+        if step.places is None and not step.stories:
+            # The cells of the pattern, which the words name.
+            goes = set(step.excludes)
+            cells = {self._place(c).cell for c in marks.roles if c not in goes}
+            shown.shades.append(Shade(tuple(sorted(cells))))
         shown.arrows += (self._arrow(link) for link in marks.links)
         for candidate in step.excludes:
             shown.cells[self._place(candidate).cell] = Emphasis.EXCLUDED

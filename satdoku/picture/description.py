@@ -10,6 +10,7 @@ _MOST_CELLS = 256
 _SAID = {
     Emphasis.PLACED: "settled here",
     Emphasis.USED: "used",
+    Emphasis.OFF: "supposed not to hold",
     Emphasis.EXCLUDED: "excluded",
     Emphasis.CLASHING: "clashing",
     Emphasis.DIFFERENT: "different",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import ceil, hypot, sqrt
 
+from satdoku.picture.arrows import Points, bends, tip
 from satdoku.picture.description import describe
 from satdoku.picture.outlines import outline_of
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
@@ -228,9 +229,13 @@ class _Drawing:
         paint = "small"
         if why in (Emphasis.USED, Emphasis.PLACED):
             paint = "chosen"
-            yield Circle(x, y, pitch * 0.5, "ring")
+            # No ring leaves its cell, or it would run into those of the next one.
+            yield Circle(x, y, pitch * 0.47, "ring")
             if why is Emphasis.PLACED:
-                yield Circle(x, y, pitch * 0.6, "ring")
+                yield Circle(x, y, pitch * 0.39, "ring")
+        elif why is Emphasis.OFF:
+            paint = "off"
+            yield Circle(x, y, pitch * 0.47, "ring-off")
         elif why is not None:
             paint = "goes"
         yield Text(x, y + BASE * size, name, size, paint)
@@ -246,6 +251,20 @@ class _Drawing:
             row + 0.5
         ) / self._rows
 
+    def _digits_on(self, curve: Points) -> int:
+        """How often a curve meets a large digit; points outside the board count as well."""
+        count = 0
+        halves = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairwise(curve)]
+        for x, y in (*curve[1:-1], *halves):
+            column, row = int((x - self._left) // self._cell), int((y - self._top) // self._cell)
+            if not (0 <= column < self._size and 0 <= row < self._size):
+                count += 1
+            elif self._picture.digits[row * self._size + column]:
+                middle = self._middle(row * self._size + column)
+                # A digit is about so far from its middle to its end.
+                count += hypot(x - middle[0], y - middle[1]) < 0.36 * self._cell
+        return count
+
     def _arrow(self, arrow: Arrow) -> Iterator[Shape]:
         start, end = self._small_middle(arrow.start), self._small_middle(arrow.end)
         length = hypot(end[0] - start[0], end[1] - start[1])
@@ -256,14 +275,9 @@ class _Drawing:
         along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
         first = start[0] + gap * along[0], start[1] + gap * along[1]
         last = end[0] - gap * along[0], end[1] - gap * along[1]
-        # Off the straight line a little, so that it does not run through other candidates.
-        bend = min(0.12 * length, 0.5 * self._cell)
-        middle = (
-            (first[0] + last[0]) / 2 - bend * along[1],
-            (first[1] + last[1]) / 2 + bend * along[0],
-        )
-        yield Path((_curve(first, middle, last),), "strong" if arrow.is_strong else "weak")
-        yield Path((_tip(middle, last),), "tip")
+        curve = min(bends(first, last, 1.6 * self._cell), key=self._digits_on)
+        yield Path((curve,), "strong" if arrow.is_strong else "weak")
+        yield Path((tip(curve[-2], last),), "tip")
 
 
 def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
@@ -274,35 +288,3 @@ def _runs(flags: list[bool]) -> Iterator[tuple[int, int]]:
     """
     changes = [0, *(n for n in range(1, len(flags)) if flags[n] != flags[n - 1]), len(flags)]
     yield from ((first, last) for first, last in pairwise(changes) if flags[first])
-
-
-def _curve(
-    first: tuple[float, float], middle: tuple[float, float], last: tuple[float, float]
-) -> tuple[tuple[float, float], ...]:
-    """A bend as short straight lines, which every renderer can draw."""
-    points = []
-    # Eight lines look round at this size.
-    for n in range(9):
-        t = n / 8
-        weights = ((1 - t) ** 2, 2 * t * (1 - t), t**2)
-        points.append(
-            (
-                sum(w * p[0] for w, p in zip(weights, (first, middle, last), strict=True)),
-                sum(w * p[1] for w, p in zip(weights, (first, middle, last), strict=True)),
-            )
-        )
-    return tuple(points)
-
-
-def _tip(behind: tuple[float, float], at: tuple[float, float]) -> tuple[tuple[float, float], ...]:
-    """The triangle at the end of an arrow that comes from `behind`."""
-    length = hypot(at[0] - behind[0], at[1] - behind[1]) or 1.0
-    x, y = (at[0] - behind[0]) / length, (at[1] - behind[1]) / length
-    # In units of the board, in which the square of a candidate has 14.
-    long, half = 6.0, 2.6
-    return (
-        at,
-        (at[0] - long * x - half * y, at[1] - long * y + half * x),
-        (at[0] - long * x + half * y, at[1] - long * y - half * x),
-        at,
-    )

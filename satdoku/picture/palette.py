@@ -27,6 +27,7 @@ LIGHT = {
     "found": "#173f8a",
     "small": "#3d3d3d",
     "goes": "#9c1010",
+    "off": "#6b3a00",
     "line": "#8a8a8a",
     "figure": "#707070",
     "shade": "#e4e4e4",
@@ -52,6 +53,7 @@ DARK = {
     "found": "#a9ccff",
     "small": "#d2d5da",
     "goes": "#ffb3a8",
+    "off": "#ffcf8a",
     "line": "#70757d",
     "figure": "#9a9fa8",
     "shade": "#31353c",
@@ -101,6 +103,7 @@ PAINTS = {
     "frame-clashing": Paint("", "fault", 2.2),
     "frame-different": Paint("", "ink", 1.4, (5, 2)),
     "ring": Paint("", "frame", 1.0),
+    "ring-off": Paint("", "off", 1.0, (1.5, 1.5)),
     "struck": Paint("", "goes", 1.2),
     "strong": Paint("", "frame", 1.5),
     "weak": Paint("", "frame", 1.1, (3, 2)),
@@ -111,6 +114,7 @@ PAINTS = {
     "small": Paint("small"),
     "chosen": Paint("found", is_bold=True),
     "goes": Paint("goes", is_bold=True),
+    "off": Paint("off"),
     "label": Paint("small"),
     "sign": Paint("ink", is_bold=True),
     "sign-on-dot": Paint("paper", is_bold=True),
@@ -119,7 +123,7 @@ PAINTS = {
 }
 
 GROUNDS = ("paper", "shade", "placed", "used", "excluded", "clashing", "different", *TINTS)
-TEXTS = ("given", "found", "small", "chosen", "goes", "label", "sign", "words", "title")
+TEXTS = ("given", "found", "small", "chosen", "goes", "off", "label", "sign", "words", "title")
 
 
 def contrast(one: str, other: str) -> float:

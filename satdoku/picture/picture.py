@@ -24,6 +24,7 @@ class Emphasis(Enum):
 
     PLACED = "placed"
     USED = "used"
+    OFF = "off"
     EXCLUDED = "excluded"
     CLASHING = "clashing"
     DIFFERENT = "different"

@@ -102,7 +102,7 @@ def draw_candidates(way: Way, number: int, is_ascii: bool = False) -> str:
     return draw_texts(board.puzzle, texts, is_ascii).rstrip()
 
 
-_SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+"}
+_SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+", Role.OFF: "+"}
 
 
 def summary(way: Way) -> str:
