@@ -170,14 +170,14 @@ class _Ends:
 
         `ends` are those reached, with the suppositions; `on` has those of all ends.
         """
-        hits: list[tuple[int, int]] = []
         lost: dict[int, int] = {}
-        for end, supposed in ends.items():
-            new = supposed & ~on[end]
+        found = {end: supposed & ~on[end] for end, supposed in ends.items()}
+        excludes = self._excludes
+        hits = [(new & excludes[end], end) for end, new in found.items() if new & excludes[end]]
+        # Where a chain ends, nobody asks what further ones would exclude on their way.
+        for end, new in found.items() if not hits else ():
             if new:
                 on[end] |= new
-                if new & self._excludes[end]:
-                    hits.append((new & self._excludes[end], end))
                 for other in self._excluded_ends(end):
                     lost[other] = lost.get(other, 0) | new
         return hits, lost
