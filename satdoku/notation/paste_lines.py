@@ -181,8 +181,8 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
 
     An O beside digits is a zero. Any other sign is a blank only where there are no usual ones.
     """
-    if any(map(is_link, lines)):
-        return  # what is packed in it would be another
+    if any(map(is_link, lines)) or _OBJECT.match("\n".join(lines)):
+        return  # what is packed in a link, and what keys are called, would be another
     # No sign of a border is a blank, or there would be rows of nothing.
     text = "\n".join(line for line in lines if not (is_border(line) and re.search("[|+]", line)))
     zeros = re.sub("[oO]", "0", text)
@@ -198,4 +198,5 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
 
 
 _FEWEST_BLANKS = 9
+_OBJECT = re.compile(r'\s*\[?\s*\{\s*"')
 _WORD = re.compile("[A-Za-z]{3}")

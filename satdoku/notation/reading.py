@@ -126,9 +126,19 @@ class PuzzleReader:
 
     def _has_only_words(self, record: Record) -> bool:
         """Whether a record is words or a lone sign, and no link or board in letters."""
-        if not are_words(record.text) or is_link(record.text):
+        if is_link(record.text) or self._can_read(record):
             return False
-        return not self._can_read(record)
+        # The first board once more, in another form, adds as little.
+        return are_words(record.text) or self._is_repeated(record)
+
+    def _is_repeated(self, record: Record) -> bool:
+        """Whether a record that its format cannot read is the first board, as a text by itself."""
+        lines = record.text.split("\n")
+        try:
+            (board,) = PuzzleReader(lines, hints=self.hints).puzzles()
+        except (SatdokuError, ValueError):
+            return False
+        return self._tried is not None and board.grid == self._tried[1].grid
 
     def _has_data(self) -> bool:
         """Whether a line is neither empty nor a comment; reads up to the first one."""
@@ -210,12 +220,28 @@ class PuzzleReader:
             self._read_line()
             if len(self._head.lines) > MOST_LINES:
                 raise FormatError(f"a paste has up to {MOST_LINES} lines", self.source)
-        found = self._look_for_boards(None)
+        found = self._read_as_found() if self._head.has_data else None
+        found = self._look_for_boards(None) or found
         if found is None:
             self._refuse_likely_board(None)
             raise self._nothing_found()
         self._require_fields(found)
         return found
+
+    def _read_as_found(self) -> Format | None:
+        """The format that detection finds, if it reads all of the text: no reading is better."""
+        try:
+            found = self._detect().prepare(self._head, self.source)
+        except SatdokuError:
+            return None
+        if found is None:
+            return None
+        parser = Parser(found, self.source, self.hints)
+        records = found.split(self._head.lines, self.hints)
+        try:
+            return found if all([parser(record) for record in records]) else None
+        except SatdokuError:
+            return None
 
     def _look_for_boards(self, usual: Format | None) -> Format | None:
         """A format that reads the lines so far as a paste; None where they are none."""

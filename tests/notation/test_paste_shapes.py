@@ -5,7 +5,7 @@ import random
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.reading import PuzzleReader, read_puzzles
 from tests.notation.samples import LINE
 from tests.notation.shapes import IN_ROWS, SHAPES, Rows
 
@@ -69,3 +69,11 @@ def test_a_board_with_a_fault_in_its_rows_is_never_another_board(name: str) -> N
     for _ in range(2):
         text = IN_ROWS[name](damaged(random_board(chance), chance))
         assert not any(len(board) == 81 for board in read(text)), text
+
+
+@pytest.mark.parametrize("name", list(SHAPES)[::5])
+def test_to_say_that_a_text_is_a_paste_changes_no_board(name: str) -> None:
+    rows = [LINE[start : start + 9] for start in range(0, 81, 9)]
+    lines = SHAPES[name](rows).split("\n")
+    (board,) = read_puzzles(lines, format_name="paste")
+    assert "".join(map(str, board.grid.digits)) == LINE.replace(".", "0")

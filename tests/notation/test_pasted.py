@@ -117,3 +117,10 @@ def test_an_answer_has_rows() -> None:
     grid = reader.parser(record).grid
     answer = reader.parser.format.write_answer(record, grid, reader.hints)
     assert answer == "".join(f"{row}\n" for row in ROWS)
+
+
+def test_the_same_board_in_another_form_is_no_fault() -> None:
+    assert len(list(read_puzzles([*ROWS, "", LINE]))) == 1
+    other = LINE.replace("8", ".", 1)
+    with pytest.raises(FormatError):
+        list(read_puzzles([*ROWS, "", other]))
