@@ -15,7 +15,7 @@ SLOW = frozenset(
 )
 """What is asked by a click, and may take long."""
 
-LANES = ("live", "walk", "make")
+LANES = ("live", "walk", "make", "board", "about")
 """The strands of a connection: a new question in one of them ends the question before it."""
 
 READY, PART, LAST = b"r", b"p", b"l"

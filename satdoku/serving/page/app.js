@@ -37,7 +37,7 @@ class Page {
     this.resize();
     this.changed(this.work);
     this.board.focus(0);
-    this.backend.ask("make", { ask: "about" }, part => part.part && this.learn(part));
+    this.backend.ask("about", { ask: "about" }, part => part.part && this.learn(part));
     this.share.readAddress();
   }
 
@@ -68,7 +68,8 @@ class Page {
       type: "button", "aria-pressed": pen === this.pen ? "true" : "false", onclick: () => this.setPen(pen),
     }, { digit: "Digit", centre: "Centre mark", corner: "Corner mark" }[pen]));
     const shown = { candidates: "True candidates", needless: "Needless givens" };
-    find("pen").append(...this.penButtons, ...Object.entries(shown).map(([what, text]) => {
+    find("pen").append(...this.penButtons);
+    find("shows").append(...Object.entries(shown).map(([what, text]) => {
       const box = make("input", { type: "checkbox", onchange: () => {
         this.shows[what] = box.checked;
         this.live.ask(this.work);
@@ -150,7 +151,7 @@ class Page {
   askBoard(work, ruled) {
     this.ruled = ruled;
     const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
-    this.backend.ask("walk", { ask: "board", puzzle }, part => {
+    this.backend.ask("board", { ask: "board", puzzle }, part => {
       if (ruled !== this.ruled) return;
       if (part.part !== "board") {
         this.notice(part.error || part.undecided);
