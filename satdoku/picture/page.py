@@ -3,43 +3,61 @@
 `boards_html` makes the part of a page that a notebook shows.
 """
 
+import json
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
+from typing import Any
 from zlib import crc32
 
 from satdoku.picture.figure import draw
-from satdoku.picture.picture import Picture, Show, Slide
+from satdoku.picture.picture import Picture, Show
+from satdoku.picture.slides import SlideObjects, board_object
 from satdoku.picture.svg import escaped, style_sheet, svg_element
+from satdoku.puzzle.rules.drawn import Shade
+
+# In the order of their imports, since in one file they are one script.
+_MODULES = ("board.js", "state.js", "walk.js", "still.js")
 
 
 def write_page(shows: Sequence[Show]) -> str:
-    """The page: for each puzzle its summary, and its slides folded below it."""
+    """The page: a board at once, on which the steps of each puzzle are walked through."""
     title = shows[0].title if len(shows) == 1 else f"{len(shows)} puzzles"
-    template = files("satdoku.picture").joinpath("page.html").read_text("utf-8")
-    body = "\n".join(_section(show, number) for number, show in enumerate(shows, 1))
-    # The body goes in last: what it says of puzzles may look like a place to fill.
-    filled = template.replace("{{title}}", escaped(title)).replace("{{style}}", style_sheet())
-    return filled.replace("{{body}}", body)
+    filled = _file("still.html").replace("{{title}}", escaped(title))
+    filled = filled.replace("{{style}}", _file("style.css") + style_sheet())
+    filled = filled.replace("{{script}}", _script())
+    # What puzzles say goes in last, since it may look like a place to fill; without "<" nothing in
+    # it can end the script that it stands in.
+    told = json.dumps([_show_object(show) for show in shows], separators=(",", ":"))
+    return filled.replace("{{shows}}", told.replace("<", "\\u003c"))
 
 
-def _section(show: Show, number: int) -> str:
-    slides = "\n".join(
-        _slide(slide, f"p{number}-s{place}") for place, slide in enumerate(show.slides)
-    )
-    return (
-        f'<section id="p{number}"><h2>{escaped(show.title)}</h2>\n'
-        f"<p>{escaped(show.summary)}</p>\n{slides}</section>"
-    )
+def _file(name: str) -> str:
+    return files("satdoku.picture").joinpath("page", name).read_text("utf-8")
 
 
-def _slide(slide: Slide, name: str) -> str:
-    number = name.rpartition("-s")[2]
-    text = f"<p>{escaped(slide.text)}</p>\n" if slide.text else ""
-    rest = f'<p class="rest">{escaped(slide.details)}</p>\n' if slide.details else ""
-    return (
-        f'<details class="step" id="{name}"><summary>{number}. {escaped(slide.heading)}</summary>\n'
-        f"{text}<figure>{svg_element(draw(slide.picture), f'{name}-')}</figure>\n{rest}</details>"
-    )
+def _script() -> str:
+    """The modules as one: their top names differ, so imports and exports can go."""
+    text = "\n".join(map(_file, _MODULES))
+    return re.sub("^export |^import .*;\n", "", text, flags=re.MULTILINE)
+
+
+def _show_object(show: Show) -> dict[str, Any]:
+    first = show.slides[0].picture
+    shades = sum(1 for _ in first.drawn_as(Shade))
+    slides = SlideObjects(shades)
+    geometry = first.geometry
+    empty = replace(first, digits=(0,) * geometry.cell_count, candidates={}, has_labels=False)
+    return {
+        "title": show.title,
+        "summary": show.summary,
+        "box": [geometry.box_rows, geometry.box_columns],
+        "givens": sorted(first.givens),
+        "captions": list(first.captions),
+        **board_object(replace(empty, title="", captions=(), cells={}, places={}, arrows=())),
+        "slides": [{"part": "step", **slides.of(slide)} for slide in show.slides],
+    }
 
 
 # A cell of 9x9 is then as large as a line of text is high, twice; a phone is as wide as one board.

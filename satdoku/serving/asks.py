@@ -13,11 +13,9 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import USUAL
 from satdoku.picture.documents import DocumentKind, require_library, write_sketches
-from satdoku.picture.figure import draw as draw_figure
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Sketch
-from satdoku.picture.shapes import Figure, Rect
-from satdoku.picture.svg import svg_element
+from satdoku.picture.slides import board_object
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.symmetry import Symmetry
@@ -76,26 +74,13 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """The empty board with its rules drawn, and what the drawing means."""
     puzzle = read_puzzle(message.get("puzzle"))
     picture = picture_of(puzzle.with_grid(Grid.empty(puzzle.geometry)))
-    figure = draw_figure(replace(picture, captions=(), title=""))
     yield {
         "part": "board",
-        "svg": svg_element(figure, "board-"),
-        "width": figure.width,
-        "height": figure.height,
-        "frame": frame_of(figure),
+        **board_object(replace(picture, captions=(), title="")),
         "captions": list(picture.captions),
         "sentences": [rule.sentence(puzzle.geometry) for rule in puzzle.further_rules],
         "rules": puzzle.rule_texts,
     }
-
-
-def frame_of(figure: Figure) -> list[float]:
-    """Where in a drawing the board lies: left, top and side."""
-    return next(
-        [shape.x, shape.y, shape.width]
-        for shape in figure.shapes
-        if isinstance(shape, Rect) and shape.paint == "thick"
-    )
 
 
 def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -14,13 +14,14 @@ from satdoku.explaining.way import Way
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
 from satdoku.output.words import sentence
 from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Emphasis, Picture, Slide
+from satdoku.picture.picture import Emphasis, Slide
+from satdoku.picture.slides import SlideObjects
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import Shade
 from satdoku.puzzle.verdict import Verdict
-from satdoku.serving.boards import BoardChanges, marks_object, read_digits, read_puzzle
+from satdoku.serving.boards import read_digits, read_puzzle
 from satdoku.solving.limits import Budget, Limits
 
 Part = dict[str, Any]
@@ -44,24 +45,24 @@ def _hint_part(found: Hint) -> Part:
         return part if found.wrong else {**part, "text": f"no step: {sentence(found.outcome)}"}
     part |= {"where": found.where, "what": found.what, "how": found.how}
     slide = slide_of(found.way)
-    return part | {"slide": _Slides(found.way.board.puzzle).object(slide)}
+    return part | {"slide": _slides(found.way.board.puzzle).of(slide)}
 
 
 def walk(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """The steps of an explanation, each as soon as it is proved, and what they lead to."""
     puzzle = read_puzzle(message.get("puzzle"))
     scope = Scope(member_named(Level, message.get("level", Level.ALL.value)), limits)
-    slides = _Slides(puzzle)
+    slides = _slides(puzzle)
     told, way = 0, None
     for way in explaining.walk(puzzle, scope):
         # The last one says how the way ends, and has no further step.
         if len(way.steps) > told:
             told = len(way.steps)
-            yield {"part": "step", **slides.object(slide_of(way))}
+            yield {"part": "step", **slides.of(slide_of(way))}
     if way is None:
-        yield {"part": "end", **slides.object(_clashing(puzzle))}
+        yield {"part": "end", **slides.of(_clashing(puzzle))}
         return
-    yield {"part": "end", "settled": way.is_settled, **slides.object(end_of(way))}
+    yield {"part": "end", "settled": way.is_settled, **slides.of(end_of(way))}
     if not way.is_complete:
         Budget(limits).require()
 
@@ -87,9 +88,9 @@ def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def _steps_of(way: Way) -> Iterator[Part]:
-    slides = _Slides(way.board.puzzle)
+    slides = _slides(way.board.puzzle)
     for slide in slides_of(way):
-        yield {"part": "step", **slides.object(slide)}
+        yield {"part": "step", **slides.of(slide)}
 
 
 def _clashing(puzzle: Puzzle) -> Slide:
@@ -100,25 +101,7 @@ def _clashing(puzzle: Puzzle) -> Slide:
     return Slide(picture_of(puzzle, marked=cells), "Two givens clash", text)
 
 
-class _Slides:
-    """The slides of one puzzle as objects, each with what is new on its board."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._changes = BoardChanges()
-        # Rules shade cells too, and the board below shows these already.
-        drawn = (shape for rule in puzzle.rules for shape in rule.drawing(puzzle.geometry))
-        self._own_shades = sum(isinstance(shape, Shade) for shape in drawn)
-
-    def object(self, slide: Slide) -> Part:
-        found: Part = {"heading": slide.heading}
-        if slide.text:
-            found["text"] = slide.text
-        if slide.details:
-            found["details"] = slide.details
-        return {**found, "board": self._board(slide.picture), **self._marks(slide.picture)}
-
-    def _board(self, picture: Picture) -> Part:
-        return self._changes.to(picture)
-
-    def _marks(self, picture: Picture) -> Part:
-        return marks_object(picture, self._own_shades)
+def _slides(puzzle: Puzzle) -> SlideObjects:
+    # Rules shade cells too, and the board below shows these already.
+    drawn = (shape for rule in puzzle.rules for shape in rule.drawing(puzzle.geometry))
+    return SlideObjects(sum(isinstance(shape, Shade) for shape in drawn))

@@ -17,7 +17,7 @@ from tests.serving.client import Running, serving
 from tests.waiting import wait_until
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-PAGE = Path(__file__).parents[2] / "satdoku" / "serving" / "page"
+PAGE = Path(__file__).parents[2] / "satdoku" / "picture" / "page"
 FLAGS = (
     *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run"),
     *("disable-background-networking", "disable-component-update", "disable-sync"),
@@ -106,7 +106,7 @@ def fresh(page: Page) -> Iterator[Page]:
     page.browser.execute_script("localStorage.clear(); sessionStorage.clear();")
     page.open()
     page.wait_for("An empty board")
-    wait_until(lambda: len(page.find("#panel-2 option")) > 5)
+    wait_until(lambda: len(page.find("#panel-2 option")) > 10)
     yield page
     faults = [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert faults == []

@@ -26,7 +26,7 @@ export class Make {
       make("div", { class: "bar" }, make("label", {}, this.mask, "Only in the selected cells"),
         button("Generate", () => this.generate(), "main"), button("Stop", () => page.backend.stop("make"))),
       make("h2", {}, "From this puzzle"),
-      make("div", { class: "bar" }, button("Thin out", () => this.ask({ ask: "minimize", symmetry: this.symmetry.value, seed: String(Math.random()) })),
+      make("div", { class: "bar" }, button("Thin out", () => this.ask({ ask: "minimize", symmetry: this.symmetry.value || "none", seed: String(Math.random()) })),
         button("Fewest givens", () => this.ask({ ask: "minimize", fewest: true })),
         button("Complete", () => this.ask({ ask: "complete" })),
         button("Scramble", () => this.ask({ ask: "scramble", seed: String(Math.random()) })),
@@ -46,7 +46,7 @@ export class Make {
 
   generate() {
     const { page } = this;
-    const message = { ask: "generate", number: Number(this.number.value) || 1, symmetry: this.symmetry.value, seed: String(Math.random()), seconds: 60 };
+    const message = { ask: "generate", number: Number(this.number.value) || 1, symmetry: this.symmetry.value || "none", seed: String(Math.random()), seconds: 60 };
     const range = this.givens.value.split("-").map(text => Number(text.trim()));
     if (this.givens.value.trim()) message.givens = [range[0], range[range.length - 1]];
     const ratings = LEVELS[this.level.value];

@@ -46,16 +46,15 @@ export class Walk {
     this.back = button("← Back", () => this.go(-1));
     this.next = button("Next →", () => this.go(1));
     this.question = make("input", { type: "text", "aria-label": "Ask about a cell", placeholder: "r4c5, r4c5=7 or r4c5!=3" });
+    this.ending = [button("Take over", () => this.takeOver()), button("Close", () => this.close())];
     this.walker = make("div", { hidden: true },
-      make("div", { class: "bar" }, this.back, this.next, this.count,
-        button("Take over", () => this.takeOver()), button("Close", () => this.close())),
+      make("div", { class: "bar" }, this.back, this.next, this.count, ...this.ending),
       this.told, this.filter, this.steps);
     this.hints = make("div", { class: "told" });
-    const asked = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
+    this.asking = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
       this.question, make("button", { type: "submit" }, "Ask why"));
-    this.root = make("div", {},
-      make("div", { class: "bar" }, button("Hint", () => this.hint(), "main"), button("Explain", () => this.start())),
-      this.hints, this.walker, asked);
+    this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), "main"), button("Explain", () => this.start()));
+    this.root = make("div", {}, this.commands, this.hints, this.walker, this.asking);
     this.reset();
   }
 
@@ -82,6 +81,13 @@ export class Walk {
     this.walker.hidden = true;
     this.hints.hidden = false;
     this.page.repaint();
+  }
+
+  // Without a server there is nobody to ask, and no work to take over.
+  stayStill() {
+    this.asking.hidden = true;
+    this.commands.hidden = true;
+    for (const button of this.ending) button.hidden = true;
   }
 
   // Hints.
@@ -170,8 +176,8 @@ export class Walk {
   }
 
   entry(part, n) {
-    const number = part.part === "end" || /^As far|^The solution|^A contradiction/.test(part.heading) ? "" : `${n + 1}. `;
-    return make("li", {}, make("button", { type: "button", onclick: () => this.to(n) }, number + part.heading));
+    const text = `${n + 1}. ${part.heading}`;
+    return make("li", { "data-step": n }, make("button", { type: "button", onclick: () => this.to(n) }, text));
   }
 
   // The entries that the search lets through.
@@ -226,17 +232,12 @@ export class Walk {
 
   mark() {
     for (const entry of this.steps.querySelectorAll("button")) entry.removeAttribute("aria-current");
-    const heading = this.slide && [...this.steps.children].find(li => this.numberOf(li) === this.at);
+    const heading = this.slide && [...this.steps.children].find(item => Number(item.dataset.step) === this.at);
     if (!heading) return;
     heading.firstChild.setAttribute("aria-current", "step");
     // Scrolls the list alone, and not the page with it.
     const [top, height] = [heading.offsetTop - this.steps.offsetTop, this.steps.clientHeight];
     if (top < this.steps.scrollTop || top > this.steps.scrollTop + height - 40) this.steps.scrollTop = top - height / 2;
-  }
-
-  numberOf(item) {
-    const found = /^(\d+)\. /.exec(item.textContent);
-    return found ? Number(found[1]) - 1 : this.slides.list.length - 1;
   }
 
   // The digits of the shown board become entries, its candidates centre marks.
