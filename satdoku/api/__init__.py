@@ -101,7 +101,7 @@ _NAMES_IN = {
     "satdoku.explaining.way": ("Way",),
     "satdoku.generating.generated": ("Generated",),
     "satdoku.minimizing.minimizer": ("Minimized", "Minimizer"),
-    "satdoku.picture.page": ("Show", "Slide"),
+    "satdoku.picture.picture": ("Show", "Slide"),
     "satdoku.puzzle.geometry": ("Geometry",),
     "satdoku.puzzle.grid": ("Grid",),
     "satdoku.puzzle.puzzle": ("Puzzle",),

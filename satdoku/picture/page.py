@@ -34,7 +34,7 @@ def write_page(shows: Sequence[Show]) -> str:
 
 
 def _file(name: str) -> str:
-    return files("satdoku.picture").joinpath("page", name).read_text("utf-8")
+    return files("satdoku.picture").joinpath("web", name).read_text("utf-8")
 
 
 def _script() -> str:

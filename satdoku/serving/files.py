@@ -25,7 +25,7 @@ class File(NamedTuple):
 def page_files() -> dict[str, File]:
     """The files by their paths."""
     found = {}
-    for entry in files("satdoku.picture").joinpath("page").iterdir():
+    for entry in files("satdoku.picture").joinpath("web").iterdir():
         suffix = entry.name.rpartition(".")[2]
         if suffix in _KINDS:
             found[f"/{entry.name}"] = _file(suffix, entry.read_bytes())

@@ -17,7 +17,7 @@ from tests.serving.client import Running, serving
 from tests.waiting import wait_until
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-PAGE = Path(__file__).parents[2] / "satdoku" / "picture" / "page"
+PAGE = Path(__file__).parents[2] / "satdoku" / "picture" / "web"
 FLAGS = (
     *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run"),
     *("disable-background-networking", "disable-component-update", "disable-sync"),
