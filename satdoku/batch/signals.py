@@ -32,7 +32,11 @@ _OF_PYTHON = (
     "weakref.py",
     "_weakrefset.py",
 )
-_SOLVERS = ("pysat/solvers.py", "pysat\\solvers.py")
+_SOLVERS = tuple(
+    file.replace("/", separator)
+    for file in ("pysat/solvers.py", "solving/pysat_private.py")
+    for separator in "/\\"
+)
 # What makes and deletes solvers there. Not what searches: a run hardly does anything else.
 _NOT_TO_BE_LEFT = frozenset({"__init__", "new", "delete", "__del__"})
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from satdoku.cli.help import command
+from satdoku.cli.numbers import Whole
 from satdoku.errors import SatdokuError
 
 # A page keeps its work in the browser by its address, port included: so this stays the same.
@@ -32,7 +33,7 @@ _PORTS_TO_TRY = 10
 )
 @click.option("--token", default="", help="What others have to know: a word of 16 letters or more.")
 @click.option(
-    "-j", "--jobs", type=click.IntRange(1, 64), help="Processes for quick and for long questions."
+    "-j", "--jobs", type=Whole(min=1, max=64), help="Processes for quick and for long questions."
 )
 def serve(
     puzzle: str | None, port: int, no_browser: bool, host: str, token: str, jobs: int | None

@@ -116,6 +116,8 @@ class BareMinicard:
     The zeros say to leave the handler of Ctrl-C alone.
     """
 
+    minicard: Any = None  # until one is made, which Ctrl-C may prevent
+
     def __init__(self, is_warm: bool) -> None:
         import pysolvers
 

@@ -86,7 +86,7 @@ def test_a_classic_puzzle_has_no_entries() -> None:
 )
 def test_what_is_wrong_is_said(value: dict[str, Any], message: str) -> None:
     with pytest.raises(SatdokuError, match=message):
-        list(read_rule_entries(value, Geometry(2, 2)))
+        with_rule_entries(Puzzle(Grid.empty(SMALL)), value)
 
 
 LETTERS = "AAAABBBACBBBDDACBCDDDACCCCDDEEEEEEFEFFFFFFGGGGGGG"
