@@ -13,6 +13,7 @@ import pytest
 from satdoku.encoding.small.order import FormulaTuning
 from satdoku.encoding.small.unit_tables import supports
 from satdoku.errors import SatdokuError, WrongSolutionError
+from satdoku.lanes.bank import Answers, Found
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
@@ -222,3 +223,31 @@ def test_larger_boards_are_solved(geometry: Geometry) -> None:
     boards = [bytes(thin_out(rng, solution, givens).digits) for givens in counts]
     for found in bulk_of(geometry).answers(boards):
         assert found.solution_count > 1 or solutions_in(found) == [solution.digits]
+
+
+class _Wrong:
+    """In place of a bank: it says of every board that this is its only solution."""
+
+    def __init__(self, solution: bytes) -> None:
+        self.solution = solution
+
+    def answer(self, boards: bytes) -> Answers:
+        count = len(boards) // len(self.solution)
+        return Answers(bytearray([Found.CHOSEN]) * count, bytearray(self.solution * count))
+
+
+@pytest.mark.parametrize("puzzle", [Puzzle(Grid.empty(Geometry())), clashing_puzzle(Geometry())])
+def test_a_difference_to_a_solver_ends_the_run(
+    puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = _Wrong(bytes(HARD_SOLUTION.digits))
+    monkeypatch.setattr("satdoku.solving.bulk.own_bank", lambda: wrong)
+    bulk, right = Bulk(Geometry()), digits_of(HARD)
+    assert list(bulk.solutions([right])) == [(wrong.solution, True)]
+    assert [solved.compared for solved in bulk.blocks([right * 3, right])] == [3, 1]
+    for ask in (
+        lambda: list(bulk.solutions([right, digits_of(puzzle)])),
+        lambda: list(bulk.blocks([right, digits_of(puzzle)])),
+    ):
+        with pytest.raises(SatdokuError, match="report it: the compiled library says"):
+            ask()
