@@ -253,7 +253,11 @@ def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -
     numbers: dict[int, list[int]] = {}
     for candidate, (cell, _) in enumerate(placements, 1):
         numbers.setdefault(cell, []).append(candidate)
-    for number, constraint in enumerate(puzzle.constraints.wider, first):
+    # Imported here: most puzzles have no cages.
+    from satdoku.explaining.innies import implied_totals
+
+    stated = (*puzzle.constraints.wider, *implied_totals(puzzle))
+    for number, constraint in enumerate(stated, first):
         listed = [n for cell in dict.fromkeys(constraint.cells) for n in numbers.get(cell, ())]
         members = sum(1 << candidate for candidate in listed)
         yield Truth(number, -1, None, 0, members, listed, wider=constraint)

@@ -29,6 +29,7 @@ class Technique(Enum):
     HIDDEN_SINGLE = "hidden single"
     NAKED_SINGLE = "naked single"
     SUM = "combinations"
+    RULE_OF_45 = "rule of 45"
     BOUNDS = "rule"
     POINTING = "pointing"
     CLAIMING = "claiming"

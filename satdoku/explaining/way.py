@@ -17,6 +17,7 @@ from satdoku.explaining.singles import find_singles
 from satdoku.explaining.step import Level, Step, Taken
 from satdoku.explaining.subsets import Subsets
 from satdoku.explaining.wider import WiderTruths
+from satdoku.explaining.wider_search import WiderSearch
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
@@ -97,6 +98,7 @@ class Walker:
         self._prover = Prover(board, budget)
         self._searches: _Searches | None = None
         self._wider = WiderTruths(self.position, budget)
+        self._wider_search: WiderSearch | None = None
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
 
@@ -171,6 +173,8 @@ class Walker:
         if self._cores is not None:
             self._cores.close()
         self._wider.close()
+        if self._wider_search is not None:
+            self._wider_search.close()
 
     def __enter__(self) -> "Walker":
         return self
@@ -245,6 +249,13 @@ class Walker:
         yield Level.PATTERNS, searches.chains.find_with_sets
         yield Level.ALL, searches.nets.find
         yield Level.ALL, self._find_cases
+        if self.position.board.wider:
+            yield Level.ALL, self._search_wider
+
+    def _search_wider(self) -> Finding | None:
+        if self._wider_search is None:
+            self._wider_search = WiderSearch(self.position, self._budget)
+        return self._wider_search.find()
 
     def _find_cases(self) -> Finding | None:
         if self._cores is None:

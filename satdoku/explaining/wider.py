@@ -32,10 +32,14 @@ class WiderTruths:
                 continue
             excludes = self._excluded_by(truth, left)
             if excludes:
-                technique = Technique.SUM if isinstance(truth.wider, Sets) else Technique.BOUNDS
-                return Finding(technique, (truth,), excludes=tuple(excludes))
+                return Finding(self._technique(truth), (truth,), excludes=tuple(excludes))
             self._seen[truth.number] = left
         return None
+
+    def _technique(self, truth: Truth) -> Technique:
+        if truth.wider not in self._position.board.puzzle.constraints.wider:
+            return Technique.RULE_OF_45
+        return Technique.SUM if isinstance(truth.wider, Sets) else Technique.BOUNDS
 
     def find_broken(self) -> Truth | None:
         """A truth that cannot hold with the candidates that are left, seen at once."""

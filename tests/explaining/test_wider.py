@@ -1,0 +1,69 @@
+"""Steps that follow from cages, arrows and other wider truths."""
+
+from satdoku.explaining.explain import Scope, explain
+from satdoku.explaining.innies import implied_totals
+from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.words.steps import Teller
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.questions import check, find_solutions
+
+SMALL = Geometry(2, 2)
+# A killer without givens.
+CAGES = [
+    *("killer:6=r1c1-3", "killer:5=r1-2c4", "killer:10=r2-4c1,r3c2"),
+    *("killer:7=r2c2-3,r3c3", "killer:5=r3-4c4", "killer:7=r4c2-3"),
+]
+
+
+def ruled(*rules: str) -> Puzzle:
+    return Puzzle(Grid.empty(SMALL)).with_rules(read_rules(rules, SMALL))
+
+
+def test_a_killer_without_givens_is_told_to_its_end() -> None:
+    puzzle = ruled(*CAGES)
+    explanation = explain(puzzle)
+    assert explanation.way.is_full
+    assert explanation.solution == check(puzzle).solution
+    told = list(Teller(explanation.way).tell())
+    assert any(text.startswith(("Combinations: ", "Rule of 45: ")) for text in told)
+
+
+def test_a_cage_is_told_with_its_combinations() -> None:
+    way = explain(ruled("killer:3=r1c1-2"), Scope(Level.BASIC)).way
+    first = next(iter(Teller(way).tell()))
+    assert first == (
+        "Combinations: the cage r1c1,r1c2 holds different digits that sum to 3: only 12; "
+        "so r1c1≠3/4, r1c2≠3/4."
+    )
+    assert way.steps[0].technique is Technique.SUM
+
+
+def test_what_follows_from_units_holds_in_every_solution() -> None:
+    puzzle = ruled("killer:6=r1c1-3", "killer:5=r1-2c4", "killer:8=r2c1-2,r3c1", "odd:r4c4")
+    totals = implied_totals(puzzle)
+    assert totals
+    solutions = list(find_solutions(puzzle))
+    assert solutions
+    for total in totals:
+        assert all(sum(grid.digits[c] for c in total.cells) == total.low for grid in solutions)
+    assert any(
+        "row 1 sums to 10, all cages within it to 6: so r1c4 is 4" in t.sentence for t in totals
+    )
+
+
+def test_digits_from_zero_have_no_such_sums() -> None:
+    assert implied_totals(ruled("digits:0-3", "killer:3=r1c1-3")) == []
+
+
+def test_what_no_technique_tells_a_solver_finds() -> None:
+    """Level `all` does not end before the board is full."""
+    for total in range(8, 13):
+        puzzle = ruled(f"sum:{total}=r1c1,r2c3,r3c4,r4c2", "sum:9=r1c2,r2c1,r3c3,r4c4")
+        for solution in list(find_solutions(puzzle))[:2]:
+            few = solution.with_digits({cell: 0 for cell in range(16) if cell % 5})
+            explanation = explain(puzzle.with_grid(few))
+            assert explanation.way.is_full or explanation.verdict is not Verdict.UNIQUE
