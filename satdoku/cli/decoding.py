@@ -39,8 +39,9 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
             return
         for number, line in enumerate(chain([first], lines), 1):
             text = line
-            if line[-1:] in (b"\x1a", b"\0") or line.rstrip(b"\r\n")[-1:] in (b"\x1a", b"\0"):
-                text = line.rstrip(_ENDS + b"\r\n")
+            if b"\x1a" in line or b"\0" in line:
+                bare = line.rstrip(b"\r\n")
+                text = bare.rstrip(_ENDS) if bare.endswith((b"\x1a", b"\0")) else line
             if b"\0" in text or (number == 1 and line.startswith(tuple(_NO_TEXT))):
                 raise FormatError(_describe_no_text(line), source, number)
             # A stray byte is the fault of the record that has it, and costs no other record.
