@@ -44,7 +44,7 @@ def undress(lines: Sequence[str]) -> list[str]:
     shown = [n for n, line in enumerate(bare) if line.strip()]
     # Above a rule of Markdown the header is empty, if it is no row.
     if len(shown) > 1 and is_empty_header(bare[shown[0]], bare[shown[1]]):
-        del bare[: shown[1]]
+        del bare[: shown[1] + 1]
     return _with_usual_bars(bare)
 
 
