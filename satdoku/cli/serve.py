@@ -33,10 +33,26 @@ _PORTS_TO_TRY = 10
 )
 @click.option("--token", default="", help="What others have to know: a word of 16 letters or more.")
 @click.option(
+    "--live",
+    type=Whole(min=1, max=65535),
+    is_flag=False,
+    flag_value=4545,
+    metavar="[PORT]",
+    help="Also answer f-puzzles with its userscript, at port 4545 if none is said.",
+)
+@click.option("--origin", multiple=True, metavar="URL", help="A further page that may ask there.")
+@click.option(
     "-j", "--jobs", type=Whole(min=1, max=64), help="Processes for quick and for long questions."
 )
 def serve(
-    puzzle: str | None, port: int, no_browser: bool, host: str, token: str, jobs: int | None
+    puzzle: str | None,
+    port: int,
+    no_browser: bool,
+    host: str,
+    token: str,
+    live: int | None,
+    origin: tuple[str, ...],
+    jobs: int | None,
 ) -> int:
     """Open a page to set and to solve puzzles.
 
@@ -52,7 +68,7 @@ def serve(
     _require_access(host, token)
     fragment = "" if puzzle is None else _fragment(puzzle)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(host, port, token, jobs or 0, fragment, not no_browser))
+        asyncio.run(_serve(host, port, token, jobs or 0, live, origin, fragment, not no_browser))
     return 0
 
 
@@ -78,7 +94,14 @@ def _fragment(puzzle: str) -> str:
 
 
 async def _serve(
-    host: str, port: int, token: str, jobs: int, fragment: str, opens_browser: bool
+    host: str,
+    port: int,
+    token: str,
+    jobs: int,
+    live: int | None,
+    origins: tuple[str, ...],
+    fragment: str,
+    opens_browser: bool,
 ) -> None:
     from satdoku.serving.server import Access, Server
 
@@ -87,6 +110,8 @@ async def _serve(
     _end_by_signals(asyncio.get_running_loop(), ended.set)
     try:
         found = await _listen(server, port)
+        if live is not None:
+            await _listen_live(server, live, origins)
         secret = f"{'&' if fragment else '#'}k={token}" if token else ""
         address = f"http://{'127.0.0.1' if host == '::1' else host}:{found}/{fragment}{secret}"
         click.echo(address)
@@ -110,6 +135,22 @@ async def _listen(server: Any, port: int) -> int:
                 )
             return found
     raise SatdokuError(f"the ports {port} to {port + _PORTS_TO_TRY - 1} are all taken")
+
+
+async def _listen_live(server: Any, port: int, origins: tuple[str, ...]) -> None:
+    from satdoku.serving.sessions import LIVE_ORIGINS
+
+    try:
+        await server.listen_live(port, LIVE_ORIGINS | set(origins))
+    except OSError:
+        raise SatdokuError(
+            f"the port {port} for f-puzzles is taken; another solver may be running"
+        ) from None
+    click.echo(
+        f"f-puzzles may ask at ws://localhost:{port}; the browser asks once whether its page may "
+        "reach this machine: click Allow.",
+        err=True,
+    )
 
 
 def _end_by_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> None:

@@ -21,6 +21,7 @@ from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving import looking, making, walking
 from satdoku.serving.boards import puzzle_entries, read_box, read_puzzle
+from satdoku.serving.live import live
 from satdoku.serving.messages import seconds_of
 from satdoku.solving.limits import LimitReachedError, Limits, Stop
 
@@ -120,6 +121,7 @@ ASKS: dict[str, Ask] = {
     "complete": making.complete,
     "scramble": making.scramble,
     "generate": making.generate,
+    "live": live,
 }
 
 

@@ -11,7 +11,7 @@ QUICK = frozenset({"about", "read", "look", "board", "write"})
 before it."""
 
 SLOW = frozenset(
-    {"hint", "walk", "why", "count", "minimize", "complete", "scramble", "generate", "draw"}
+    {"hint", "walk", "why", "count", "minimize", "complete", "scramble", "generate", "draw", "live"}
 )
 """What is asked by a click, and may take long."""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from hmac import compare_digest
 from http import HTTPStatus
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from satdoku.serving.http import (
 )
 from satdoku.serving.messages import Question, read_question
 from satdoku.serving.pool import Job, Pool, preload
+from satdoku.serving.sessions import LiveSession, Session
 from satdoku.serving.websocket import ClosedError, WebSocket, accept_key
 
 SOCKET_PATH, ASK_PATH = "/api/v1/socket", "/api/v1/ask"
@@ -48,8 +49,11 @@ class Access(NamedTuple):
     host: str = "127.0.0.1"
     token: str = ""
 
-    def require(self, request: Request) -> None:
-        """Refuses requests that another page, or another machine's name for this one, sends."""
+    def require(self, request: Request, origins: Collection[str] = ()) -> None:
+        """Refuses requests that another page, or another machine's name for this one, sends.
+
+        Without `origins` the only page that may ask is the one that was loaded from here.
+        """
         host = request.headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         # A name that somebody else's server gave for 127.0.0.1 would let their page ask here.
@@ -58,7 +62,7 @@ class Access(NamedTuple):
                 HTTPStatus.MISDIRECTED_REQUEST, "this server answers to localhost only"
             )
         origin = request.headers.get("origin")
-        if origin is not None and origin != f"http://{host}":
+        if origin is not None and origin not in (origins or (f"http://{host}",)):
             raise RefusedError(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
 
     def is_token(self, token: object) -> bool:
@@ -78,22 +82,35 @@ class Server:
         self._quick = Pool(most, is_slow=False)
         self._slow = Pool(most, is_slow=True)
         self._open: set[asyncio.StreamWriter] = set()
-        self._server: asyncio.Server | None = None
+        self._servers: list[asyncio.Server] = []
 
     async def listen(self, port: int) -> int:
         """Opens the port, 0 for any that is free, and returns its number."""
-        self._server = await asyncio.start_server(
+        server = await asyncio.start_server(
             self._serve, self._access.host, port, limit=LONGEST_HEAD
         )
+        self._servers.append(server)
         preload()
         self._quick.start()
-        number: int = self._server.sockets[0].getsockname()[1]
+        number: int = server.sockets[0].getsockname()[1]
         return number
+
+    async def listen_live(self, port: int, origins: Collection[str]) -> None:
+        """Opens the port of the live protocol, for pages of these origins."""
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            async def answer() -> bool:
+                return await self._answer_live(reader, writer, origins)
+
+            await self._keep(writer, answer)
+
+        server = await asyncio.start_server(serve, LOOPBACK[1], port, limit=LONGEST_HEAD)
+        self._servers.append(server)
 
     async def close(self) -> None:
         """Ends connections and workers."""
-        if self._server is not None:
-            self._server.close()
+        for server in self._servers:
+            server.close()
         for writer in list(self._open):
             writer.transport.abort()
         for pool in (self._quick, self._slow):
@@ -104,12 +121,18 @@ class Server:
         return self._slow if question.is_slow else self._quick
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await self._keep(writer, lambda: self._answer_next(reader, writer))
+
+    async def _keep(
+        self, writer: asyncio.StreamWriter, answer_next: Callable[[], Awaitable[bool]]
+    ) -> None:
+        """Answers until the connection ends."""
         if len(self._open) >= _MOST_CONNECTIONS:
             writer.transport.abort()
             return
         self._open.add(writer)
         try:
-            while await self._answer_next(reader, writer):
+            while await answer_next():
                 pass
         except (OSError, ConnectionError, asyncio.CancelledError):
             pass
@@ -131,10 +154,7 @@ class Server:
                 return False
             response = await self._respond(request)
         except RefusedError as refused:
-            body = json.dumps({"error": str(refused)}).encode()
-            kind = {"Content-Type": "application/json", "Connection": "close", **_HEADERS}
-            writer.write(write_response(refused.status, kind, body))
-            await writer.drain()
+            await refuse(writer, refused)
             return False
         writer.write(response)
         await writer.drain()
@@ -197,14 +217,43 @@ class Server:
     ) -> None:
         writer.write(upgrade(request))
         socket = WebSocket(reader, writer)
-        session = Session(socket, self.pool_for, self._access)
+        await _converse(socket, Session(socket, self.pool_for, self._access.is_token))
+
+    async def _answer_live(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        origins: Collection[str],
+    ) -> bool:
         try:
-            while True:
-                session.take(await socket.receive())
-        except ClosedError:
-            pass
-        finally:
-            session.close()
+            request = await read_request(reader)
+            if request is not None:
+                self._access.require(request, origins)
+                writer.write(upgrade(request))
+                socket = WebSocket(reader, writer)
+                await _converse(socket, LiveSession(socket, self.pool_for))
+        except RefusedError as refused:
+            await refuse(writer, refused)
+        return False
+
+
+async def _converse(socket: WebSocket, session: Session | LiveSession) -> None:
+    """Hears what a client asks until it leaves."""
+    try:
+        while True:
+            session.take(await socket.receive())
+    except ClosedError:
+        pass
+    finally:
+        session.close()
+
+
+async def refuse(writer: asyncio.StreamWriter, refused: RefusedError) -> None:
+    """Answers with a status and a sentence alone."""
+    body = json.dumps({"error": str(refused)}).encode()
+    kind = {"Content-Type": "application/json", "Connection": "close", **_HEADERS}
+    writer.write(write_response(refused.status, kind, body))
+    await writer.drain()
 
 
 def upgrade(request: Request) -> bytes:
@@ -218,43 +267,3 @@ def upgrade(request: Request) -> bytes:
         "Sec-WebSocket-Accept": accept_key(headers.get("sec-websocket-key", "")),
     }
     return write_response(HTTPStatus.SWITCHING_PROTOCOLS, answer)
-
-
-class Session:
-    """The questions of one connection: of each lane the newest."""
-
-    def __init__(
-        self, socket: WebSocket, pool_for: Callable[[Question], Pool], access: Access
-    ) -> None:
-        self._socket = socket
-        self._pool_for = pool_for
-        self._access = access
-        self._knows_token = access.is_token("")
-        self._jobs: dict[str, Job] = {}
-
-    def take(self, text: str) -> None:
-        """Asks what a message says, in place of what its lane asked before."""
-        if not self._knows_token:
-            self._knows_token = self._access.is_token(text)
-            if not self._knows_token:
-                self._socket.send('{"id":0,"error":"this server wants its token","done":true}')
-            return
-        try:
-            question = read_question(text)
-        except SatdokuError as error:
-            self._socket.send(json.dumps({"id": 0, "error": str(error), "done": True}))
-            return
-        self._end(question.lane)
-        job = Job(question, lambda part, _: self._socket.send(part))
-        self._jobs[question.lane] = job
-        self._pool_for(question).ask(job)
-
-    def close(self) -> None:
-        """Ends what was asked."""
-        for lane in list(self._jobs):
-            self._end(lane)
-
-    def _end(self, lane: str) -> None:
-        job = self._jobs.pop(lane, None)
-        if job is not None:
-            self._pool_for(job.question).recall(job)

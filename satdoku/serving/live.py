@@ -1,0 +1,173 @@
+"""The live protocol of Rangsk's solver, by which a userscript asks about a board of f-puzzles.
+
+One object a message: `{"nonce": 1, "command": "check", "dataType": "fpuzzles", "data": "..."}`. The
+data is the board, packed as in links of f-puzzles, with two entries more than these have.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from satdoku.errors import SatdokuError
+from satdoku.explaining import explain as explaining
+from satdoku.explaining.candidate_counts import count_candidates
+from satdoku.explaining.explain import Scope
+from satdoku.explaining.hint import find_hint
+from satdoku.explaining.slides import end_of, slide_of
+from satdoku.notation.exchange.lzstring import unpack
+from satdoku.notation.reading import read_puzzles
+from satdoku.picture.picture import Emphasis, Picture
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving import questions
+from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.settings import Settings
+
+Reply = dict[str, Any]
+
+# Entries that are for the solver, and no part of the puzzle.
+_OPTIONS = "truecandidatesoptions"
+_NOT_OF_THE_BOARD = ("disabledlogic", _OPTIONS)
+_COUNT_OPTION = "truecandidatesnumsolutions="
+# The cap of the protocol, so that one solution more or less does not matter.
+_HIGHEST_CAP = 8
+# Counting tells how far it is each time that it has so many times as many.
+_FIRST_TOLD, _TIMES = 1000, 4
+
+
+class _Board:
+    """The board of a message: the puzzle, what was entered, and options of the solver."""
+
+    def __init__(self, data: object) -> None:
+        if not isinstance(data, str):
+            raise SatdokuError("the entry 'data' is a board of f-puzzles, packed as in its links")
+        try:
+            board = json.loads(unpack(data))
+        except (ValueError, RecursionError):
+            raise SatdokuError("the board is no JSON object") from None
+        if not isinstance(board, dict):
+            raise SatdokuError("the board is no JSON object")
+        options = board.get(_OPTIONS)
+        self.options = options if isinstance(options, list) else []
+        bare = {name: value for name, value in board.items() if name not in _NOT_OF_THE_BOARD}
+        self._rows = bare.get("grid")
+        [self.puzzle] = read_puzzles([json.dumps(bare)], "board", "fpuzzles")
+
+    @property
+    def cap(self) -> int:
+        """How many solutions are counted for each candidate; one where nothing is said."""
+        for option in self.options:
+            if option == "colored":  # of older userscripts
+                return _HIGHEST_CAP
+            number = str(option).removeprefix(_COUNT_OPTION)
+            if number.isdigit() and len(number) < 3:
+                return max(1, min(int(number), _HIGHEST_CAP))
+        return 1
+
+    @property
+    def entered(self) -> Grid:
+        """The digits that a person has entered so far, the givens among them."""
+        rows = self._rows if isinstance(self._rows, list) else []
+        digits = [cell.get("value") or 0 for row in rows for cell in row]
+        return Grid(self.puzzle.geometry, tuple(digits))
+
+
+def live(message: Mapping[str, Any], limits: Limits) -> Iterator[Reply]:
+    """The replies to a command, each as the entry `reply` of a part."""
+    command = message.get("command")
+    answer = _COMMANDS.get(command) if isinstance(command, str) else None
+    if answer is None:
+        raise SatdokuError(f"the command {str(command)[:40]} is not offered")
+    for reply in answer(_Board(message.get("data")), limits):
+        yield {"reply": reply}
+
+
+def _check(board: _Board, limits: Limits) -> Iterator[Reply]:
+    outcome = questions.check(board.puzzle, Settings(limits=limits))
+    if outcome.verdict is Verdict.UNDECIDED:
+        raise SatdokuError(f"undecided: {outcome.reason}")
+    numbers = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
+    yield _count_reply(numbers[outcome.verdict], False)
+
+
+def _count(board: _Board, limits: Limits) -> Iterator[Reply]:
+    budget, told = Budget(limits), _FIRST_TOLD
+    while True:
+        found = questions.count(board.puzzle, told, Settings(limits=budget.rest()))
+        budget.require()
+        yield _count_reply(found.number, not found.is_complete)
+        if found.is_complete:
+            return
+        # What is counted once more is a third of what is counted at all.
+        told *= _TIMES
+
+
+def _count_reply(number: int, is_running: bool) -> Reply:
+    return {"type": "count", "count": number, "inProgress": is_running}
+
+
+def _solve(board: _Board, limits: Limits) -> Iterator[Reply]:
+    outcome = questions.check(board.puzzle, Settings(limits=limits))
+    if outcome.solution is None:
+        raise SatdokuError(outcome.reason or "No solutions found.")
+    yield {"type": "solved", "solution": list(outcome.solution.digits)}
+
+
+def _true_candidates(board: _Board, limits: Limits) -> Iterator[Reply]:
+    budget = Budget(limits)
+    found = count_candidates(board.puzzle, board.cap, budget)
+    budget.require()
+    if not any(found.numbers):
+        raise SatdokuError("No solutions found.")
+    digits = range(1, board.puzzle.geometry.size + 1)
+    numbers = [counts.get(digit, 0) for counts in found.numbers for digit in digits]
+    yield {"type": "truecandidates", "solutionsPerCandidate": numbers}
+
+
+def _step(board: _Board, limits: Limits) -> Iterator[Reply]:
+    hint = find_hint(board.puzzle, board.entered, limits)
+    if hint.wrong:
+        name_of = board.puzzle.geometry.name_of
+        raise SatdokuError(f"wrong: {', '.join(map(name_of, hint.wrong))}")
+    if hint.way is None:
+        raise SatdokuError("No logical step found.")
+    yield _logical(slide_of(hint.way).picture, hint.how)
+
+
+def _solve_path(board: _Board, limits: Limits) -> Iterator[Reply]:
+    start: Puzzle = board.puzzle.with_grid(board.entered)
+    told: list[str] = []
+    way = None
+    for way in explaining.walk(start, Scope(limits=limits)):
+        if len(way.steps) > len(told):
+            told.append(slide_of(way).text)
+    if way is None:
+        raise SatdokuError("No solutions found.")
+    yield _logical(end_of(way).picture, "\n".join(told))
+
+
+def _logical(picture: Picture, text: str) -> Reply:
+    """A board after what is pointed out on it was done."""
+    placed = {place.cell: place.digit for place, why in picture.places.items() if why is _PLACED}
+    cells: list[Reply] = []
+    for cell, digit in enumerate(picture.digits):
+        value = digit or placed.get(cell, 0)
+        left = [
+            each
+            for each in picture.small_digits.get(cell, ())
+            if picture.places.get((cell, each)) is not Emphasis.EXCLUDED  # type: ignore[call-overload]
+        ]
+        cells.append({"value": value} if value else {"value": 0, "candidates": left})
+    return {"type": "logical", "cells": cells, "message": f"{text}\n", "isValid": True}
+
+
+_PLACED = Emphasis.PLACED
+_COMMANDS = {
+    "check": _check,
+    "count": _count,
+    "solve": _solve,
+    "truecandidates": _true_candidates,
+    "step": _step,
+    "solvepath": _solve_path,
+}

@@ -1,0 +1,98 @@
+"""The live protocol, as the userscript of f-puzzles speaks it."""
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import satdoku
+from satdoku.notation.exchange.lzstring import pack
+from tests.commands import CLASHING, EASY, EASY_SOLUTION, IMPOSSIBLE
+from tests.serving.client import Socket, serving
+from tests.serving.ports import free_port
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+
+ORIGIN = {"Origin": "https://f-puzzles.com"}
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    number = free_port()
+    with serving("--live", str(number)):
+        yield number
+
+
+def board(line: str, **further: Any) -> str:
+    """A board as f-puzzles packs it."""
+    size = round(len(line) ** 0.5)
+    cells = [{} if sign == "." else {"value": int(sign), "given": True} for sign in line]
+    rows = [cells[at : at + size] for at in range(0, len(cells), size)]
+    return pack(json.dumps({"size": size, "grid": rows, **further}))
+
+
+def ask(socket: Socket, command: str, data: str, nonce: int = 5) -> dict[str, Any]:
+    message = {"nonce": nonce, "command": command, "dataType": "fpuzzles", "data": data}
+    socket.send(json.dumps(message))
+    found = socket.part()
+    assert found["nonce"] == nonce
+    return found
+
+
+@pytest.fixture
+def socket(port: int) -> Iterator[Socket]:
+    with Socket(port, ORIGIN, "/") as socket:
+        yield socket
+
+
+@pytest.mark.parametrize(("line", "count"), [(EASY, 1), ("." * 81, 2), (IMPOSSIBLE, 0)])
+def test_check_counts_to_two(socket: Socket, line: str, count: int) -> None:
+    data = board(line, disabledlogic=["tuples"], truecandidatesoptions=["colored"])
+    found = ask(socket, "check", data)
+    assert (found["type"], found["count"], found["inProgress"]) == ("count", count, False)
+
+
+def test_solve_and_true_candidates_with_their_numbers(socket: Socket) -> None:
+    found = ask(socket, "solve", board(EASY))
+    assert "".join(map(str, found["solution"])) == EASY_SOLUTION
+    line = "1.....2........4"
+    options = ["truecandidatesnumsolutions=8"]
+    found = ask(socket, "truecandidates", board(line, truecandidatesoptions=options))
+    solutions = list(satdoku.solutions(line))
+    for place, number in enumerate(found["solutionsPerCandidate"]):
+        cell, digit = divmod(place, 4)
+        assert number == min(8, sum(grid.digits[cell] == digit + 1 for grid in solutions))
+
+
+def test_counting_tells_how_far_it_is_and_ends_when_it_is_cancelled(socket: Socket) -> None:
+    assert ask(socket, "count", board("1" + "." * 15))["count"] == 72
+    assert ask(socket, "count", board("." * 81), 8)["inProgress"]
+    socket.send(json.dumps({"nonce": 9, "command": "cancel"}))
+    found = [socket.part()]
+    while found[-1] != {"nonce": 9, "type": "canceled"}:
+        found.append(socket.part())
+    assert {"nonce": 8, "type": "canceled"} in found
+
+
+def test_steps_place_what_the_solution_has(socket: Socket) -> None:
+    found = ask(socket, "step", board(EASY))
+    placed = [cell["value"] for cell in found["cells"]]
+    assert sum(map(bool, placed)) == len(EASY.replace(".", "")) + 1
+    found = ask(socket, "solvepath", board(EASY))
+    assert "".join(str(cell["value"]) for cell in found["cells"]) == EASY_SOLUTION
+
+
+def test_what_cannot_be_answered_is_invalid_with_a_reason(socket: Socket) -> None:
+    for command, data in (("estimate", board(EASY)), ("check", "%%"), ("solve", board(CLASHING))):
+        found = ask(socket, command, data)
+        assert (found["type"], len(found["message"]) > 5) == ("invalid", True)
+    found = ask(socket, "check", board(EASY, unheardof=[{"cells": ["R1C1"]}]))
+    assert found["type"] == "invalid"
+
+
+@pytest.mark.parametrize("origin", ["null", "http://f-puzzles.com", "https://f-puzzles.com.evil"])
+def test_other_pages_may_not_ask(port: int, origin: str) -> None:
+    with Socket(port, {"Origin": origin}, "/") as socket:
+        assert socket.status == 403
