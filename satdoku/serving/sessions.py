@@ -99,18 +99,19 @@ class LiveSession:
         kind = "look" if is_quick else "live"
         question = Question(nonce, "live", kind, MOST_SECONDS, json.dumps(asked))
 
-        def hear(text: str, is_last: bool) -> None:
-            if is_last:
-                self._job = None
+        def hear(text: str, _: bool) -> None:
             part = json.loads(text)
+            # Answered, though its worker may not be free yet: there is nothing to cancel any more.
+            if self._job is job and not part.get("reply", {}).get("inProgress"):
+                self._job = None
             if "reply" in part:
                 self._send(nonce, part["reply"])
             elif "error" in part or "undecided" in part:
                 reason = part.get("error") or f"undecided: {part['undecided']}"
                 self._send(nonce, {"type": "invalid", "message": reason})
 
-        self._job = Job(question, hear)
-        self._pool_for(question).ask(self._job)
+        job = self._job = Job(question, hear)
+        self._pool_for(question).ask(job)
 
     def _send(self, nonce: int, reply: dict[str, Any]) -> None:
         self._socket.send(json.dumps({"nonce": nonce, **reply}))
