@@ -23,7 +23,8 @@ from satdoku.picture.shapes import (
 )
 from satdoku.puzzle.rules.drawn import Mark, MarkShape, Shade, Stroke
 
-# The side of a cell, unless its candidates need more; a candidate gets a square of this side.
+# The side of a cell, unless its candidates need more; a candidate gets a square of this side,
+# less what `_FREE` takes.
 _CELL, _SMALL_CELL = 42.0, 14.0
 # Candidates are at most so high, as a share of the cell.
 _LARGEST_SMALL = 0.36
@@ -36,6 +37,9 @@ _FRAME_INSET, _MARK_SIDE = 3.5, 0.78
 # smaller, so that they stay within the cell. The same for candidates within their squares.
 _ONE_CHARACTER, _TWO_CHARACTERS = 0.62, 0.46
 _ONE_SMALL, _TWO_SMALL = 0.86, 0.64
+# The share of a cell that its candidates leave free at each side: rings stay clear of borders, and
+# of the thick ones around boxes.
+_FREE = 0.09
 # An arrow begins and ends just outside the ring around a candidate, of which 0.5 is the radius.
 _ARROW_GAP = 0.55
 # From the middle of a digit down to its base line, in units of its size.
@@ -221,7 +225,7 @@ class _Drawing:
     def _candidate(self, place: Place) -> Iterator[Shape]:
         x, y = self._small_middle(place)
         name = self._picture.names[place.digit]
-        pitch = self._cell / self._columns
+        pitch = self._pitch
         # On boards of four digits there is room for larger ones, which would look like found ones.
         share = _ONE_SMALL if len(name) == 1 else _TWO_SMALL
         size = share * min(pitch, _LARGEST_SMALL * self._cell)
@@ -247,9 +251,16 @@ class _Drawing:
         """Where a candidate stands: 1 2 3 above 4 5 6 above 7 8 9, whichever are there."""
         x, y = self._corner(place.cell)
         row, column = divmod(place.digit - 1, self._columns)
-        return x + self._cell * (column + 0.5) / self._columns, y + self._cell * (
-            row + 0.5
-        ) / self._rows
+        filled = (1 - 2 * _FREE) * self._cell
+        return (
+            x + _FREE * self._cell + filled * (column + 0.5) / self._columns,
+            y + _FREE * self._cell + filled * (row + 0.5) / self._rows,
+        )
+
+    @property
+    def _pitch(self) -> float:
+        """How far two candidates side by side are apart."""
+        return (1 - 2 * _FREE) * self._cell / self._columns
 
     def _digits_on(self, curve: Points) -> int:
         """How often a curve meets a large digit; points outside the board count as well."""
@@ -268,7 +279,7 @@ class _Drawing:
     def _arrow(self, arrow: Arrow) -> Iterator[Shape]:
         start, end = self._small_middle(arrow.start), self._small_middle(arrow.end)
         length = hypot(end[0] - start[0], end[1] - start[1])
-        gap = _ARROW_GAP * self._cell / self._columns
+        gap = _ARROW_GAP * self._pitch
         # Between neighbours the rings leave no room for an arrow.
         if length <= 2 * gap:
             return
