@@ -1,11 +1,11 @@
 """The answerer of `draw`: puzzles as sketches. Runs in workers, and writes no file."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
 from satdoku.output.words import name_of, sentence
@@ -15,7 +15,9 @@ from satdoku.picture.making import (
     pictures_of_outcome,
 )
 from satdoku.picture.picture import Sketch
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
+from satdoku.rating.rater import rate_all
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 
@@ -32,6 +34,7 @@ class Sketcher:
     settings: Settings | None = None
     is_at_end: bool = False
     has_candidates: bool = False
+    has_rating: bool = False
 
     @property
     def timeout(self) -> float | None:
@@ -59,6 +62,8 @@ class Sketcher:
             board = picture_with_candidates(puzzle, spelling=self.spelling)
         else:
             board = picture_of(puzzle, spelling=self.spelling)
+        if self.has_rating:
+            board = replace(board, captions=(*board.captions, _rating_of(puzzle)))
         if self.settings is None:
             # Nothing was asked about its solutions: a puzzle that is drawn is answered.
             return Row("", Ending.SOLVED, result=Sketch((board,)))
@@ -69,6 +74,17 @@ class Sketcher:
         if outcome.verdict is not Verdict.UNIQUE:
             message = f"{task.place}: {name_of(puzzle)}{sentence(outcome)}"
         return Row("", Ending.of(outcome.verdict), message, result=sketch, place=task.place)
+
+
+def _rating_of(puzzle: Puzzle) -> str:
+    """What to say below a board of how hard it is."""
+    try:
+        [rated] = rate_all([puzzle])
+    except SatdokuError as error:
+        return f"no rating: {error}"
+    if rated.rating is None:
+        return f"no rating: {sentence(rated.outcome)}"
+    return f"{rated.rating.level.value} ({rated.rating.number})"
 
 
 def _refuse(error: FormatError) -> Row:

@@ -50,6 +50,7 @@ layout_options = gathered(
 @click.option("--solution", is_flag=True, help="Fill in the solution, with lighter digits.")
 @click.option("--solutions-at-end", "at_end", is_flag=True, help="Solutions behind all puzzles.")
 @click.option("--candidates", is_flag=True, help="Small digits: what the givens leave.")
+@click.option("--rating", is_flag=True, help="Say below each board how hard it is.")
 @layout_options
 @limit_options
 @option(
@@ -69,6 +70,7 @@ def draw(
     solution: bool,
     at_end: bool,
     candidates: bool,
+    rating: bool,
     layout: Layout,
     timeout: float | None,
     conflicts: int | None,
@@ -101,7 +103,7 @@ def draw(
     require_distinct(inputs, [output])
     drawing = Drawing(output, force, layout)
     settings = Settings(limits=limits) if is_solved else None
-    sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates)
+    sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates, rating)
     talk = inputs.talk(quiet)
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)

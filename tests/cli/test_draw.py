@@ -214,3 +214,12 @@ def test_a_picture_that_is_too_high_is_told(
     monkeypatch.setattr("satdoku.picture.documents.write_sketches", lambda *_: image)
     told = run("draw", EASY, "-o", tmp_path / "steps.png").stderr
     assert ("20,000 pixels high; a name that ends in .pdf makes pages" in told) is is_told
+
+
+def test_ratings_stand_below_the_boards(tmp_path: Path) -> None:
+    path = tmp_path / "three.txt"
+    path.write_text(f"{EASY}\n{AMBIGUOUS}\n{SMALL}\n")
+    drawn = run("draw", path, "--rating").stdout
+    assert drawn.count("easy (0)") == 2
+    assert drawn.count("no rating: ") == 1
+    assert "easy (0)" not in run("draw", path).stdout
