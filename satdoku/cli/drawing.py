@@ -125,7 +125,7 @@ class SlideDrawing(Drawing):
 class Page(Album):
     """A page of HTML that walks through explanations."""
 
-    def __init__(self, name: str, is_forced: bool) -> None:
+    def __init__(self, name: str | None, is_forced: bool) -> None:
         self._shows: list[Show] = []
         super().__init__(name, is_forced)
 

@@ -107,9 +107,11 @@ def explain(
         raise click.UsageError("--assume-unique is for harder steps than --level singles allows")
     if why and (page or drawing):
         raise click.UsageError("--html and --draw show all steps, and not those of --why")
+    if page == "-" and run.output is None:
+        raise click.UsageError("--html - is stdout, where the steps go; send these to -o FILE")
     albums = Albums(
         None if drawing is None else SlideDrawing(drawing, run.is_forced),
-        None if page is None else Page(page, run.is_forced),
+        None if page is None else Page(None if page == "-" else page, run.is_forced),
     )
     style = Style(
         Wording(wording or Wording.USUAL.value), is_ascii(), has_boards, notation == "eureka"

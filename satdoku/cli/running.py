@@ -229,6 +229,8 @@ class Run(AnyRun):
 def _make_run(
     chosen: AnyRun, is_json: bool, is_csv: bool = False, rejects: str | None = None
 ) -> Run:
+    if rejects == "-":
+        raise click.UsageError("--rejects - would be stdout, where answers go; name a file")
     if is_json and is_csv:
         raise click.UsageError("--json and --csv exclude each other")
     if is_json and is_parquet(chosen.output):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.cli.terminal import Progress
-from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, run
+from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, require_failure, run
 
 SMALL = "1.....2..3.....4"
 OPEN = "1.....2........4"
@@ -230,3 +230,14 @@ def test_options_that_make_no_sense_are_not_offered(command: str) -> None:
     assert "--json" in help_text
     assert "--csv" not in help_text
     assert "--rejects" not in help_text
+
+
+def test_a_dash_is_stdout_or_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It never becomes the name of a file."""
+    monkeypatch.chdir(tmp_path)
+    page = run("explain", SMALL, "--html", "-", "-o", "steps.txt")
+    assert page.stdout.startswith("<!")
+    assert "Exactly one solution" in Path("steps.txt").read_text()
+    require_failure(run("explain", SMALL, "--html", "-"), "-o FILE", code=2)
+    require_failure(run("check", SMALL, "--rejects", "-"), "name a file", code=2)
+    assert not Path("-").exists()
