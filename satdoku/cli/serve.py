@@ -11,6 +11,8 @@ import click
 
 from satdoku.cli.help import command
 from satdoku.cli.numbers import Whole
+from satdoku.cli.options import quiet_option
+from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 
 # A page keeps its work in the browser by its address, port included: so this stays the same.
@@ -44,6 +46,7 @@ _PORTS_TO_TRY = 10
 @click.option(
     "-j", "--jobs", type=Whole(min=1, max=64), help="Processes for quick and for long questions."
 )
+@quiet_option
 def serve(
     puzzle: str | None,
     port: int,
@@ -53,6 +56,7 @@ def serve(
     live: int | None,
     origin: tuple[str, ...],
     jobs: int | None,
+    quiet: bool,
 ) -> int:
     """Open a page to set and to solve puzzles.
 
@@ -68,7 +72,11 @@ def serve(
     _require_access(host, token)
     fragment = "" if puzzle is None else _fragment(puzzle)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(host, port, token, jobs or 0, live, origin, fragment, not no_browser))
+        asyncio.run(
+            _serve(
+                Talk(quiet), host, port, token, jobs or 0, live, origin, fragment, not no_browser
+            )
+        )
     return 0
 
 
@@ -94,6 +102,7 @@ def _fragment(puzzle: str) -> str:
 
 
 async def _serve(
+    talk: Talk,
     host: str,
     port: int,
     token: str,
@@ -109,14 +118,14 @@ async def _serve(
     ended = asyncio.Event()
     _end_by_signals(asyncio.get_running_loop(), ended.set)
     try:
-        found = await _listen(server, port)
+        found = await _listen(server, port, talk)
         if live is not None:
-            await _listen_live(server, live, origins)
+            await _listen_live(server, live, origins, talk)
         secret = f"{'&' if fragment else '#'}k={token}" if token else ""
         address = f"http://{'127.0.0.1' if host == '::1' else host}:{found}/{fragment}{secret}"
         click.echo(address)
         sys.stdout.flush()
-        click.echo("Ctrl-C ends it.", err=True)
+        talk.say("Ctrl-C ends it.")
         if opens_browser:
             _open(address)
         await ended.wait()
@@ -124,20 +133,18 @@ async def _serve(
         await server.close()
 
 
-async def _listen(server: Any, port: int) -> int:
+async def _listen(server: Any, port: int, talk: Talk) -> int:
     """Listens at the port, or at one of the next where another program has it."""
     for number in range(port, port + _PORTS_TO_TRY) if port else (0,):
         with suppress(OSError):
             found: int = await server.listen(number)
             if number != port:
-                click.echo(
-                    f"port {port} is taken; what was saved in the browser stays with it", err=True
-                )
+                talk.say(f"port {port} is taken; what was saved in the browser stays with it")
             return found
     raise SatdokuError(f"the ports {port} to {port + _PORTS_TO_TRY - 1} are all taken")
 
 
-async def _listen_live(server: Any, port: int, origins: tuple[str, ...]) -> None:
+async def _listen_live(server: Any, port: int, origins: tuple[str, ...], talk: Talk) -> None:
     from satdoku.serving.sessions import LIVE_ORIGINS
 
     try:
@@ -146,10 +153,9 @@ async def _listen_live(server: Any, port: int, origins: tuple[str, ...]) -> None
         raise SatdokuError(
             f"the port {port} for f-puzzles is taken; another solver may be running"
         ) from None
-    click.echo(
+    talk.say(
         f"f-puzzles may ask at ws://localhost:{port}; the browser asks once whether its page may "
-        "reach this machine: click Allow.",
-        err=True,
+        "reach this machine: click Allow."
     )
 
 

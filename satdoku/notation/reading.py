@@ -51,7 +51,8 @@ class PuzzleReader:
         self._format_name = format_name
         self._rest = BoundedLines(_clean(lines), source)
         self._head = Head(self.hints)
-        # The first record with what its format reads from it, where that had to be tried.
+        # A record with what its format reads from it, where that had to be tried: the first, and
+        # then the one behind it.
         self._tried: tuple[Record, Puzzle] | None = None
 
     @cached_property
@@ -126,10 +127,16 @@ class PuzzleReader:
 
     def _has_only_words(self, record: Record) -> bool:
         """Whether a record is words or a lone sign, and no link or board in letters."""
-        if is_link(record.text) or self._can_read(record):
+        if is_link(record.text) or self.parser.plain_board(record) is not None:
             return False
-        # The first board once more, in another form, adds as little.
-        return are_words(record.text) or self._is_repeated(record)
+        try:
+            bare = self.parser.format.parse(record, self.hints, self.source)
+            self.parser(record, bare)
+        except SatdokuError:
+            # The first board once more, in another form, adds as little.
+            return are_words(record.text) or self._is_repeated(record)
+        self._tried = record, bare
+        return False
 
     def _is_repeated(self, record: Record) -> bool:
         """Whether a record that its format cannot read is the first board, as a text by itself."""
