@@ -51,9 +51,10 @@ class PuzzleReader:
         self._format_name = format_name
         self._rest = BoundedLines(_clean(lines), source)
         self._head = Head(self.hints)
-        # A record with what its format reads from it, where that had to be tried: the first, and
-        # then the one behind it.
+        # The first record with what its format reads from it, where that had to be tried.
         self._tried: tuple[Record, Puzzle] | None = None
+        # The same of the record behind it, which may be words that somebody wrote below a board.
+        self._tried_behind: tuple[Record, Puzzle] | None = None
 
     @cached_property
     def parser(self) -> Parser:
@@ -75,7 +76,10 @@ class PuzzleReader:
 
     def bare_puzzle(self, record: Record) -> Puzzle | None:
         """What the format has read from a record already: the parser need not do so again."""
-        return self._tried[1] if self._tried is not None and self._tried[0] is record else None
+        for tried in (self._tried, self._tried_behind):
+            if tried is not None and tried[0] is record:
+                return tried[1]
+        return None
 
     def puzzles(self) -> Iterator[Puzzle]:
         """All puzzles, up to the first fault."""
@@ -135,7 +139,7 @@ class PuzzleReader:
         except SatdokuError:
             # The first board once more, in another form, adds as little.
             return are_words(record.text) or self._is_repeated(record)
-        self._tried = record, bare
+        self._tried_behind = record, bare
         return False
 
     def _is_repeated(self, record: Record) -> bool:

@@ -39,9 +39,10 @@ def test_hints_leave_a_plain_line_to_the_format() -> None:
 
 
 def test_what_was_read_to_know_a_format_is_not_read_again() -> None:
-    reader = PuzzleReader([f"{SMALL} first", f"{SMALL} second"], "f")
-    first, second = reader
+    reader = PuzzleReader([f"{SMALL} first", f"{SMALL} second", f"{SMALL} third"], "f")
+    first, second, third = reader
     bare = reader.bare_puzzle(first)
     assert bare is not None
     assert reader.parser(first, bare) == reader.parser(first)
-    assert reader.bare_puzzle(second) is None
+    assert reader.bare_puzzle(second) == reader.parser(second)
+    assert reader.bare_puzzle(third) is None
