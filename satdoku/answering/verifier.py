@@ -9,7 +9,7 @@ from satdoku.batch.row import Row
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import PlacedError, SatdokuError
-from satdoku.notation.spelling import write_cells
+from satdoku.notation.spelling import spelling_by_symbols, write_cells
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import write_rule
@@ -71,7 +71,7 @@ def _describe(result: Verification) -> str:
 def _name(puzzle: Puzzle) -> str:
     """The puzzle in a line, with the rules that it has beside rows, columns and boxes."""
     size, count = puzzle.geometry.size, len(puzzle.givens)
-    text = write_cells(puzzle.grid)
+    text = write_cells(puzzle.grid, spelling_by_symbols(puzzle))
     if len(text) > _LONGEST_PUZZLE:
         text = f"a {size}x{size} puzzle with {count:,} givens"
     if puzzle.is_classic:

@@ -31,6 +31,7 @@ from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.names import FORMAT_NAMES
 from satdoku.notation.reading import read_puzzles
+from satdoku.notation.spelling import spelling_by_symbols
 from satdoku.picture.making import picture_of
 from satdoku.picture.text import render_picture
 from satdoku.puzzle.geometry import Geometry
@@ -113,7 +114,9 @@ def _print_grid(puzzle: Puzzle, grid: Grid, to: str | None) -> None:
     if is_screen(None) and not to:
         click.echo(render_picture(picture_of(puzzle, grid), wants_colour(), is_ascii()), nl=False)
     else:
-        click.echo(format_named(to or "rows").write_solution(puzzle, grid), nl=False)
+        # In the digits of the puzzle, which may begin at 0.
+        spelling = spelling_by_symbols(puzzle)
+        click.echo(format_named(to or "rows").write_solution(puzzle, grid, spelling), nl=False)
 
 
 def _tell_dropped(

@@ -65,9 +65,10 @@ def spelling_of(cells: str | Sequence[str], size: int, alphabet: Alphabet | None
 
 def spelling_by_symbols(puzzle: "Puzzle", wanted: Spelling = USUAL) -> Spelling:
     """How to write a puzzle: with the symbols of its source, unless others are wanted."""
-    if wanted.alphabet is not None or not puzzle.symbols:
+    symbols = puzzle.shown_symbols
+    if wanted.alphabet is not None or not symbols:
         return wanted
-    return wanted._replace(alphabet=Alphabet("".join(puzzle.symbols)))
+    return wanted._replace(alphabet=Alphabet("".join(symbols)))
 
 
 def write_cells(grid: Grid, spelling: Spelling = USUAL) -> str:

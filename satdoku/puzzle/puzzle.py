@@ -115,9 +115,14 @@ class Puzzle(Shown):
     def with_rules(self, rules: Iterable[Rule]) -> "Puzzle":
         """The puzzle with further rules; regions take the place of boxes."""
         arranged = arrange([*self.rules, *rules])
-        named = (rule.symbols(self.geometry) for rule in arranged)
-        symbols = self.symbols or next(filter(None, named), ())
-        return replace(self, rules=arranged, symbols=symbols)
+        ruled = replace(self, rules=arranged)
+        return replace(ruled, symbols=ruled.shown_symbols)
+
+    @property
+    def shown_symbols(self) -> tuple[str, ...]:
+        """The symbols of its source, or else those that a rule such as digits from 0 says."""
+        named = (rule.symbols(self.geometry) for rule in self.rules)
+        return self.symbols or next(filter(None, named), ())
 
     def with_grid(self, grid: Grid) -> "Puzzle":
         """The same rules for other givens."""

@@ -1,5 +1,9 @@
 from pathlib import Path
 
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
 from tests.commands import SMALL, SMALL_SOLUTION, require_failure, run
 
 
@@ -28,3 +32,20 @@ def test_the_grid_of_a_jigsaw_never_shows_the_usual_boxes(tmp_path: Path) -> Non
     refused = run("decode", puzzle, "-", "--to", "grid", stdin=answer)
     assert (refused.code, refused.stdout) == (1, "")
     assert "draws boxes, which this puzzle has not" in refused.stderr
+
+
+@pytest.mark.parametrize("to", [[], ["--to", "line"], ["--to", "json"]], ids=" ".join)
+def test_digits_are_those_of_the_puzzle(to: list[str], tmp_path: Path) -> None:
+    """With digits from 0 on, an answer was written one too high."""
+    rules = ["--rule", "digits:0-3", "--rule", "odd:r2c1"]
+    formula = tmp_path / "p.cnf"
+    assert run("export", ".0.3..2....1....", *rules, "-o", formula).code == 0
+    cnf = CNF(from_file=str(formula))
+    with Solver("cadical195", bootstrap_with=cnf) as solver:
+        assert solver.solve()
+        model = " ".join(map(str, solver.get_model()))
+    answer = f"s SATISFIABLE\nv {model} 0\n"
+    found = "".join(c for c in run("decode", formula, "-", *to, stdin=answer).stdout if c.isdigit())
+    digits = found[:16]
+    assert set(digits) == set("0123")
+    assert [digits[1], digits[3], digits[6], digits[11]] == ["0", "3", "2", "1"]

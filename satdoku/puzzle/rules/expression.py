@@ -6,7 +6,8 @@ They are read by a parser of our own into functions, and never given to Python.
 import operator
 import re
 from collections.abc import Callable
-from typing import NoReturn
+from fractions import Fraction
+from typing import Any, NoReturn
 
 from satdoku.errors import SatdokuError
 
@@ -26,9 +27,10 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 _SUMS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub}
-_PRODUCTS: dict[str, Callable[[int, int], int]] = {
+_PRODUCTS: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
-    "/": lambda one, other: one // other if other else 0,
+    # A whole number where the other goes into it; compared exactly where it does not.
+    "/": lambda one, other: Fraction(one, other) if other else 0,
     "//": lambda one, other: one // other if other else 0,
     "%": lambda one, other: one % other if other else one,
 }

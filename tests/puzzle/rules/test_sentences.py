@@ -2,6 +2,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.expression import read_expression
 from satdoku.puzzle.rules.registry import read_rule
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
 
@@ -112,3 +113,10 @@ def test_clashes_say_which_rule_is_broken_and_where() -> None:
         "r1c1 and r5c5 are both 3, in the extra region at r1c1"
     )
     assert clash_in("windoku", r2c2=3, r4c4=3) == "r2c2 and r4c4 are both 3, in window 1"
+
+
+def test_division_in_an_expression_is_exact() -> None:
+    assert read_expression("(a+b)/2>2")(2, 3)
+    assert not read_expression("(a+b)//2>2")(2, 3)
+    assert read_expression("a/b=2")(4, 2)
+    assert not read_expression("a/b=2")(5, 2)
