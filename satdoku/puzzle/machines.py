@@ -59,6 +59,7 @@ def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
             mapped = tuple(-1 if after < 0 else new_numbers[after] for after in row)
             is_dead = all(after < 0 for after in mapped)
             numbers.append(-1 if is_dead else kinds.setdefault(mapped, len(kinds)))
-        layers.append(tuple(kinds) or (tuple(-1 for _ in rows[0]),))
+        # A layer that no state reaches has no rows, the first always has one.
+        layers.append(tuple(kinds) or (tuple(-1 for _ in followers[0][0]),))
         new_numbers = numbers
     return tuple(reversed(layers))
