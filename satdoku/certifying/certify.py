@@ -14,6 +14,7 @@ from satdoku.certifying.hints import add_hints
 from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
+from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import FormulaSize
@@ -69,7 +70,7 @@ def certify(
         [header_line(*size)],
         clause_lines(export),
     )
-    return Certificate(
+    made = Certificate(
         puzzle,
         outcome.verdict,
         solutions,
@@ -80,6 +81,21 @@ def certify(
         proof,
         proof_format,
     )
+    if puzzle.constraints.wider:
+        _require_verified(made, budget)
+    return made
+
+
+def _require_verified(made: Certificate, budget: Budget) -> None:
+    """Refuses a certificate that its reader would refuse.
+
+    Formulas of sums know which cells of a unit differ; where a clause rests on that alone, as for a
+    sum that is too small for its cells, its reader finds no rule that says it.
+    """
+    try:
+        verify(made, require_time=budget.require)
+    except CertificateError as error:
+        raise CertificateError(f"no certificate can be written for this puzzle: {error}") from None
 
 
 def _prove(

@@ -113,3 +113,11 @@ def test_a_formula_whose_auxiliaries_are_changed_is_refused() -> None:
         if old in certificate.formula:
             with pytest.raises(CertificateError):
                 verify(replace(certificate, formula=certificate.formula.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize("rule", ["sum:5=r1c1-3", "sum:10=r1c1-3"])
+def test_no_certificate_is_written_that_would_not_verify(rule: str) -> None:
+    puzzle = Puzzle(Grid.empty(Geometry(2, 2)))
+    puzzle = puzzle.with_rules(read_rules([rule], puzzle.geometry))
+    with pytest.raises(CertificateError, match="no certificate can be written"):
+        certify(puzzle, "satdoku 0")
