@@ -1,8 +1,10 @@
 """Plain lines of a file are answered by the block, and nobody can see that in the output."""
 
 import gzip
+import lzma
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -154,3 +156,21 @@ def test_what_needs_more_than_solutions_is_asked_line_by_line() -> None:
     assert not Checker(Verdicts(has_places=True)).takes_blocks
     assert not Checker(Grids("grid")).takes_blocks
     assert not Checker(Grids(), is_any=True).takes_blocks
+
+
+@pytest.mark.parametrize("suffix", ["gz", "xz"])
+def test_what_stands_before_damage_is_answered_and_the_damage_told(
+    suffix: str, tmp_path: Path
+) -> None:
+    """The end of a file that was cut short passed for Ctrl-C."""
+    rng = Random(1)
+    lines = "".join(f"{''.join(rng.choices('12345678.', k=81))}\n" for _ in range(400))
+    path = tmp_path / f"cut.{suffix}"
+    data = lines.encode()
+    packed = gzip.compress(data) if suffix == "gz" else lzma.compress(data)
+    path.write_bytes(packed[:9000])
+    result = run("check", path, "-j", 1)
+    assert result.code == 1
+    assert "damaged data" in result.stderr
+    assert f"cut.{suffix}:{len(result.lines) + 1}: " in result.stderr
+    assert len(result.lines) > 100
