@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from satdoku.explaining.asking import Asker
 from satdoku.explaining.board import Board
+from satdoku.explaining.formula import Asker
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets
 from satdoku.solving.assumptions.shrink import shrink

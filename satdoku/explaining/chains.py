@@ -18,9 +18,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, reduce
 from operator import and_
 
+from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.chain_names import name_chain
-from satdoku.explaining.excluding import excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Strong
 from satdoku.explaining.strong_links import StrongLinks

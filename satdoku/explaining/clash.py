@@ -1,12 +1,16 @@
-"""The smallest set of givens that clash: which of them are enough to exclude every grid."""
+"""Why a puzzle has no solution: the smallest set of givens that clash, and which ones to change.
 
-from collections.abc import Sequence
+A set of givens clashes when it is enough to exclude every grid.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
-from satdoku.explaining.asking import Asker
 from satdoku.explaining.board import build_board
+from satdoku.explaining.formula import Asker
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -114,3 +118,125 @@ class _Givens:
     def _kept_by_model(self) -> set[int]:
         model = set(self._asker.session.model())
         return {place for literal, place in self._place_of.items() if literal in model}
+
+
+# Of sets of two givens or more there may be thousands; so many are tried, and so many digits each.
+# Not tuned: as many as a person would look at. Beyond, `is_complete` is False.
+_MOST_SETS = 20
+_MOST_DIGITS = 50
+
+
+class Change(NamedTuple):
+    """A given that becomes another digit."""
+
+    cell: int
+    before: int
+    after: int
+
+
+@dataclass
+class Repairs:
+    """The ways to mend a puzzle with the fewest changes.
+
+    `unique` are the changes after which there is one solution, `others` counts those that leave
+    several. `dropped` are the sets of cells whose givens may go, so that there is a solution.
+    `changed` is how many givens each way changes, 0 where none was found.
+    """
+
+    changed: int = 0
+    unique: list[tuple[Change, ...]] = field(default_factory=list)
+    others: int = 0
+    dropped: list[tuple[int, ...]] = field(default_factory=list)
+    is_complete: bool = True
+
+
+def find_repairs(puzzle: Puzzle, budget: Budget, watch: Watch = unwatched) -> Repairs:
+    """All repairs by one change; where there are none, some of those with the fewest changes."""
+    repairs = Repairs()
+    try:
+        board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)), budget)
+        with Asker(board, budget) as asker:
+            if not asker.has_solution([]):
+                return repairs  # the rules exclude every grid, whatever the givens
+            mending = _Mending(asker, puzzle, repairs)
+            for cell in puzzle.givens:
+                watch(f"changing {puzzle.geometry.name_of(cell)}")
+                mending.drop((cell,), puzzle.geometry.size)
+            if not repairs.dropped:
+                for cells in mending.smallest_sets(budget, watch):
+                    mending.drop(cells, _MOST_DIGITS)
+                    if len(repairs.dropped) == _MOST_SETS:
+                        repairs.is_complete = False
+                        break
+    except LimitReachedError:
+        repairs.is_complete = False
+    return repairs
+
+
+class _Mending:
+    """Looks for solutions that keep all givens but some."""
+
+    def __init__(self, asker: Asker, puzzle: Puzzle, repairs: Repairs) -> None:
+        self._asker = asker
+        self._puzzle = puzzle
+        self._repairs = repairs
+        # A rule may forbid a given in its cell; then it has no literal, and must change.
+        self._literal = {
+            cell: asker.board.number_of.get(Placement(cell, digit))
+            for cell, digit in puzzle.givens.items()
+        }
+
+    def drop(self, cells: tuple[int, ...], most_digits: int) -> None:
+        """Adds what comes of dropping these givens, if the others then have a solution."""
+        kept = self._kept(set(cells))
+        if kept is None or not self._asker.has_solution(kept):
+            return
+        self._repairs.changed = len(cells)
+        self._repairs.dropped.append(cells)
+        switch = self._asker.new_variable()
+        for _ in range(most_digits):
+            # Each round finds other digits for these cells.
+            if not self._asker.has_solution([*kept, switch]):
+                return
+            grid = self._asker.read()
+            digits = [self._asker.candidate(cell, grid.digits[cell]) for cell in cells]
+            self._asker.session.add_clause([-switch, *(-digit for digit in digits)])
+            self._add(cells, grid, [*kept, *digits])
+        self._repairs.is_complete = False
+
+    def smallest_sets(self, budget: Budget, watch: Watch) -> Iterator[tuple[int, ...]]:
+        """The smallest sets of givens without which there is a solution, one after the other."""
+        cells = sorted(self._puzzle.givens)
+        with SmallestHittingSets(len(cells), budget) as hitting:
+            forced = [n for n, cell in enumerate(cells) if self._literal[cell] is None]
+            for place in forced:
+                hitting.add([place])
+            size = 0
+            while (chosen := hitting.smallest()) is not None and (size in (0, len(chosen))):
+                watch(f"changing {hitting.at_least} givens or more")
+                dropped = {cells[place] for place in chosen}
+                kept = self._kept(dropped) or []
+                if self._asker.has_solution(kept):
+                    size = len(chosen)
+                    hitting.exclude(chosen)
+                    yield tuple(sorted(dropped))
+                else:
+                    core = set(self._asker.session.core())
+                    hitting.add([n for n, cell in enumerate(cells) if self._literal[cell] in core])
+
+    def _kept(self, dropped: set[int]) -> list[int] | None:
+        """The literals of all other givens; None where one of them can never hold."""
+        literals = [lit for cell, lit in self._literal.items() if cell not in dropped]
+        known = [literal for literal in literals if literal is not None]
+        return known if len(known) == len(literals) else None
+
+    def _add(self, cells: Sequence[int], grid: Grid, fixed: Sequence[int]) -> None:
+        """Counts a change by whether the changed puzzle has one solution or several."""
+        other = self._asker.require_other_than(self._asker.literals_of(grid).values())
+        if self._asker.has_solution([*fixed, other]):
+            self._repairs.others += 1
+            return
+        before = self._puzzle.grid.digits
+        self._repairs.unique.append(
+            tuple(Change(cell, before[cell], grid.digits[cell]) for cell in cells)
+        )

@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Truth
-from satdoku.explaining.core_solver import CoreSolver, TooHardError
+from satdoku.explaining.core_solver import CoreSolver, TooHardError, find_by_search
 from satdoku.explaining.known_cores import KnownCores
-from satdoku.explaining.nets import finding_of
+from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.searches import find_by_search
 from satdoku.explaining.step import Story, Technique
-from satdoku.explaining.stories import Telling
 from satdoku.solving.assumptions.shrink import shrink
 from satdoku.solving.limits import Budget
 

@@ -13,9 +13,8 @@ from satdoku.explaining.ambiguity import (
     find_nearest,
 )
 from satdoku.explaining.board import Board, bare_board, build_board
-from satdoku.explaining.clash import SmallestClash, find_smallest_clash
+from satdoku.explaining.clash import Repairs, SmallestClash, find_repairs, find_smallest_clash
 from satdoku.explaining.kinds import own_board, share_board
-from satdoku.explaining.repairs import Repairs, find_repairs
 from satdoku.explaining.step import Level
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
 from satdoku.explaining.way import Walker, Way

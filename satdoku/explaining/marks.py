@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, candidates_of
-from satdoku.explaining.sight import sight_of
+from satdoku.explaining.kinds import sight_of
 from satdoku.explaining.step import Step, Story
 from satdoku.explaining.trace import digits_after
 from satdoku.explaining.way import Way

@@ -5,15 +5,14 @@ from typing import Any
 
 from satdoku.explaining.ambiguity import Clues, OtherSolution
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.clash import SmallestClash
+from satdoku.explaining.clash import Change, Repairs, SmallestClash
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Marks, marks_of
-from satdoku.explaining.repairs import Change, Repairs
 from satdoku.explaining.step import Placed, Step, Story, Strong
 from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.way import Way
-from satdoku.explaining.words.eureka import write_eureka
+from satdoku.explaining.words.chains import write_eureka
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller
 from satdoku.output.objects import digit_object

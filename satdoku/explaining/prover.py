@@ -7,9 +7,8 @@ from itertools import groupby
 
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError
-from satdoku.explaining.asking import SOLVER
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.formula import Formula
+from satdoku.explaining.formula import SOLVER, Formula
 from satdoku.explaining.kinds import MOST_KINDS
 from satdoku.explaining.step import Step
 from satdoku.puzzle.constraints import mask_of

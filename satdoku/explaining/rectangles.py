@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.excluding import excluded_by
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of

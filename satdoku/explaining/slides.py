@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from satdoku.errors import count_of
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.explain import Explanation
+from satdoku.explaining.kinds import sight_of
 from satdoku.explaining.marks import Link, Marks, Role, marks_of_step
-from satdoku.explaining.sight import sight_of
 from satdoku.explaining.step import Step, Story
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.way import Way

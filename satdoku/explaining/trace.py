@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from satdoku.explaining.bits import excluded_by as all_excluded_by
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.excluding import excluded_by as all_excluded_by
+from satdoku.explaining.nets import Telling
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Step, Technique
-from satdoku.explaining.stories import Telling
 from satdoku.explaining.way import Way
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget

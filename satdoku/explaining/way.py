@@ -8,14 +8,12 @@ from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import Chains
 from satdoku.explaining.cores import CoreFinder
 from satdoku.explaining.hall_sets import HallSets
-from satdoku.explaining.locked import Locked
 from satdoku.explaining.nets import Nets
-from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.position import Finding, Position, find_singles
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
-from satdoku.explaining.singles import find_singles
 from satdoku.explaining.step import Level, Step, Taken
-from satdoku.explaining.subsets import Subsets
+from satdoku.explaining.subsets import Locked, Subsets
 from satdoku.explaining.wider import WiderTruths
 from satdoku.explaining.wider_search import WiderSearch
 from satdoku.puzzle.grid import Grid

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
-from satdoku.explaining.sight import sight_of
+from satdoku.explaining.kinds import sight_of
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.way import Way

@@ -1,8 +1,7 @@
 """What cages, arrows and other wider truths exclude by themselves."""
 
-from satdoku.explaining.asking import SOLVER
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.formula import Formula
+from satdoku.explaining.formula import SOLVER, Formula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import Sets

@@ -7,9 +7,8 @@ leads on, a solver is asked about a candidate with all truths, and names those t
 from collections.abc import Sequence
 
 from satdoku.encoding.files.status import Status
-from satdoku.explaining.asking import SOLVER
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.formula import Formula
+from satdoku.explaining.formula import SOLVER, Formula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of

@@ -10,10 +10,10 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining import explain as explaining
-from satdoku.explaining.candidate_counts import count_candidates
 from satdoku.explaining.explain import Scope
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.slides import end_of, slide_of
+from satdoku.explaining.true_candidates import count_candidates
 from satdoku.notation.exchange.lzstring import unpack
 from satdoku.notation.reading import read_puzzles
 from satdoku.picture.picture import Emphasis, Picture

@@ -7,9 +7,8 @@ is pressed meanwhile ends the rest.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from satdoku.explaining.candidate_counts import count_candidates
-from satdoku.explaining.clash import find_smallest_clash
-from satdoku.explaining.repairs import find_repairs
+from satdoku.explaining.clash import find_repairs, find_smallest_clash
+from satdoku.explaining.true_candidates import count_candidates
 from satdoku.minimizing.minimizer import Minimizer
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry

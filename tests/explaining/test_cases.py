@@ -9,10 +9,10 @@ from satdoku.explaining.board import Truth, build_board
 from satdoku.explaining.core_solver import CoreSolver
 from satdoku.explaining.cores import CoreFinder
 from satdoku.explaining.known_cores import _Shortest
+from satdoku.explaining.nets import Telling
 from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Placed, Story, Technique
-from satdoku.explaining.stories import Telling
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget

@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from satdoku.explaining.clash import find_smallest_clash
-from satdoku.explaining.repairs import find_repairs
+from satdoku.explaining.clash import find_repairs, find_smallest_clash
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -2,8 +2,8 @@
 
 import pytest
 
+from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.excluding import excluded_by
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.kinds import find_board
 from satdoku.explaining.step import Level, Technique

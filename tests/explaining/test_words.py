@@ -4,6 +4,7 @@
 difference before you commit it.
 """
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -117,3 +118,20 @@ def test_the_article_fits_the_digit(symbols: tuple[str, ...], digit: int, words:
 def test_lists() -> None:
     assert join(["r1c1"]) == "r1c1"
     assert join(["1", "2", "9"], "or") == "1, 2 or 9"
+
+
+def test_chains_are_written_as_in_forums() -> None:
+    explanation = explain(
+        Puzzle(
+            read_grid(
+                ".5........9.7..1.6.72.6.4......4...38....6..4...3.19.7.....7.9......9.3.6...2...."
+            )
+        )
+    )
+    lines = "\n".join(describe(explanation, Style(is_eureka=True))).splitlines()
+    chains = [line.split(": ", 1)[1] for line in lines if "=>" in line]
+    assert chains[0] == "(4)r1c6=(4)r2c6-(2)r2c6=(2)r2c8-(2=8)r1c9 => r1c6<>8."
+    one = r"(\(\d+\)[rc\d,]+=\(\d+\)[rc\d,]+|\(\d+=\d+\)[rc\d,]+)"
+    for chain in chains:
+        assert re.fullmatch(rf"{one}(-{one})* => [rc\d,]+<>\d(, [rc\d,]+<>\d)*\.", chain)
+    assert len(chains) == sum(bool(step.chain) for step in explanation.way.steps)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from satdoku.errors import count_of
 from satdoku.explaining.ambiguity import OtherSolution
 from satdoku.explaining.board import candidates_of
+from satdoku.explaining.clash import Change, Repairs
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Role, roles_of
-from satdoku.explaining.repairs import Change, Repairs
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.trace import digits_after, every_exclusion, left_after
 from satdoku.explaining.way import Way

@@ -1,6 +1,14 @@
-"""Locked candidates, subsets and fish in words."""
+"""Singles, locked candidates, subsets, fish and rectangles in words.
 
-from satdoku.explaining.board import candidates_of
+Of a single they say what is still needed, and what blocks everything else.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from satdoku.encoding.variables import Placement
+from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.kinds import Sight
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.words.names import Names, join
 from satdoku.puzzle.geometry import Unit
@@ -90,3 +98,101 @@ def describe_subset(names: Names, step: Step) -> str:
         f"at {names.cells(cells)}, which so have {names.digits(digits)} there and nowhere "
         f"else; {so}"
     )
+
+
+class SingleWords:
+    """Sentences about singles, and about truths that nothing is left of.
+
+    `excluded_by` has the numbers of the steps that exclude candidates.
+    """
+
+    def __init__(self, names: Names, sight: Sight, excluded_by: Mapping[int, int]) -> None:
+        self._names = names
+        self._sight = sight
+        self._excluded_by = excluded_by
+
+    def describe(self, step: Step, digits: Sequence[int]) -> str:
+        """The sentence for a step that places a candidate while the board holds `digits`."""
+        names, truth = self._names, step.truths[0]
+        cell, digit = names.board.placements[step.places or 0]  # a single always places one
+        if step.technique is Technique.FULL_HOUSE:
+            here = f"{names.cell(cell)} is the last empty cell of {truth.unit}"
+            return f"{here}, so it is {names.digit(digit)}"
+        if truth.unit is None:
+            reasons = self._why_only_digit(truth, Placement(cell, digit), digits)
+            return f"{names.cell(cell)} can only be {names.digit(digit)}{reasons}"
+        return (
+            f"{truth.unit} still needs {names.one(digit)}; "
+            f"{self._why_only_place(truth, Placement(cell, digit), digits)}"
+        )
+
+    def nothing_left(self, truth: Truth, digits: Sequence[int]) -> str:
+        """Why nothing is left of a truth."""
+        names = self._names
+        if truth.wider is not None:
+            return names.nothing_left(truth)
+        if truth.unit is None:
+            return f"{names.nothing_left(truth)}{self._why_only_digit(truth, None, digits)}"
+        reasons = self._reasons(self._sight.missing(truth, digits), digits)
+        if not reasons:
+            return f"{names.nothing_left(truth)}, since all its cells are filled"
+        return f"{names.nothing_left(truth)}: {join(reasons)} leave none"
+
+    def _why_only_place(self, truth: Truth, holds: Placement, digits: Sequence[int]) -> str:
+        here = self._names.cell(holds.cell)
+        reasons = self._reasons(self._sight.missing(truth, digits, holds), digits)
+        if not reasons:
+            return f"all its other cells are filled, so it goes into {here}"
+        return f"{join(reasons)} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
+
+    @staticmethod
+    def _is_many(reasons: Sequence[str]) -> bool:
+        # The verb is that of several where there are several reasons, or one that names several
+        # cells or several steps.
+        return len(reasons) > 1 or " and " in reasons[0] or reasons[0].startswith("steps")
+
+    def _reasons(self, places: Sequence[Placement], digits: Sequence[int]) -> list[str]:
+        """What keeps a digit out of some cells: filled cells first, then steps and rules."""
+        names = self._names
+        blocking, unblocked = self._sight.cover(digits, places)
+        # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
+        cells_with: defaultdict[int, list[int]] = defaultdict(list)
+        for cell in blocking:
+            cells_with[digits[cell]].append(cell)
+        reasons = []
+        for digit, cells in cells_with.items():
+            noun = names.digit(digit) if len(cells) == 1 else f"{names.digit(digit)}s"
+            reasons.append(f"the {noun} in {names.cells(cells)}")
+        return reasons + self._steps_and_rules(unblocked)
+
+    def _steps_and_rules(self, places: Sequence[Placement]) -> list[str]:
+        """The steps that exclude candidates; what no step excludes, a rule about cells does."""
+        numbers, by_rule = set(), []
+        for place in places:
+            candidate = self._names.board.number_of.get(place)
+            number = None if candidate is None else self._excluded_by.get(candidate)
+            if number is not None:
+                numbers.add(number)
+            else:
+                by_rule.append(place.cell)
+        reasons = []
+        if numbers:
+            noun = "step" if len(numbers) == 1 else "steps"
+            reasons.append(f"{noun} {join([str(number) for number in sorted(numbers)])}")
+        if by_rule:
+            # Such as a 4 in an odd cell: no filled cell and no step keeps it out.
+            reasons.append(f"what {self._names.cells(by_rule)} may hold")
+        return reasons
+
+    def _why_only_digit(self, truth: Truth, holds: Placement | None, digits: Sequence[int]) -> str:
+        """What excludes all other digits from a cell; empty where there are no others."""
+        names = self._names
+        others = self._sight.missing(truth, digits, holds)
+        blocking, unblocked = self._sight.cover(digits, others)
+        reasons = [f"it sees {names.digits(digits[b] for b in blocking)}"] if blocking else []
+        rest = self._steps_and_rules(unblocked)
+        if rest:
+            excluded = names.digits(other for _, other in unblocked)
+            verb = "exclude" if self._is_many(rest) else "excludes"
+            reasons.append(f"{join(rest)} {verb} {excluded}")
+        return f": {join(reasons)}" if reasons else ""

@@ -3,7 +3,7 @@
 from itertools import product
 from random import Random
 
-from satdoku.explaining.excluding import excluded_by
+from satdoku.explaining.bits import excluded_by
 
 
 def by_definition(truths: list[int], links: list[int], left: int) -> int:
