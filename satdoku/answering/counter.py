@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.fact_forms import Plain
 from satdoku.answering.facts import Facts, found_out
-from satdoku.answering.plain_forms import Plain
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import run

@@ -1,21 +1,58 @@
-"""The answerer of `explain`: why a puzzle has one solution, several or none."""
+"""The answerers of `explain` and `candidates`, and the questions about cells that both take."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from satdoku.answering.cell_questions import answer_lines, answer_object, read_questions
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, named
+from satdoku.explaining.board import bare_board, build_board
 from satdoku.explaining.explain import Explanation, Scope, explain
-from satdoku.explaining.objects import explanation_object
+from satdoku.explaining.objects import (
+    candidates_object,
+    exclusions_object,
+    explanation_object,
+    way_object,
+)
 from satdoku.explaining.slides import show_of
 from satdoku.explaining.step import Level
-from satdoku.explaining.why import Answer, answer
-from satdoku.explaining.words.explanation import USUAL, Style, describe
+from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
+from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.why import Answer, Question, answer, read_question, why_excluded_everywhere
+from satdoku.explaining.words.explanation import (
+    USUAL,
+    Style,
+    describe,
+    describe_exclusions,
+    numbered,
+)
 from satdoku.output.ending import Ending
+from satdoku.picture.text import render_candidates, write_candidates
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
+
+if TYPE_CHECKING:
+    from satdoku.picture.picture import Sketch
+
+
+def read_questions(texts: Sequence[str], puzzle: Puzzle) -> list[Question]:
+    """The questions about a puzzle; one that makes no sense is refused before any work."""
+    return [read_question(text, puzzle) for text in texts]
+
+
+def answer_lines(answered: Answer, style: Style) -> Iterator[str]:
+    """An answer as text: its sentence, and its steps."""
+    yield answered.sentence
+    if answered.way is not None:
+        yield from numbered(answered.way, style)
+
+
+def answer_object(question: str, answered: Answer) -> dict[str, Any]:
+    """An answer as an object."""
+    steps = {"steps": []} if answered.way is None else way_object(answered.way)
+    return {"question": question, "answer": answered.sentence, **steps}
 
 
 @dataclass(frozen=True)
@@ -66,3 +103,106 @@ class Explainer(FactFinder):
             # The whole way would hide what was asked for.
             found["steps"] = []
         return found
+
+
+ALL = "all"
+"""The question about every candidate that is excluded."""
+
+
+@dataclass(frozen=True)
+class CandidateFinder(FactFinder):
+    """Finds the true candidates of the puzzle of each task.
+
+    `is_flat` writes them as one line of N characters a cell, instead of a board. `questions` ask
+    why some candidates are excluded, or all of them. With `is_drawn` each row has a sketch of the
+    candidates beside it.
+    """
+
+    has_witnesses: bool = False
+    is_flat: bool = False
+    questions: tuple[str, ...] = ()
+    style: Style = USUAL
+    is_drawn: bool = False
+
+    command: ClassVar[str] = "candidates"
+
+    def options(self) -> dict[str, Any]:
+        """The settings that change the answers, by the names of their options."""
+        own = {
+            "--witnesses": self.has_witnesses,
+            "--flat": self.is_flat,
+            "--why": list(self.questions),
+        }
+        return own | super().options()
+
+    def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
+        named_cells = [text for text in self.questions if text != ALL]
+        questions = read_questions(named_cells, puzzle)
+        true = find_true_candidates(puzzle, budget, self.watch)
+        way = self._way(true, budget)
+        answered = [
+            (name, answer)
+            for name, question in zip(named_cells, questions, strict=True)
+            for answer in why_excluded_everywhere(question, way, true)
+        ]
+        is_complete = true.is_complete and way.is_complete
+        ending = _ending(true) if is_complete else Ending.UNDECIDED
+        values = self._values(true, way, answered) | {"verdict": ending.value}
+        message = ""
+        if not is_complete:
+            values["reason"] = budget.why_over()
+            message = "there may be more, the limit was reached"
+        text = "\n".join(self._lines(true, way, answered))
+        return Facts(ending, text, values, message, result=self._sketch(true))
+
+    def _sketch(self, true: TrueCandidates) -> "Sketch | None":
+        if not self.is_drawn:
+            return None
+        # Imported here: most runs draw nothing, and start without what draws.
+        from satdoku.picture.making import picture_with_candidates
+        from satdoku.picture.picture import Sketch
+
+        return Sketch((picture_with_candidates(true.puzzle, true.digits_of_cells),))
+
+    def _way(self, true: TrueCandidates, budget: Budget) -> Way:
+        """Steps that exclude whatever no solution has; none where nobody asks for them."""
+        if not self.questions or next(find_clashes(true.puzzle), None) is not None:
+            return Way(bare_board(true.puzzle), ())
+        board = build_board(true.puzzle, budget)
+        return find_way(board, Level.ALL, budget, self.watch, true.mask_on(board))
+
+    def _values(
+        self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
+    ) -> dict[str, Any]:
+        # The verdict stands behind the name, but is known only when all else was found: until then
+        # this keeps its place.
+        found = named(true.puzzle) | {"verdict": ""} | candidates_object(true, self.has_witnesses)
+        if self.questions:
+            found["complete"] = true.is_complete and way.is_complete
+            found["why"] = [answer_object(name, answer) for name, answer in answered]
+        if ALL in self.questions:
+            found |= exclusions_object(way)
+        return found
+
+    def _lines(
+        self, true: TrueCandidates, way: Way, answered: Sequence[tuple[str, Answer]]
+    ) -> Iterator[str]:
+        digits = true.digits_of_cells
+        if self.is_flat:
+            text = write_candidates(true.puzzle, digits)
+        else:
+            text = render_candidates(true.puzzle, digits, self.style.is_ascii)
+        yield text.removesuffix("\n")
+        for _, each in answered:
+            yield from answer_lines(each, self.style)
+        if ALL in self.questions:
+            yield from numbered(way, self.style)
+            yield from describe_exclusions(way, self.style)
+
+
+def _ending(true: TrueCandidates) -> Ending:
+    """How a record ends whose true candidates are all found."""
+    # The solutions are those that show candidates. Where there are several solutions, these differ
+    # somewhere, so that no single one of them shows all.
+    verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(true.solutions), 2)]
+    return Ending.of(verdict)

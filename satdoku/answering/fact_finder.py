@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
 from satdoku.answering.facts import Facts, found_out, nothing_found
-from satdoku.answering.facts_form import FactsForm
+from satdoku.answering.form import FactsForm
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError

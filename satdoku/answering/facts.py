@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from satdoku.output.columns import MISMATCH
 from satdoku.output.ending import Ending
-from satdoku.output.objects import puzzle_object, to_object
+from satdoku.output.objects import MISMATCH, puzzle_object, to_object
 from satdoku.output.words import evidence, verdict_line
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome

@@ -1,6 +1,6 @@
 """What every form of output can say of itself.
 
-The forms are in `verdict_forms.py`, `plain_forms.py`, `data_forms.py` and `grid_forms.py`.
+The forms are in `verdict_forms.py`, `fact_forms.py` and `grid_forms.py`.
 
 A form is a value: it travels to the workers with the answerer that uses it. It knows what it writes
 of an outcome and of a record that is no puzzle, what stands before the first answer, and whether
@@ -11,11 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from satdoku.answering.facts import Facts, outcome_facts
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import PlainLines
-from satdoku.output.ending import Ending
+from satdoku.output.ending import Ending, ending_named
+from satdoku.output.objects import MISMATCH
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -111,3 +113,28 @@ class Form(ABC):
         None where an answer has more in it than the solution.
         """
         return None
+
+
+class FactsForm(Form):
+    """A form that writes facts; an outcome is written as the facts that it consists of."""
+
+    @abstractmethod
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        """The answer to a puzzle."""
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        compared = {MISMATCH: fault or None} if task.is_compared else {}
+        return self.of_facts(task, outcome_facts(outcome, self.needs_statistics, **compared))
+
+
+class Lines(FactsForm):
+    """Text for a person; a line that begins with the word for an ending says how it ended."""
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return f"{facts.line}\n"
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return f"{Ending.UNREADABLE.value}: {error.message}\n"
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return ending_named(line.rstrip("\n").partition(":")[0])

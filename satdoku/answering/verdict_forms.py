@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from satdoku.answering.facts import Facts, outcome_line
-from satdoku.answering.facts_form import FactsForm, Lines
+from satdoku.answering.form import FactsForm, Lines
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.parser import Parser

@@ -1,10 +1,14 @@
-"""The answerer of `verify`: certificates checked from their files alone. Runs in workers."""
+"""The answerer of `verify`: certificates checked from their files alone. Runs in workers.
 
-from collections.abc import Iterator, Sequence
+With `verify --puzzles`, `ExpectedPuzzles` compares what holds with what is to be there.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.verify import Verification, verify
@@ -77,3 +81,33 @@ def _name(puzzle: Puzzle) -> str:
     if puzzle.is_classic:
         return text
     return " ".join([text, *(write_rule(rule, puzzle.geometry) for rule in puzzle.rules)])
+
+
+class ExpectedPuzzles:
+    """The puzzles of some tasks, and which of them have been met.
+
+    Two puzzles are the same when their givens and their rules are; names do not matter.
+    """
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        """Raises the FormatError of a task that holds no puzzle."""
+        # The place of each puzzle. Equal puzzles share an entry: one certificate serves both.
+        self._place_of: dict[Hashable, str] = {}
+        for task in tasks:
+            self._place_of.setdefault(_identity(task.parse()), task.place)
+        self._met: set[Hashable] = set()
+
+    def meet(self, puzzle: Puzzle) -> bool:
+        """Whether this puzzle is one of them; it counts as met from now on."""
+        identity = _identity(puzzle)
+        self._met.add(identity)
+        return identity in self._place_of
+
+    def missing(self) -> list[str]:
+        """The places of the puzzles that have not been met, in order."""
+        return [place for puzzle, place in self._place_of.items() if puzzle not in self._met]
+
+
+def _identity(puzzle: Puzzle) -> Hashable:
+    # Not the puzzles themselves, which differ where the same rules come in another order.
+    return puzzle.grid, frozenset(puzzle.rules)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.puzzle.showing import show_later
 
 if TYPE_CHECKING:
-    from satdoku.api.arrays import solve_array
-    from satdoku.api.describing import canonical, rate, rate_all
+    from satdoku.api.calling import Progress
     from satdoku.api.explaining import (
         candidates,
         explain,
@@ -23,14 +22,12 @@ if TYPE_CHECKING:
         walk,
         why,
     )
-    from satdoku.api.formulas import encode, to_cnf
-    from satdoku.api.frames import check_frame
-    from satdoku.api.making import generate, minimize
+    from satdoku.api.making import canonical, generate, minimize, rate, rate_all
     from satdoku.api.many import check_many, solve_many
-    from satdoku.api.progress import Progress
     from satdoku.api.puzzles import AnyPuzzle, parse
     from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
-    from satdoku.api.writing import Drawable, draw, slides, to_page, write
+    from satdoku.api.tables import check_frame, solve_array
+    from satdoku.api.writing import Drawable, draw, encode, slides, to_cnf, to_page, write
     from satdoku.encoding.choices import Encoding, Method
     from satdoku.encoding.constraint import ClauseGroup
     from satdoku.errors import FormatError, SatdokuError
@@ -60,7 +57,6 @@ if TYPE_CHECKING:
 
 # The same once more, for programs that run; a test compares the two.
 _NAMES_IN = {
-    "satdoku.api.describing": ("canonical", "rate", "rate_all"),
     "satdoku.api.explaining": (
         "candidates",
         "explain",
@@ -72,12 +68,10 @@ _NAMES_IN = {
         "walk",
         "why",
     ),
-    "satdoku.api.arrays": ("solve_array",),
-    "satdoku.api.formulas": ("encode", "to_cnf"),
-    "satdoku.api.frames": ("check_frame",),
-    "satdoku.api.making": ("generate", "minimize"),
+    "satdoku.api.tables": ("check_frame", "solve_array"),
+    "satdoku.api.making": ("canonical", "generate", "minimize", "rate", "rate_all"),
     "satdoku.api.many": ("check_many", "solve_many"),
-    "satdoku.api.progress": ("Progress",),
+    "satdoku.api.calling": ("Progress",),
     "satdoku.api.puzzles": ("AnyPuzzle", "parse"),
     "satdoku.api.solving": (
         "UnsolvedError",
@@ -87,7 +81,15 @@ _NAMES_IN = {
         "solve",
         "solve_in_place",
     ),
-    "satdoku.api.writing": ("Drawable", "draw", "slides", "to_page", "write"),
+    "satdoku.api.writing": (
+        "Drawable",
+        "draw",
+        "encode",
+        "slides",
+        "to_cnf",
+        "to_page",
+        "write",
+    ),
     "satdoku.encoding.choices": ("Encoding", "Method"),
     "satdoku.encoding.constraint": ("ClauseGroup",),
     "satdoku.errors": ("FormatError", "SatdokuError"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from satdoku.api.keywords import LimitKeywords, limits_of
+from satdoku.api.calling import LimitKeywords, limits_of
 from satdoku.api.puzzles import AnyPuzzle, parse
 from satdoku.errors import SatdokuError, member_named
 from satdoku.explaining import explain as explaining

@@ -1,6 +1,12 @@
-"""The calls that write puzzles in a format, and draw them and what was found out about them."""
+"""The calls that write puzzles, in a format or as formulas, and draw what was found out."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.constraint import ClauseGroup
+from satdoku.encoding.encode import encode as encode_puzzle
 from satdoku.errors import FormatError, member_named
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.slides import show_of
@@ -13,6 +19,10 @@ from satdoku.picture.making import picture_of, picture_with_candidates, pictures
 from satdoku.picture.page import write_page
 from satdoku.picture.picture import Layout, Show, Sketch
 from satdoku.puzzle.verdict import Outcome
+
+if TYPE_CHECKING:
+    from pysat.formula import CNF
+
 
 Drawable = AnyPuzzle | Outcome | Explanation | TrueCandidates
 """What can be drawn: a puzzle, and what was found out about one."""
@@ -76,3 +86,34 @@ def _sketch(shown: Drawable) -> Sketch:
     if isinstance(shown, TrueCandidates):
         return Sketch((picture_with_candidates(shown.puzzle, shown.digits_of_cells),))
     return Sketch((picture_of(parse(shown)),))
+
+
+def encode(
+    puzzle: AnyPuzzle,
+    encoding: Encoding | str = Encoding.EXTENDED,
+    at_most_one: Method | str = Method.PAIRWISE,
+) -> Iterator[ClauseGroup]:
+    """The clauses of a puzzle, group by group, each with the reason for which it stands there.
+
+    >>> str(next(encode("1.....2..3.....4")).reason)
+    'r1c1 is given as 1'
+    """
+    return encode_puzzle(
+        parse(puzzle), member_named(Encoding, encoding), member_named(Method, at_most_one)
+    )
+
+
+def to_cnf(
+    puzzle: AnyPuzzle,
+    encoding: Encoding | str = Encoding.EXTENDED,
+    at_most_one: Method | str = Method.PAIRWISE,
+) -> "CNF":
+    """The same clauses as a formula of python-sat.
+
+    >>> to_cnf("1.....2..3.....4").nv
+    64
+    """
+    from pysat.formula import CNF
+
+    groups = encode(puzzle, encoding, at_most_one)
+    return CNF(from_clauses=[list(clause) for group in groups for clause in group.clauses])

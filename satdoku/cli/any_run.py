@@ -77,7 +77,7 @@ class AnyRun:
         if self.output is None:
             if self.is_resumed:
                 raise click.UsageError("--resume needs a file to continue; name it by --output")
-            from satdoku.output.open_output import stream_output
+            from satdoku.output.output import stream_output
 
             output = stream_output(sys.stdout, rejects, self.is_forced)
             # Behind the opening of the file for rejects: where that fails nothing is printed.
@@ -102,7 +102,7 @@ class AnyRun:
         """A Parquet file; `known` columns come from the input, with types if from `sources`."""
         from pathlib import Path
 
-        from satdoku.output.open_output import parquet_output
+        from satdoku.output.output import parquet_output
 
         if self.is_resumed:
             raise click.UsageError("--resume continues text, such as CSV; Parquet begins anew")

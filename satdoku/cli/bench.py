@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.cli.completion import FileName, complete_solver
+from satdoku.cli.declaring import FileName, Group, Whole, command, complete_solver, option
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.numbers import Whole
 from satdoku.cli.options import force_option, limit_options, quiet_option, read_portfolio
 from satdoku.cli.outputs import output_stream, require_distinct
 from satdoku.cli.terminal import Talk

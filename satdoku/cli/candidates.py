@@ -2,10 +2,10 @@
 
 import click
 
-from satdoku.answering.candidate_finder import CandidateFinder
-from satdoku.answering.plain_forms import Prose
+from satdoku.answering.explainer import CandidateFinder
+from satdoku.answering.fact_forms import Prose
+from satdoku.cli.declaring import command
 from satdoku.cli.drawing import draw_option, drawing_of
-from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, prose_options

@@ -3,9 +3,9 @@
 import click
 
 from satdoku.answering.canonical_finder import COLUMNS, CanonicalFinder, Repeats
-from satdoku.answering.facts_form import FactsForm
-from satdoku.answering.plain_forms import AsItCame, Plain
-from satdoku.cli.help import command
+from satdoku.answering.fact_forms import AsItCame, Plain
+from satdoku.answering.form import FactsForm
+from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options

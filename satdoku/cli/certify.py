@@ -18,9 +18,8 @@ from satdoku.certifying.certificate import (
     write_certificate,
 )
 from satdoku.certifying.certify import DEFAULT_PROVER
-from satdoku.cli.completion import complete_solver
+from satdoku.cli.declaring import Group, command, complete_solver, option
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option
 from satdoku.cli.outputs import file_name, make_folder, program, require_different_stems

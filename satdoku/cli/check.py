@@ -5,8 +5,8 @@ import click
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.verdict_forms import Nothing, Verdicts
+from satdoku.cli.declaring import Group, command, option
 from satdoku.cli.drawing import draw_option, drawing_of
-from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.running import Run, run_options

@@ -2,8 +2,8 @@
 
 import click
 
+from satdoku.cli.declaring import command
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
 from satdoku.cli.outputs import output_option, output_stream, require_end

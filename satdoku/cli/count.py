@@ -3,9 +3,8 @@
 import click
 
 from satdoku.answering.counter import COLUMNS, Counter, Counts
-from satdoku.cli.help import command
+from satdoku.cli.declaring import Whole, command
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.numbers import Whole
 from satdoku.cli.options import solving_options
 from satdoku.cli.running import Run, run_options
 from satdoku.solving.settings import Settings

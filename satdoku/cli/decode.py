@@ -6,13 +6,11 @@ from itertools import chain, islice
 
 import click
 
-from satdoku.cli.arguments import is_file
-from satdoku.cli.completion import FileName
+from satdoku.cli.declaring import FileName, Group, command, option
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.help import Group, command, option
-from satdoku.cli.inputs import Inputs, read_box
+from satdoku.cli.inputs import RULE_PARAMETERS, Inputs, hinted_rules, read_box, size_of_regions
 from satdoku.cli.options import all_of, quiet_option, timeout_option
-from satdoku.cli.rule_options import RULE_PARAMETERS, hinted_rules, size_of_regions
+from satdoku.cli.sources import is_file
 from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
 from satdoku.encoding.files.answer import read_answer
 from satdoku.encoding.files.formula import Formula

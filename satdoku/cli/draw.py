@@ -2,12 +2,10 @@
 
 import click
 
-from satdoku.cli.completion import FileName
+from satdoku.cli.declaring import FileName, Group, Whole, command, option
 from satdoku.cli.drawing import Drawing
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.numbers import Whole
 from satdoku.cli.options import (
     force_option,
     gathered,
@@ -92,7 +90,7 @@ def draw(
     """
     from satdoku.answering.sketcher import Sketcher
     from satdoku.batch.run import run
-    from satdoku.output.tally import Tally
+    from satdoku.output.ending import Tally
 
     if solution and (at_end or candidates):
         raise click.UsageError("--solution leaves no place for --candidates or --solutions-at-end")

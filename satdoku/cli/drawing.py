@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.cli.completion import FileName
-from satdoku.cli.help import Group, option
+from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.options import Decorator
 from satdoku.errors import SatdokuError
 

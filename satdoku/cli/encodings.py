@@ -2,9 +2,8 @@
 
 import click
 
-from satdoku.cli.help import command
+from satdoku.cli.declaring import Whole, command
 from satdoku.cli.inputs import read_box
-from satdoku.cli.numbers import Whole
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import description_of
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size

@@ -3,10 +3,9 @@
 import click
 
 from satdoku.answering.explainer import Explainer
-from satdoku.answering.plain_forms import Prose
-from satdoku.cli.completion import FileName
+from satdoku.answering.fact_forms import Prose
+from satdoku.cli.declaring import FileName, Group, command, option
 from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
-from satdoku.cli.help import Group, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, prose_options

@@ -7,10 +7,9 @@ import click
 
 from satdoku.answering.maker import Maker
 from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
+from satdoku.cli.declaring import Group, Number, Whole, command, option
 from satdoku.cli.drawing import draw_option, drawing_of
-from satdoku.cli.help import Group, command, option
 from satdoku.cli.making import Making, making_options
-from satdoku.cli.numbers import Number, Whole
 from satdoku.cli.options import limit_options, read_seconds
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError

@@ -91,7 +91,7 @@ class LazyGroup(click.Group):
         if first.startswith("-") and first != "-":
             own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
             return first not in own and not set(args) & set(self._sentences)
-        from satdoku.cli.arguments import are_loose_rows, may_be_input
+        from satdoku.cli.sources import are_loose_rows, may_be_input
 
         return first == "-" or may_be_input(first) or are_loose_rows(args)
 

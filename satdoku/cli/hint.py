@@ -1,19 +1,22 @@
-"""`satdoku hint`: where to look next."""
+"""`satdoku hint`: where to look next. docs/hint.schema.json describes its object."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import click
 
-from satdoku.answering.hinting import hint_object, is_solved, no_hint_object
+from satdoku.answering.facts import named
+from satdoku.cli.declaring import command
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options, quiet_option
 from satdoku.errors import SatdokuError
 from satdoku.explaining.hint import Hint, find_every_hint, find_hint
+from satdoku.explaining.objects import way_object
 from satdoku.notation.reading import read_puzzles
+from satdoku.output.ending import Ending
 from satdoku.output.objects import dump_line
-from satdoku.output.words import sentence
+from satdoku.output.words import evidence, sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates
@@ -123,3 +126,49 @@ def _lines(found: Hint, puzzle: Puzzle, entered: Grid | None, more: int) -> Iter
     else:
         parts = [part for part in (found.where, found.what, found.begin, found.how) if part]
         yield from parts[: more + 1]
+
+
+def is_solved(found: Hint) -> bool:
+    """Whether nothing is left to hint at, because the board is full and right."""
+    return (
+        found.outcome.verdict is Verdict.UNIQUE
+        and found.step is None
+        and not (found.wrong or found.missing)
+    )
+
+
+def hint_object(found: Hint, puzzle: Puzzle, entered: Grid | None) -> dict[str, Any]:
+    """All parts of a hint at once; a part that this hint does not have is null."""
+    result = named(puzzle) | {
+        "verdict": found.outcome.verdict.value,
+        "solved": is_solved(found),
+        "wrong": [] if entered is None else _wrong_digits(found, puzzle, entered),
+        "missing": _missing_digits(found, puzzle),
+        "where": found.where or None,
+        "what": found.what or None,
+        "begin": found.begin or None,
+        "step": None if found.way is None else way_object(found.way)["steps"][0],
+    }
+    reason = evidence(found.outcome)
+    # A step, or a wrong digit, is the answer; only where there is none, the verdict needs a reason.
+    if reason and found.step is None and not (found.wrong or found.missing):
+        result["reason"] = reason
+    return result
+
+
+def _missing_digits(found: Hint, puzzle: Puzzle) -> list[str]:
+    """The digits of the solution that the player's marks leave out."""
+    if found.outcome.solution is None:
+        return []
+    name_of, digits = puzzle.geometry.name_of, found.outcome.solution.digits
+    return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in found.missing]
+
+
+def no_hint_object(puzzle: Puzzle, reason: str) -> dict[str, Any]:
+    """What is said instead of a hint when a limit comes before it is known."""
+    return named(puzzle) | {"verdict": Ending.UNDECIDED.value, "reason": reason}
+
+
+def _wrong_digits(found: Hint, puzzle: Puzzle, entered: Grid) -> list[str]:
+    name_of, digits = puzzle.geometry.name_of, entered.digits
+    return [f"{name_of(cell)}={puzzle.name_of_digit(digits[cell])}" for cell in found.wrong]

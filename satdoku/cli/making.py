@@ -93,7 +93,7 @@ class _Production:
         albums: Albums,
     ) -> None:
         from satdoku.generating.distinct import Seen
-        from satdoku.output.tally import Tally
+        from satdoku.output.ending import Tally
 
         self._making, self._maker, self._number = making, maker, number
         self._output, self._talk, self._progress = output, talk, progress

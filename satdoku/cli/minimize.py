@@ -5,6 +5,7 @@ from collections.abc import Callable
 import click
 
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.fact_forms import Plain, Prose
 from satdoku.answering.givens_finders import (
     FEWEST_COLUMNS,
     MINIMAL_COLUMNS,
@@ -14,10 +15,8 @@ from satdoku.answering.givens_finders import (
     MinimalFinder,
     RedundantFinder,
 )
-from satdoku.answering.plain_forms import Plain, Prose
-from satdoku.cli.help import command
+from satdoku.cli.declaring import Whole, command
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.numbers import Whole
 from satdoku.cli.options import gathered, limit_options, read_text
 from satdoku.cli.running import Run, run_options
 from satdoku.output.ending import Ending

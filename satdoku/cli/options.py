@@ -8,9 +8,7 @@ from typing import Any
 
 import click
 
-from satdoku.cli.completion import complete_solver
-from satdoku.cli.help import Group, option
-from satdoku.cli.numbers import Number, Whole
+from satdoku.cli.declaring import Group, Number, Whole, complete_solver, option
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED

@@ -13,8 +13,7 @@ from typing import IO, TYPE_CHECKING, cast
 import click
 
 from satdoku.answering.task import Task
-from satdoku.cli.completion import FileName
-from satdoku.cli.help import Group, option
+from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.tasks import TYPED
 from satdoku.errors import SatdokuError

@@ -4,11 +4,11 @@ from collections import Counter
 
 import click
 
-from satdoku.answering.plain_forms import Plain
+from satdoku.answering.fact_forms import Plain
 from satdoku.answering.rater import COLUMNS, COLUMNS_OF_STEPS, Rater, write_rating
 from satdoku.answering.verdict_forms import Nothing
 from satdoku.batch.row import Row
-from satdoku.cli.help import command
+from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.running import Run, run_options

@@ -5,7 +5,7 @@ from string import ascii_uppercase
 
 import click
 
-from satdoku.cli.help import command
+from satdoku.cli.declaring import command
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.cell_lists import read_cells

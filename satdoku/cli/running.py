@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import click
 
-from satdoku.answering.facts_form import FactsForm
-from satdoku.answering.form import Form
+from satdoku.answering.form import FactsForm, Form
 from satdoku.answering.plan import (
     FormAnswerer,
     Plan,
@@ -18,24 +17,23 @@ from satdoku.answering.plan import (
     settle_form,
 )
 from satdoku.cli.any_run import AnyRun, any_run_options
-from satdoku.cli.completion import FileName
+from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode, code_of
-from satdoku.cli.help import Group, option
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import gathered
 from satdoku.cli.terminal import Progress, Talk, is_screen
 from satdoku.errors import count_of
 from satdoku.files import is_parquet
-from satdoku.output.columns import COLUMNS
+from satdoku.output.objects import COLUMNS
 
 if TYPE_CHECKING:
     from enum import Enum
 
     from satdoku.answering.task import Task
     from satdoku.batch.row import Row
+    from satdoku.output.ending import Tally
     from satdoku.output.output import Output
-    from satdoku.output.tally import Tally
 
 
 NO_ALBUMS = Albums()
@@ -66,7 +64,7 @@ class Run(AnyRun):
         if not (self.is_json or self.is_csv):
             return None
         # Imported here: a person who reads lines need not wait for them.
-        from satdoku.answering.data_forms import Csv, Json
+        from satdoku.answering.fact_forms import Csv, Json
 
         return Json(has_statistics) if self.is_json else Csv(tuple(columns))
 
@@ -91,7 +89,7 @@ class Run(AnyRun):
         Albums take the results of the rows.
         """
         from satdoku.batch.run import run
-        from satdoku.output.tally import Tally
+        from satdoku.output.ending import Tally
 
         self._require_files(albums, inputs, [] if self.rejects is None else [self.rejects])
         progress = self._progress(inputs.are_typed)
@@ -189,7 +187,7 @@ class Run(AnyRun):
             return set(), tasks
         from pathlib import Path
 
-        from satdoku.answering.earlier import LineByLine, earlier_endings
+        from satdoku.answering.plan import LineByLine, earlier_endings
         from satdoku.output.resume import read_answers
 
         name = str(self.output)

@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from satdoku.cli.help import command
-from satdoku.cli.numbers import Whole
+from satdoku.cli.declaring import Whole, command
 from satdoku.cli.options import quiet_option
 from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError

@@ -10,11 +10,10 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
+from satdoku.cli.declaring import Whole, command
 from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
-from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs, puzzle_input
-from satdoku.cli.numbers import Whole
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.outputs import output_stream, require_end
 from satdoku.cli.running import Run, run_options

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from satdoku.cli.help import command
+from satdoku.cli.declaring import command
 from satdoku.lanes.library import find_state
 from satdoku.solving.solvers import (
     AUTOMATIC,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.answering.task import Task
-from satdoku.cli.arguments import is_file, typed_lines
-from satdoku.cli.decoding import decode
+from satdoku.cli.sources import decode, is_file, typed_lines
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import Flow, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
@@ -22,7 +21,7 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.notation.blocks import Blocks
     from satdoku.notation.tables.parquet_file import ParquetReader
-    from satdoku.output.meter import Meter
+    from satdoku.output.progress import Meter
 
 TYPED = "argument"
 """The source of puzzles that were typed; its position is added where there are several."""
@@ -221,7 +220,7 @@ class Tasks(Iterator[Task]):
     def _read_file(self, name: str) -> Iterable[bytes]:
         from pathlib import Path
 
-        from satdoku.output.meter import Meter
+        from satdoku.output.progress import Meter
 
         path = Path(name)
         meter = self._meter or Meter([path])

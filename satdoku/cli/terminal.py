@@ -18,8 +18,8 @@ from satdoku.picture.screen import Screen
 
 if TYPE_CHECKING:
     from satdoku.batch.row import Row
-    from satdoku.output.meter import Meter
-    from satdoku.output.tally import Tally
+    from satdoku.output.ending import Tally
+    from satdoku.output.progress import Meter
 
 # A bar that shows for a moment would only flicker.
 _SECONDS_BEFORE = 0.5
@@ -136,7 +136,7 @@ class Progress:
         if paths:
             from pathlib import Path
 
-            from satdoku.output.meter import Meter
+            from satdoku.output.progress import Meter
 
             self._meter = Meter(map(Path, paths))
         return self._meter

@@ -5,13 +5,11 @@ from pathlib import Path
 
 import click
 
-from satdoku.answering.expected import ExpectedPuzzles
-from satdoku.answering.verifier import CertificateFile, Verifier
+from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifier
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
-from satdoku.cli.completion import FileName
+from satdoku.cli.declaring import FileName, command
 from satdoku.cli.exit_codes import ExitCode, gravest
-from satdoku.cli.help import command
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import jobs_option, quiet_option, timeout_option
 from satdoku.cli.terminal import Talk

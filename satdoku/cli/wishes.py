@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from satdoku.api import parse
-from satdoku.cli.help import Group, option
-from satdoku.cli.inputs import read_box
-from satdoku.cli.options import gathered, read_text
-from satdoku.cli.rule_options import (
+from satdoku.cli.declaring import Group, option
+from satdoku.cli.inputs import (
     hinted_rules,
+    read_box,
     read_regions_option,
     rule_option,
     size_of_regions,
 )
+from satdoku.cli.options import gathered, read_text
 from satdoku.errors import SatdokuError, quote
 from satdoku.generating.distinct import Distinct, require_distinguishable
 from satdoku.generating.generate import Ratings, make_generator

@@ -9,9 +9,15 @@ from typing import BinaryIO
 
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
-from satdoku.output.members import find_codec
-from satdoku.output.open_output import begin_rejects, closed_on_error, require_free
-from satdoku.output.output import Output, open_rejects, refuse_without_sidecar, sidecar_of
+from satdoku.output.output import (
+    Output,
+    begin_rejects,
+    closed_on_error,
+    open_rejects,
+    refuse_without_sidecar,
+    require_free,
+    sidecar_of,
+)
 from satdoku.output.resume import (
     Identity,
     find_kept_lines,
@@ -20,7 +26,7 @@ from satdoku.output.resume import (
     require_same_run,
     write_sidecar,
 )
-from satdoku.output.sinks import FileSink, MemberSink, Sink, StreamSink, open_sink
+from satdoku.output.sinks import FileSink, MemberSink, Sink, StreamSink, find_codec, open_sink
 
 
 def file_output(

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from satdoku.errors import SatdokuError
-from satdoku.output.members import RECORDS_A_MEMBER, Codec, find_codec, read_members
 from satdoku.output.output import sidecar_of
-from satdoku.output.sinks import Compressed, sync
+from satdoku.output.sinks import RECORDS_A_MEMBER, Codec, Compressed, find_codec, read_members, sync
 
 # Of what stands in the file beside an output; another version would read it wrongly.
 _VERSION = 1

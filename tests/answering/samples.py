@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.data_forms import Csv, Json
+from satdoku.answering.fact_forms import Csv, Json
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.task import Task

@@ -5,19 +5,17 @@ import pickle
 
 import pytest
 
-from satdoku.answering.candidate_finder import CandidateFinder
 from satdoku.answering.canonical_finder import CanonicalFinder, Repeats
 from satdoku.answering.counter import Counter, Counts
-from satdoku.answering.data_forms import Json
-from satdoku.answering.explainer import Explainer
+from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.fact_forms import Json, Plain, Prose
 from satdoku.answering.givens_finders import (
     AllMinimalFinder,
     FewestFinder,
     MinimalFinder,
     RedundantFinder,
 )
-from satdoku.answering.plain_forms import Plain, Prose
 from satdoku.answering.rater import Rater
 from satdoku.batch.row import Row
 from satdoku.output.ending import Ending

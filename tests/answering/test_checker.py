@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.data_forms import Json
+from satdoku.answering.fact_forms import Json
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Grids
 from satdoku.answering.many import LEAST_BOARDS, only_solutions

@@ -7,13 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from satdoku.answering.candidate_finder import CandidateFinder
 from satdoku.answering.canonical_finder import CanonicalFinder
 from satdoku.answering.checker import Checker
 from satdoku.answering.counter import Counter
-from satdoku.answering.data_forms import Json
-from satdoku.answering.explainer import Explainer
+from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.fact_forms import Json
 from satdoku.answering.givens_finders import (
     AllMinimalFinder,
     FewestFinder,

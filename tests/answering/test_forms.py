@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.data_forms import Csv, Json
+from satdoku.answering.fact_forms import Csv, Json
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.verdict_forms import Nothing, Verdicts

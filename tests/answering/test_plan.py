@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.data_forms import Csv, Json
+from satdoku.answering.fact_forms import Csv, Json
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.plan import Plan, Request, make_plan, records_to_see, refuse_other_tables

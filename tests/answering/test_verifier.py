@@ -1,14 +1,16 @@
-"""A certificate holds or fails; either way there is a row for it."""
+"""A certificate holds or fails, with a row either way; those that were asked for are met."""
 
 from pathlib import Path
 
 import pytest
 
-from satdoku.answering.verifier import CertificateFile, Verifier
+from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifier
 from satdoku.batch.row import Row
+from satdoku.errors import FormatError
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.moves import AntiKing
+from satdoku.puzzle.rules.moves import AntiKing, AntiKnight
+from tests.answering.samples import tasks_of
 from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, run
 
@@ -70,3 +72,23 @@ def test_a_large_puzzle_is_not_written_out(tmp_path: Path) -> None:
     assert run("certify", tmp_path / "p.txt", "-d", tmp_path).code == 0
     [path] = tmp_path.glob("*.json")
     assert verify(path).text.endswith(": a 25x25 puzzle with 0 givens\n")
+
+
+def test_puzzles_that_were_not_met_are_missing_in_order() -> None:
+    expected = ExpectedPuzzles(tasks_of([SMALL, AMBIGUOUS, SMALL]))
+    assert expected.missing() == ["input:1", "input:2"]
+    assert expected.meet(Puzzle(read_grid(SMALL), name="another name"))
+    assert expected.missing() == ["input:2"]
+    assert expected.meet(Puzzle(read_grid(AMBIGUOUS)))
+    assert expected.missing() == []
+
+
+def test_a_puzzle_with_other_rules_is_another_one() -> None:
+    expected = ExpectedPuzzles(tasks_of([SMALL]))
+    assert not expected.meet(Puzzle(read_grid(SMALL)).with_rules([AntiKnight()]))
+    assert expected.missing() == ["input:1"]
+
+
+def test_what_is_no_puzzle_is_an_error() -> None:
+    with pytest.raises(FormatError):
+        ExpectedPuzzles(tasks_of([SMALL, "12"]))

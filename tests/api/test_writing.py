@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from pysat.solvers import Solver
 
 import satdoku
+from satdoku import Encoding
 from satdoku.notation.formats import FORMATS
-from tests.commands import AMBIGUOUS, EASY, SMALL, run
+from tests.commands import AMBIGUOUS, EASY, SMALL, SMALL_SOLUTION, run
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -54,3 +56,16 @@ def test_steps_come_with_the_texts_of_the_whole() -> None:
     whole = list(satdoku.tell_steps(satdoku.explain(SMALL)))
     walked = list(satdoku.walk(SMALL))
     assert [text for _, text in walked] == [text for _, text in whole]
+
+
+@pytest.mark.parametrize("encoding", Encoding)
+def test_the_formula_is_that_of_the_clauses(encoding: Encoding) -> None:
+    clauses = [
+        list(clause) for group in satdoku.encode(SMALL, encoding) for clause in group.clauses
+    ]
+    formula = satdoku.to_cnf(SMALL, encoding)
+    assert formula.clauses == clauses
+    with Solver("cadical153", bootstrap_with=formula) as solver:
+        assert solver.solve()
+        cells = [variable for variable in solver.get_model()[:64] if variable > 0]
+    assert "".join(str((variable - 1) % 4 + 1) for variable in cells) == SMALL_SOLUTION

@@ -14,9 +14,8 @@ from satdoku.answering.task import Task
 from satdoku.answering.verdict_forms import Verdicts
 from satdoku.cli.tasks import Tasks
 from satdoku.notation.hints import Hints
-from satdoku.output.ending import Ending
-from satdoku.output.members import RECORDS_A_MEMBER
-from satdoku.output.tally import Tally
+from satdoku.output.ending import Ending, Tally
+from satdoku.output.sinks import RECORDS_A_MEMBER
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run
 from tests.generating.requests import make, request
 

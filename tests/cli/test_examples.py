@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.examples.formulas import FOLDER
+from satdoku.cli.examples import FOLDER
 from tests.commands import require_failure, run
 
 CNF = Path(__file__).parent.parent.parent / "cnf"

@@ -9,8 +9,7 @@ import pytest
 
 from satdoku.batch.row import Row
 from satdoku.cli.terminal import Progress
-from satdoku.output.ending import Ending
-from satdoku.output.tally import Tally
+from satdoku.output.ending import Ending, Tally
 from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run, run_process
 
 if sys.platform == "win32":

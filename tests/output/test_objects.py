@@ -1,8 +1,13 @@
+"""An outcome as an object, and as columns of a table."""
+
+import csv
+import io
 import json
 
 import pytest
 
-from satdoku.output.objects import dump_line, to_object
+from satdoku.notation.tables.fields import quote_field
+from satdoku.output.objects import COLUMNS, dump_line, to_columns, to_object
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.questions import check
 from tests.boards import pigeonhole_puzzle, read_grid
@@ -81,3 +86,14 @@ def test_statistics_name_the_method_where_several_worked_in_turn() -> None:
     large, small = pigeonhole_puzzle(12, 26), Puzzle(read_grid(SMALL))
     assert to_object(check(large), True)["statistics"]["method"] == "pruning"
     assert "method" not in to_object(check(small), True)["statistics"]
+
+
+@pytest.mark.parametrize("text", [SMALL, AMBIGUOUS, CLASHING])
+def test_columns_are_a_row_of_a_table(text: str) -> None:
+    outcome = check(Puzzle(read_grid(text)))
+    shown = to_object(outcome)
+    columns = to_columns(shown, COLUMNS)
+    assert len(columns) == len(COLUMNS)
+    line = ",".join(map(quote_field, columns))
+    assert next(csv.reader(io.StringIO(line))) == columns
+    assert columns == [shown[name] or "" for name in COLUMNS]

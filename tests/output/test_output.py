@@ -12,8 +12,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from satdoku.output.ending import Ending
 from satdoku.output.open_file import file_output
-from satdoku.output.open_output import stream_output
-from satdoku.output.output import sidecar_of
+from satdoku.output.output import sidecar_of, stream_output
 from satdoku.output.resume import Identity
 
 GOOD = Row("1 unique\n", Ending.UNIQUE)

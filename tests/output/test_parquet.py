@@ -6,7 +6,7 @@ import pytest
 from satdoku.answering import canonical_finder, counter, givens_finders, rater
 from satdoku.answering.making_forms import CsvFacts
 from satdoku.errors import SatdokuError
-from satdoku.output.columns import COLUMNS, MISMATCH
+from satdoku.output.objects import COLUMNS, MISMATCH
 from satdoku.output.parquet import KINDS, ParquetSink, new_table
 
 pyarrow: Any = pytest.importorskip("pyarrow")

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.output.members import find_codec
 from satdoku.output.output import sidecar_of
+from satdoku.output.sinks import find_codec
 from tests.batch.marked import expected
 from tests.output.unfinished import OPENING, answer_all, break_off, prepare
 

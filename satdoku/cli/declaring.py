@@ -1,15 +1,24 @@
-"""Options in groups: what is used daily stands first in `--help`.
+"""What commands declare their options and arguments with: groups, types, and what Tab offers.
 
-An option says where it is declared which group it is of; one that says none is about the answer, as
-the options of a single command are.
+An option says where it is declared which group it is of, so that what is used daily stands first in
+`--help`; one that says none is about the answer, as the options of a single command are.
 """
 
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    _TextType = click.ParamType[str]
+else:
+    # Only newer versions of click let it be subscripted while the program runs.
+    _TextType = click.ParamType
+
 
 # Behind a longer name, its explanation begins on the next line; as in click.
 _WIDEST_NAME = 30
@@ -68,3 +77,54 @@ class GroupedCommand(click.Command):
 
 command = partial(click.command, cls=GroupedCommand)
 """As `click.command`, with grouped options."""
+
+
+class Whole(click.IntRange):
+    """A whole number within bounds."""
+
+    name = "integer"
+
+
+class Number(click.FloatRange):
+    """A number within bounds."""
+
+    name = "number"
+
+
+class FileName(_TextType):
+    """A text that may be the name of a file."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        return [_item(incomplete, type="file")]
+
+
+def complete_solver(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> "list[CompletionItem]":
+    """The solvers whose names begin as typed; in a list, as typed behind the last comma."""
+    # Imported here, as rules below: every command has such options, but few runs complete them.
+    from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
+
+    others, comma, last = incomplete.rpartition(",")
+    names = [name for name in (*LADDERS, *FAMILIES, *SOLVERS) if name.startswith(last.lower())]
+    return [_item(others + comma + name) for name in names]
+
+
+def complete_rule(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> "list[CompletionItem]":
+    """The names of rules, with a colon where an argument follows."""
+    from satdoku.puzzle.rules.registry import RULES
+
+    texts = [f"{name}:" if rule.example else name for name, rule in RULES.items()]
+    return [_item(text) for text in texts if text.startswith(incomplete)]
+
+
+def _item(*args: Any, **kwargs: Any) -> "CompletionItem":
+    from click.shell_completion import CompletionItem
+
+    return CompletionItem(*args, **kwargs)

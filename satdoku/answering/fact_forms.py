@@ -1,20 +1,67 @@
-"""The forms that programs read, whatever was found out: JSON objects, and tables."""
+"""The forms that write whatever was found out about a puzzle.
+
+For people as lines or prose, or as the text that the record had; for programs as JSON objects or as
+a table.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from satdoku.answering.facts import COMPLETE, Facts, nothing_found
-from satdoku.answering.facts_form import FactsForm
+from satdoku.answering.form import FactsForm, Lines
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
 from satdoku.notation.tables.fields import split_fields
-from satdoku.output.columns import COLUMNS, MISMATCH, to_columns
 from satdoku.output.ending import Ending, ending_named
-from satdoku.output.objects import beside_fields, dump_line
+from satdoku.output.objects import COLUMNS, MISMATCH, beside_fields, dump_line, to_columns
+
+
+@dataclass(frozen=True)
+class Plain(Lines):
+    """A line a puzzle; `usual` is the ending of records whose line does not begin with a word."""
+
+    name: ClassVar[str] = "plain"
+
+    usual: Ending = Ending.ANSWERED
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return super().ending_of(task, line) or self.usual
+
+
+class Prose(Lines):
+    """Paragraphs: several lines a puzzle, so that the output cannot be resumed."""
+
+    name: ClassVar[str] = "prose"
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+
+class AsItCame(FactsForm):
+    """The text of each record, for a command that leaves some of them out."""
+
+    name: ClassVar[str] = "as it came"
+
+    @property
+    def is_one_table(self) -> bool:
+        return True
+
+    def opening(self, parser: Parser) -> str:
+        return parser.format.header_with([]) if parser.format.columns is not None else ""
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return task.record.text.rstrip("\n") + "\n"
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return task.record.text.rstrip("\n") + "\n"
+
 
 _UNREADABLE = Ending.UNREADABLE.value
 
