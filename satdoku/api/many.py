@@ -25,8 +25,8 @@ from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
-from satdoku.notation.places import with_place
 from satdoku.notation.plain_lines import PlainBoard
+from satdoku.notation.record import with_place
 from satdoku.notation.rule_entries import with_rule_entries, with_shape
 from satdoku.output.ending import Ending
 from satdoku.puzzle.geometry import Geometry

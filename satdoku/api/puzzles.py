@@ -5,12 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.hinted_rules import add_rules
 from satdoku.notation.hints import Hints
-from satdoku.notation.lists.arrays import rows_of
-from satdoku.notation.lists.board import read_lists
+from satdoku.notation.lists.board import read_lists, rows_of
 from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.rule_entries import add_rules
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

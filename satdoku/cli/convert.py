@@ -9,8 +9,7 @@ from satdoku.cli.options import force_option, quiet_option
 from satdoku.cli.outputs import output_option, output_stream, require_end
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named
-from satdoku.notation.hints import Hints
-from satdoku.notation.names import FORMAT_NAMES
+from satdoku.notation.hints import FORMAT_NAMES, Hints
 from satdoku.notation.symbols import Alphabet
 
 

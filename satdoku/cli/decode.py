@@ -25,10 +25,9 @@ from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines
 from satdoku.notation.formats import format_named
-from satdoku.notation.hinted_rules import add_rules
-from satdoku.notation.hints import Hints
-from satdoku.notation.names import FORMAT_NAMES
+from satdoku.notation.hints import FORMAT_NAMES, Hints
 from satdoku.notation.reading import read_puzzles
+from satdoku.notation.rule_entries import add_rules
 from satdoku.notation.spelling import spelling_by_symbols
 from satdoku.picture.making import picture_of
 from satdoku.picture.text import render_picture

@@ -16,7 +16,7 @@ from satdoku.errors import SatdokuError
 from satdoku.files import is_parquet
 from satdoku.generating.request import Request
 from satdoku.notation.formats import format_named
-from satdoku.notation.names import FORMAT_NAMES
+from satdoku.notation.hints import FORMAT_NAMES
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 

@@ -15,8 +15,7 @@ from satdoku.cli.sources import is_file, require_no_loose_rows
 from satdoku.cli.tasks import TYPED, Tasks
 from satdoku.cli.terminal import Progress, Talk
 from satdoku.errors import SatdokuError
-from satdoku.notation.hints import Hints
-from satdoku.notation.names import READABLE
+from satdoku.notation.hints import READABLE, Hints
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry

@@ -19,7 +19,7 @@ from satdoku.cli.outputs import output_stream, require_end
 from satdoku.cli.running import Run, run_options
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
-from satdoku.notation.names import FORMAT_NAMES
+from satdoku.notation.hints import FORMAT_NAMES
 from satdoku.notation.spelling import Spelling
 from satdoku.output.words import name_of
 from satdoku.solving.limits import LimitReachedError

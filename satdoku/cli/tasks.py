@@ -19,7 +19,7 @@ from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.notation.blocks import Blocks
+    from satdoku.notation.plain_lines import Blocks
     from satdoku.notation.tables.parquet_file import ParquetReader
     from satdoku.output.progress import Meter
 

@@ -1,9 +1,189 @@
-"""What the first lines of a text show about its format."""
+"""What the first lines of a text show: what each may be, and whether it is a puzzle or a row.
 
+16 characters may be a 4x4 puzzle or the first row of a 16x16; as long as all digits fit into the
+small board, the following lines have to be seen, up to the end of the block or the 17th line.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cached_property
+
+from satdoku.notation.drawings.row import Row, read_row
 from satdoku.notation.hints import Hints
-from satdoku.notation.line_kind import is_data
-from satdoku.notation.seen_line import SeenLine
-from satdoku.notation.shape import Shape, ShapeFinder
+from satdoku.notation.line_kind import LineKind, is_border, is_data, kind_of, plain
+from satdoku.notation.lines.cells import LineCells, find_cells
+from satdoku.notation.sizes import FEWEST_CELLS, LARGEST_SIZE, has_boxes
+from satdoku.notation.symbols import MOST_SYMBOLS, is_blank, is_number_or_blank, read_number
+from satdoku.notation.tables import fields
+from satdoku.notation.tables.fields import Field, find_delimiter, split_fields
+
+
+class SeenLine:
+    """A line with what it shows to those who look for a format.
+
+    Several formats ask the same about a line, which may have 160,000 cells; so each answer is
+    found when it is first asked for, and kept.
+    """
+
+    def __init__(self, number: int, text: str, size: int | None) -> None:
+        self.number = number
+        self.text = text
+        self._size = size
+
+    @cached_property
+    def plain(self) -> str:
+        return plain(self.text)
+
+    @cached_property
+    def kind(self) -> LineKind:
+        return kind_of(self.plain)
+
+    @cached_property
+    def cells(self) -> LineCells:
+        """The line as a whole puzzle."""
+        return find_cells(self.plain, self._size)
+
+    @cached_property
+    def row(self) -> Row:
+        """The line as a row of a board."""
+        return read_row(self.plain)
+
+    @cached_property
+    def delimiter(self) -> str:
+        return find_delimiter(self.text)
+
+    @cached_property
+    def fields(self) -> Sequence[Field]:
+        """The line as a row of a table."""
+        return split_fields(self.text, self.delimiter)
+
+    @cached_property
+    def boards(self) -> Sequence[bool]:
+        """Which of the fields hold a board."""
+        fewest = FEWEST_CELLS if self._size is None else self._size**2
+        return [
+            len(field.text) >= fewest and fields.is_board(field.text, self._size)
+            for field in self.fields
+        ]
+
+    @cached_property
+    def has_column_names(self) -> bool:
+        """Whether the line may be the header of a table."""
+        return fields.has_column_names(self.fields)
+
+
+class Shape(Enum):
+    """What a line of the text holds."""
+
+    PUZZLES = "a puzzle"
+    ROWS = "a row"
+    UNDECIDED = "not known yet"
+
+
+class ShapeFinder:
+    """Decides for a shape by the lines of a text, which come in one by one.
+
+    `first_row` is the first line that may hold cells, behind titles and borders.
+    """
+
+    def __init__(self, size: int | None) -> None:
+        self.shape = Shape.UNDECIDED
+        self.first_row: SeenLine | None = None
+        self.has_border_above = False
+        self._size = size
+        # The size of the board that the first row would be, if it were a whole puzzle.
+        self._puzzle_size = 0
+        # The first row, and what follows it, without empty lines and comments.
+        self._block: list[str] = []
+
+    def add(self, line: SeenLine) -> None:
+        """Look at a further line."""
+        if self.first_row is not None:
+            if self.shape is Shape.UNDECIDED:
+                self.shape = self._judge_next(line)
+        elif _may_hold_cells(line):
+            self.first_row = line
+            self._puzzle_size = line.cells.size or 0
+            self.shape = self._judge_first(line)
+        else:
+            self.has_border_above |= is_border(line.plain)
+
+    def end(self) -> None:
+        """Decide by what has been seen, as there are no further lines."""
+        if self.shape is not Shape.UNDECIDED:
+            return
+        if self.first_row is None:
+            self.shape = Shape.ROWS
+        elif not self._puzzle_size:
+            self.shape = Shape.PUZZLES  # a line alone is a torn puzzle rather than a torn board
+        else:
+            self.shape = self._judge_block()
+
+    def _judge_first(self, line: SeenLine) -> Shape:
+        if not self._puzzle_size:
+            return self._judge_what_is_no_puzzle(line)
+        if self._size is not None or not _may_be_row(line):
+            return Shape.PUZZLES
+        return self._judge_next(line)
+
+    def _judge_what_is_no_puzzle(self, line: SeenLine) -> Shape:
+        """A row if it is as long as the user says, a torn puzzle if it is too long for any row."""
+        if line.row.size == self._size:
+            return Shape.ROWS
+        if "|" in line.plain:
+            return Shape.UNDECIDED
+        # A few characters too many are the fault of a row; twice as many are no row.
+        longest = 2 * self._size if self._size else MOST_SYMBOLS
+        is_too_long = max(map(len, line.row.tokens)) > longest
+        return Shape.PUZZLES if is_too_long else Shape.UNDECIDED
+
+    def _judge_next(self, line: SeenLine) -> Shape:
+        """Whether a further line decides between puzzles, and rows as long as they have cells."""
+        size = self._puzzle_size
+        if size and line.kind is LineKind.CELLS and line.cells.size not in (None, size):
+            return Shape.PUZZLES  # a whole puzzle of another size is no row beside the first one
+        if not size or not _fits_small_board(line, size):
+            return Shape.ROWS
+        if is_data(line.text):
+            self._block.append(line.text)
+        if len(self._block) > size * size:
+            return Shape.PUZZLES
+        return self._judge_block() if line.kind is LineKind.EMPTY else Shape.UNDECIDED
+
+    def _judge_block(self) -> Shape:
+        """The shape of a block that has ended.
+
+        16 lines of 16 characters that are digits 1-4 or blanks may be a 16x16 board; it is likelier
+        than 16 small puzzles if one of them is empty, as no puzzle is.
+        """
+        is_square = len(self._block) == self._puzzle_size**2
+        has_empty_line = any(all(map(is_blank, line.split())) for line in self._block)
+        return Shape.ROWS if is_square and has_empty_line else Shape.PUZZLES
+
+
+def _may_hold_cells(line: SeenLine) -> bool:
+    is_section = line.text.startswith("[")  # of SadMan's .sdk
+    return line.kind is LineKind.CELLS and not line.has_column_names and not is_section
+
+
+def _may_be_row(line: SeenLine) -> bool:
+    """Whether what would be a whole puzzle may as well be the first row of a larger board."""
+    tokens = line.row.tokens
+    if len(tokens) == 1 or line.row.group:
+        length = len("".join(tokens))
+        return length <= MOST_SYMBOLS and has_boxes(length)
+    is_short = len(tokens) <= LARGEST_SIZE
+    return is_short and all(len(token) == 1 or is_number_or_blank(token) for token in tokens)
+
+
+def _fits_small_board(line: SeenLine, size: int) -> bool:
+    """Whether all digits of a line are digits of a board of that size."""
+    return all(is_blank(cell) or _is_number_up_to(size, cell) for cell in line.cells.cells)
+
+
+def _is_number_up_to(size: int, cell: str) -> bool:
+    number = read_number(cell)
+    return number is not None and number <= size
 
 
 class Head:

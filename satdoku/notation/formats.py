@@ -2,14 +2,15 @@
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
-from satdoku.notation.drawings.euler import EulerFormat
-from satdoku.notation.drawings.grid import GridFormat
-from satdoku.notation.drawings.rows import RowsFormat
-from satdoku.notation.drawings.sdk import SdkFormat
-from satdoku.notation.drawings.simple_sudoku import SimpleSudokuFormat
-from satdoku.notation.exchange.fpuzzles_format import FPuzzlesFormat
+from satdoku.notation.drawings.programs import EulerFormat, SdkFormat, SimpleSudokuFormat
+from satdoku.notation.drawings.rows import GridFormat, RowsFormat
 from satdoku.notation.exchange.iss_format import IssFormat
-from satdoku.notation.exchange.link_format import FPuzzlesLink, IssLink, SudokuPadLink
+from satdoku.notation.exchange.link_format import (
+    FPuzzlesFormat,
+    FPuzzlesLink,
+    IssLink,
+    SudokuPadLink,
+)
 from satdoku.notation.format import Format
 from satdoku.notation.lines.candidates import CandidatesFormat
 from satdoku.notation.lines.jigsaw import JigsawFormat

@@ -1,4 +1,8 @@
-"""What the user says about a text that the text itself may not show."""
+"""What the user says about a text that the text itself may not show.
+
+The names of all formats stand here too, for who lists them and needs none of them: `formats.py` has
+the formats, and a test compares the two.
+"""
 
 import re
 from collections.abc import Iterable
@@ -57,3 +61,15 @@ class Hints:
         if self.geometry is not None:
             return self.geometry.size
         return self.alphabet.fixed_size if self.alphabet is not None else None
+
+
+FORMAT_NAMES = (
+    *("line", "rows", "grid", "jigsaw", "candidates", "csv", "json", "sdk", "sdm"),
+    *("ss", "euler", "fpuzzles", "iss", "link:iss", "link:sudokupad", "link:fpuzzles"),
+)
+
+PASTE = "paste"
+"""The name for what was copied with other text around it (`pasted.py`): read, but never written."""
+
+READABLE = (*FORMAT_NAMES, PASTE)
+"""The names of what can be read: all formats, and what was copied with other text around it."""

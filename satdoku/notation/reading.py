@@ -11,12 +11,10 @@ from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
-from satdoku.notation.hints import Hints
-from satdoku.notation.line_kind import is_empty_header
-from satdoku.notation.names import PASTE
+from satdoku.notation.hints import PASTE, Hints
+from satdoku.notation.line_kind import are_words, is_empty_header, is_remark
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
-from satdoku.notation.sentences import are_words, is_remark
 from satdoku.puzzle.puzzle import Puzzle
 
 MOST_LINES = 600
@@ -203,7 +201,7 @@ class PuzzleReader:
                 else:
                     return
         # Imported here, as a paste is.
-        from satdoku.notation.pasted import find_likely_fault
+        from satdoku.notation.pastes.finding import find_likely_fault
 
         fault = find_likely_fault(self._head.lines, told, self.hints, self.source)
         if fault is not None:
@@ -257,7 +255,7 @@ class PuzzleReader:
     def _look_for_boards(self, usual: Format | None) -> Format | None:
         """A format that reads the lines so far as a paste; None where they are none."""
         # Imported here: nearly all texts are no pastes.
-        from satdoku.notation.pasted import find_pasted
+        from satdoku.notation.pastes.finding import find_pasted
 
         return find_pasted(self._head.lines, usual, self.hints, self.source)
 

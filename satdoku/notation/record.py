@@ -1,7 +1,9 @@
-"""The text of one puzzle, before anybody has understood it."""
+"""The text of one puzzle, before anybody has understood it, and places in it."""
 
-from collections.abc import Collection, Container
+from collections.abc import Callable, Collection, Container
 from typing import NamedTuple
+
+from satdoku.errors import FormatError, SatdokuError
 
 PUZZLE_NAMES = (
     "puzzle",
@@ -52,3 +54,17 @@ def find_name(names: Collection[str], wanted: str) -> str | None:
     if wanted in names:
         return wanted
     return next((name for name in names if name.lower() == wanted.lower()), None)
+
+
+Place = tuple[int, int]
+"""A line and a column, counted from 1."""
+
+PlaceOf = Callable[[int], Place]
+"""Finds the n-th cell of a board, from 0, in the text; asked only when there is a fault."""
+
+
+def with_place(error: SatdokuError, source: str, place: Place) -> FormatError:
+    """The same fault with its place; one that has a place already keeps it."""
+    if isinstance(error, FormatError):
+        return error if error.line else type(error)(error.message, source, *place)
+    return FormatError(str(error), source, *place)

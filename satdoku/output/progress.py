@@ -7,7 +7,7 @@ from typing import BinaryIO, TypeVar
 
 from satdoku.errors import FormatError
 from satdoku.files import bounded_lines, open_binary, reading_errors
-from satdoku.notation.blocks import Blocks
+from satdoku.notation.plain_lines import Blocks
 from satdoku.output.ending import format_rate, format_seconds
 
 # A shorter bar says less than the percentage beside it; a longer one says no more.

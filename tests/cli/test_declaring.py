@@ -11,7 +11,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.main import satdoku
 from satdoku.cli.main import satdoku as group
 from satdoku.notation.formats import FORMATS
-from satdoku.notation.names import READABLE
+from satdoku.notation.hints import READABLE
 from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
 from tests.commands import run, run_process
 

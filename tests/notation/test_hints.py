@@ -1,9 +1,10 @@
-"""What a user says fixes the size of a board, and must not contradict itself."""
+"""What a user says fixes the size of a board; the names of formats are those of the formats."""
 
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.hints import Hints
+from satdoku.notation.formats import FORMATS
+from satdoku.notation.hints import FORMAT_NAMES, Hints
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
@@ -35,3 +36,7 @@ def test_an_alphabet_must_fit_the_board(name: str, size: int) -> None:
 def test_who_reads_an_alphabet_is_answered_in_it() -> None:
     assert Hints(Geometry(4, 4), Alphabet("0")).spelling == Spelling(Alphabet("0"))
     assert Hints().spelling == Spelling()
+
+
+def test_there_is_a_format_for_each_name_in_the_same_order() -> None:
+    assert tuple(FORMATS) == FORMAT_NAMES

@@ -1,8 +1,17 @@
-"""Lines are told apart by themselves."""
+"""Lines are told apart by themselves, and sentences from cells and names of columns."""
 
 import pytest
 
-from satdoku.notation.line_kind import LineKind, is_border, is_data, is_title, kind_of, plain
+from satdoku.notation.line_kind import (
+    LineKind,
+    is_border,
+    is_data,
+    is_remark,
+    is_sentence,
+    is_title,
+    kind_of,
+    plain,
+)
 
 KINDS = {
     LineKind.EMPTY: ["", " ", "\t ", "\u00a0"],
@@ -53,3 +62,16 @@ def test_box_drawing_becomes_plain_place_by_place() -> None:
     assert plain("╔═╦═╗ ━╌╍┄┅┈┉ \u2010\u2013\u2014 ¦╏╆┆┇┊┋") == "+-+-+ ------- --- ||+||||"
     assert plain("5·\u00a03") == "5. 3"
     assert plain("5 3 é") == "5 3 é"
+
+
+def test_sentences_have_words_and_no_cells() -> None:
+    assert is_sentence("Who can help me")
+    assert is_sentence("Thanks!")
+    assert not is_sentence("ABCD.EFG")
+    assert not is_sentence("board = [[8, None, None]]")
+    assert not is_sentence("53..7.... by my aunt")
+
+
+def test_a_remark_ends_with_a_mark() -> None:
+    assert is_remark("here is mine:")
+    assert not is_remark("here is mine")

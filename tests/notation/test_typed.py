@@ -6,8 +6,8 @@ import pytest
 
 from satdoku.notation.hints import Hints
 from satdoku.notation.typed import is_whole, is_whole_paste
+from tests.notation.pastes.shapes import SHAPES
 from tests.notation.samples import LINE, ROWS
-from tests.notation.shapes import SHAPES
 
 FRAME = "+---+---+---+"
 FRAMED = [FRAME, *(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in ROWS), FRAME]

@@ -1,17 +1,16 @@
-"""Boards with a line for each row, characters or numbers."""
+"""Boards with a line for each row, characters or numbers, bare or in a frame."""
 
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from satdoku.notation.detection import Head
+from satdoku.notation.detection import Head, Shape
 from satdoku.notation.drawings.blocks import split_blocks
-from satdoku.notation.drawings.board import read_board
-from satdoku.notation.drawings.drawing import join_rows, read_drawing
+from satdoku.notation.drawings.board import join_rows, read_board, read_drawing
+from satdoku.notation.drawings.frame import draw_board
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
-from satdoku.notation.shape import Shape
-from satdoku.notation.spelling import Spelling, spelling_of, write_rows
+from satdoku.notation.spelling import Spelling, align, spelling_of, write_rows
 from satdoku.puzzle.puzzle import Puzzle
 
 
@@ -40,3 +39,19 @@ class RowsFormat(Format):
         spelling = spelling_of(cells, size, hints.alphabet)
         # As its first row is, with or without something between the cells.
         return spelling._replace(is_spaced=len(rows[0].tokens) == size)
+
+
+class GridFormat(RowsFormat):
+    """A board in a frame that shows its boxes."""
+
+    name: ClassVar[str] = "grid"
+    description: ClassVar[str] = "a board with its boxes drawn by + - and |"
+    draws_boxes: ClassVar[bool] = True
+
+    def matches(self, head: Head) -> bool:
+        first = head.first_row
+        return first is not None and (head.has_border_above or "|" in first.plain)
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        texts = align(spelling.texts(puzzle.grid))
+        return "\n".join(draw_board(puzzle.geometry, texts, len(texts[0]))) + "\n"

@@ -10,8 +10,7 @@ from satdoku.notation.exchange.seen import is_iss, is_killer
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.line_kind import is_data
-from satdoku.notation.places import with_place
-from satdoku.notation.record import Record
+from satdoku.notation.record import Record, with_place
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.notation.spelling import USUAL, Spelling, write_cells
 from satdoku.puzzle.grid import Grid

@@ -1,9 +1,17 @@
-"""Which classes of ISS are which rules of ours: a line for each, read in both directions."""
+"""Which classes of ISS are which rules of ours: a line for each, read in both directions.
 
+Those for clues outside the board name rows, columns and diagonals in ways of their own.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from satdoku.notation.exchange.iss_automata import Automata
+from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.notation.exchange.iss_items import (
+    DIGITS,
+    Args,
     Arrow,
     Cells,
     Corner,
@@ -16,9 +24,110 @@ from satdoku.notation.exchange.iss_items import (
     SameValues,
     Shape,
     Weighted,
+    number_of,
+    place_of,
+    their_cells,
 )
-from satdoku.notation.exchange.iss_outside import LineAndEnds, NumberAndDiagonal, NumberAndLine
-from satdoku.notation.exchange.iss_tables_of_pairs import Expressions, PairTables
+from satdoku.notation.exchange.iss_packed import Automata, Expressions, PairTables
+from satdoku.notation.exchange.names import row_and_column
+
+_LINE = re.compile("([RC])([1-9A-Za-z])")
+
+
+@dataclass(frozen=True)
+class LineAndEnds(Shape):
+    """A row or column, the clue at its beginning, the clue at its end; either may be empty."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        line, first, last = ([*args, "", "", ""])[:3]
+        name, ends = _our_line(line, size)
+        if first:
+            yield f"{name}={number_of(first)}"
+        if last:
+            yield f"{name}.{ends}={number_of(last)}"
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        line, _, value = argument.partition("=")
+        name, _, end = line.partition(".")
+        return [
+            [_their_line(name), "", value] if end in ("left", "up") else [_their_line(name), value]
+        ]
+
+
+@dataclass(frozen=True)
+class NumberAndLine(Shape):
+    """A number and a row or column."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        number, line = ([*args, "", ""])[:2]
+        yield f"{_our_line(line, size)[0]}={number_of(number)}"
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        line, _, value = argument.partition("=")
+        return [[value, _their_line(line.partition(".")[0])]]
+
+
+def _our_line(name: str, size: int) -> tuple[str, str]:
+    """Our name of a row or column, and of the way back along it."""
+    match = _LINE.fullmatch(name)
+    number = int(match[2], 36) if match else 0
+    if not (match and number <= size):
+        raise RuleError(f"{quote(name)} is not a row or column such as R1")
+    return (f"row{number}", "left") if match[1] == "R" else (f"col{number}", "up")
+
+
+def _their_line(name: str) -> str:
+    letter = "R" if name.startswith("row") else "C"
+    return letter + DIGITS[int(name[len("row") :])]
+
+
+@dataclass(frozen=True)
+class NumberAndDiagonal(Shape):
+    """A number and the cell at the border by which ISS names a diagonal.
+
+    From the left border diagonals lead down and right, from the top down and left, from the right
+    up and left, from the bottom up and right.
+    """
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        number, name = ([*args, "", ""])[:2]
+        row, column = place_of(name, size)
+        way = _way_from(row, column, size)
+        if not way:
+            raise RuleError(f"no diagonal is named by r{row}c{column}")
+        yield f"r{row}c{column}.{way}={number_of(number)}"
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        diagonal, _, value = argument.partition("=")
+        start, _, way = diagonal.partition(".")
+        cells = _diagonal(*row_and_column(start), way, size)
+        for first in (cells[0], cells[-1]):
+            way = _way_from(*first, size)
+            if way and len(cells) > 1 and set(_diagonal(*first, way, size)) == set(cells):
+                return [[value, *their_cells(f"r{first[0]}c{first[1]}")]]
+        raise SatdokuError("a diagonal that does not lead from border to border")
+
+
+def _way_from(row: int, column: int, size: int) -> str:
+    """Where the diagonal leads that is named by a cell; empty where none is."""
+    if column == 1 and row < size:
+        return "dr"
+    if row == 1:
+        return "dl"
+    if column == size and row < size:
+        return "ul"
+    if row == size and 1 < column < size:
+        return "ur"
+    return ""
+
+
+def _diagonal(row: int, column: int, way: str, size: int) -> list[tuple[int, int]]:
+    down, right = 1 if way[0] == "d" else -1, 1 if way[1] == "r" else -1
+    cells = []
+    while 1 <= row <= size and 1 <= column <= size:
+        cells.append((row, column))
+        row, column = row + down, column + right
+    return cells
 
 
 class Class(NamedTuple):

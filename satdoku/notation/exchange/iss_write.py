@@ -6,8 +6,8 @@ from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.fpuzzles_dots import RULES as DOT_RULES
 from satdoku.notation.exchange.fpuzzles_dots import Meaning, meaning_of
 from satdoku.notation.exchange.iss_items import DIGITS, Shape, edges_among, their_cells
+from satdoku.notation.exchange.iss_packed import PairTables
 from satdoku.notation.exchange.iss_table import CLASSES, Class
-from satdoku.notation.exchange.iss_tables_of_pairs import PairTables
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.candidates import Candidates

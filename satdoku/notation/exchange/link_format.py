@@ -1,22 +1,56 @@
-"""The formats of links: a link on each line, perhaps with a name behind it."""
+"""The formats of f-puzzles' JSON, an object on each line, and of links to other programs.
+
+A link stands on each line, perhaps with a name behind it.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from satdoku.errors import FormatError
 from satdoku.notation.detection import Head
-from satdoku.notation.exchange.cited import puzzle_of_link, unread_of_link
-from satdoku.notation.exchange.fpuzzles_format import FPuzzlesFormat, fpuzzles_text
 from satdoku.notation.exchange.iss_format import IssFormat, spelling_of_iss
-from satdoku.notation.exchange.seen import is_link
+from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
+from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.record import Record
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
+
+_LARGEST = 36
+"""As many digits as are read; f-puzzles itself stops at 16."""
+
+
+class FPuzzlesFormat(JsonFormat):
+    """Boards of f-puzzles; they are read as JSON, which knows them by their cells."""
+
+    name: ClassVar[str] = "fpuzzles"
+    description: ClassVar[str] = "the JSON of f-puzzles, with its rules"
+    largest_size: ClassVar[int] = _LARGEST
+
+    def matches(self, head: Head) -> bool:
+        return False
+
+    def can_hold(self, rule: Rule) -> bool:
+        # Imported here, as below: most runs write no such board.
+        from satdoku.notation.exchange.fpuzzles import can_hold
+
+        return can_hold(rule)
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        return fpuzzles_text(puzzle) + "\n"
+
+
+def fpuzzles_text(puzzle: Puzzle) -> str:
+    """The JSON of f-puzzles for a puzzle, on one line."""
+    import json
+
+    from satdoku.notation.exchange.fpuzzles import write_fpuzzles
+
+    return json.dumps(write_fpuzzles(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 
 class LinkFormat(Format):

@@ -1,4 +1,4 @@
-"""Links to puzzles: what they hold is read, what lies on a server is not asked for.
+"""Links to puzzles, and objects of other programs: what they hold is read.
 
 Many sites put the whole puzzle into its address. Others give it a short name, which only their
 server understands; satdoku never asks the network, so these are refused.
@@ -6,16 +6,16 @@ server understands; satdoku never asks the network, so these are refused.
 
 import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from satdoku.errors import FormatError, RuleError, quote
 from satdoku.notation.exchange.draft import Draft, cells_draft
+from satdoku.notation.exchange.fpuzzles import is_fpuzzles, read_fpuzzles
 from satdoku.notation.exchange.iss import read_iss
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
-from satdoku.notation.exchange.objects import read_object
 from satdoku.notation.exchange.penpa import read_penpa
-from satdoku.notation.exchange.scl import unzip
+from satdoku.notation.exchange.scl import read_scl, unzip
 from satdoku.notation.exchange.seen import is_foreign
 
 
@@ -146,3 +146,8 @@ _SITES: dict[str, Callable[[Address], Draft]] = {
     "tinyurl.com": _read_short,
     "bit.ly": _read_short,
 }
+
+
+def read_object(value: dict[str, Any]) -> Draft:
+    """What an object holds that `is_foreign` is true of; RuleError where that cannot be kept."""
+    return read_fpuzzles(value) if is_fpuzzles(value) else read_scl(value)

@@ -15,8 +15,7 @@ from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.line import LineFormat
-from satdoku.notation.places import with_place
-from satdoku.notation.record import Record
+from satdoku.notation.record import Record, with_place
 from satdoku.notation.spelling import USUAL, Spelling, split_every, write_cells
 from satdoku.notation.symbols import is_blank
 from satdoku.puzzle.geometry import Geometry

@@ -12,11 +12,9 @@ from typing import ClassVar, NamedTuple
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
-from satdoku.notation.lines.board import read_cells
-from satdoku.notation.lines.cells import LineCells
+from satdoku.notation.lines.cells import LineCells, read_cells
 from satdoku.notation.lines.line import LineFormat
-from satdoku.notation.places import with_place
-from satdoku.notation.record import Record
+from satdoku.notation.record import Record, with_place
 from satdoku.notation.spelling import USUAL, Spelling, write_cells
 from satdoku.notation.symbols import CELL_CHARACTERS
 from satdoku.puzzle.geometry import Geometry

@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.notation.detection import Head
+from satdoku.notation.detection import Head, Shape
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
-from satdoku.notation.lines.board import read_cells, spelling_of_line
-from satdoku.notation.lines.cells import find_cells
+from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.record import Record
-from satdoku.notation.shape import Shape
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -1,15 +1,20 @@
-"""Boards as Python or JSON lists: rows of numbers, strings or None, as LeetCode shows them."""
+"""Boards as lists: rows of numbers, strings or None, as LeetCode shows them, and arrays.
+
+Of numpy, pandas and polars none is imported. Going through a frame gives the names of its columns
+in pandas, and its columns in polars, which would be a transposed board. So each library is asked
+for rows in its own way.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from satdoku.errors import FormatError, count_of, quote
-from satdoku.notation.digits import read_digits
 from satdoku.notation.drawings.row import read_row
 from satdoku.notation.hints import Hints
-from satdoku.notation.places import PlaceOf, with_place
+from satdoku.notation.record import PlaceOf, with_place
 from satdoku.notation.sizes import decide_geometry, has_boxes, row_fault, size_of_count
-from satdoku.notation.spelling import Spelling, split_every
+from satdoku.notation.spelling import Spelling, read_digits, split_every
 from satdoku.notation.symbols import NUMBERS, is_blank
 from satdoku.puzzle.grid import Grid
 
@@ -109,3 +114,35 @@ def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, sourc
         message = f"{count_of(len(rows), 'row')} found, expected {size or 'some'}"
         raise FormatError(message, source, *place_of(0))
     return size
+
+
+def rows_of(value: Any) -> Any:
+    """The rows of an array or a frame as lists; anything else as it is.
+
+    A table of another library is refused, as nobody knows whether it would give rows or columns.
+    """
+    library = type(value).__module__.partition(".")[0]
+    if library == "polars":
+        found = value.rows() if hasattr(value, "rows") else value.to_list()
+    elif library == "pandas":
+        found = value.to_numpy().tolist()
+    elif library == "numpy":
+        found = value.tolist()
+    elif hasattr(value, "columns"):
+        kind = f"{library}.{type(value).__name__}"
+        raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", "puzzle")
+    else:
+        return value
+    return _with_plain_cells(found)
+
+
+def _with_plain_cells(value: Any) -> Any:
+    """The same lists, where a float that is a whole number is an integer, and what is missing None.
+
+    A column with missing cells is one of floats in pandas: 5 becomes 5.0, an empty cell NaN.
+    """
+    if isinstance(value, list | tuple):
+        return [_with_plain_cells(each) for each in value]
+    if isinstance(value, float):
+        return None if value != value else int(value) if value.is_integer() else value
+    return None if type(value).__name__ in ("NAType", "NaTType") else value

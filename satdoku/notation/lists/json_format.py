@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from satdoku.errors import FormatError, SatdokuError, quote
 from satdoku.notation.bounds import LONGEST_JSON, MOST_CELLS
 from satdoku.notation.detection import Head
-from satdoku.notation.exchange.cited import puzzle_of_link, unread_of_link
-from satdoku.notation.exchange.seen import is_foreign, is_link
+from satdoku.notation.exchange.seen import is_foreign, is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints, alphabet_of_rules
-from satdoku.notation.lines.board import read_cells, spelling_of_line
-from satdoku.notation.lines.cells import find_cells
+from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.lists.board import list_cells, read_lists, write_lists
-from satdoku.notation.lists.json_fields import around, cells_at, puzzle_key, solution_key
-from satdoku.notation.lists.json_places import JsonPlaces
+from satdoku.notation.lists.json_objects import (
+    JsonPlaces,
+    around,
+    cells_at,
+    puzzle_key,
+    solution_key,
+)
 from satdoku.notation.lists.json_split import split_json
-from satdoku.notation.places import Place, with_place
-from satdoku.notation.record import Record, free_name
+from satdoku.notation.record import Place, Record, free_name, with_place
 from satdoku.notation.rule_entries import regions_size, with_rule_entries, write_rule_entries
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.notation.spelling import (
@@ -196,7 +198,7 @@ def _link_in(cells: object) -> str | None:
 
 
 def _draft_of(value: Any) -> "Draft":
-    from satdoku.notation.exchange.objects import read_object  # most JSON is of no other program
+    from satdoku.notation.exchange.links import read_object  # most JSON is of no other program
 
     return read_object(value)
 

@@ -6,22 +6,20 @@ from typing import Any, ClassVar, NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.detection import Head
-from satdoku.notation.exchange.cited import puzzle_of_link, unread_of_link
-from satdoku.notation.exchange.seen import is_link
+from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
-from satdoku.notation.lines.board import read_cells, spelling_of_line
-from satdoku.notation.lines.cells import find_cells
-from satdoku.notation.places import with_place
-from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
+from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
+from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name, with_place
 from satdoku.notation.rule_entries import SHAPE_COLUMNS, with_rule_entries, with_shape
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
-from satdoku.notation.tables.column_names import has_puzzle_name, is_header
 from satdoku.notation.tables.fields import (
     Field,
     has_open_quote,
+    has_puzzle_name,
+    is_header,
     quote_field,
     split_fields,
     write_fields,

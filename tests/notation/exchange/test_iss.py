@@ -3,8 +3,20 @@
 import pytest
 
 from satdoku.errors import FormatError, RuleError
-from satdoku.notation.exchange.iss import read_iss
+from satdoku.notation.exchange.iss import parse_items, read_iss, unfolded
 from satdoku.puzzle.geometry import Geometry
+
+
+def test_classes_hold_classes() -> None:
+    (either,) = parse_items(".Or.And.X~R1C1~R1C2.End.V.End")
+    assert [item.name for item in either.items] == ["And", "V"]
+    assert either.items[0].items[0].args == ["R1C1", "R1C2"]
+
+
+def test_templates_are_moved_with_what_they_hold() -> None:
+    items = parse_items(".Replicate~I~R2C2.Or.~R2C2_5.Thermo~R2C2~R3C3.End.End")
+    (moved,) = unfolded(items, 9)
+    assert [item.args for item in moved.items] == [["R2C5_5"], ["R2C5", "R3C6"]]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
-"""Which links hold a puzzle, and what is said of the others."""
+"""Which links hold a puzzle, which objects are whose, and what is said of the others."""
 
 import pytest
 
 from satdoku.errors import FormatError, RuleError
-from satdoku.notation.exchange.links import read_link
+from satdoku.notation.exchange.links import read_link, read_object
 from satdoku.notation.exchange.lzstring import pack
 from tests.notation.exchange.boards import BOMB, GRID, fpuzzles_board, link_of
 from tests.notation.samples import LINE
@@ -91,3 +91,7 @@ def test_faults_are_told(link: str, fault: str) -> None:
 def test_a_fault_of_what_is_packed_is_not_read_around() -> None:
     with pytest.raises(RuleError):
         read_link(link_of(fpuzzles_board(whale=1)))
+
+
+def test_a_board_of_f_puzzles_is_read_as_one() -> None:
+    assert read_object(fpuzzles_board()).puzzle().grid == GRID

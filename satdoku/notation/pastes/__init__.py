@@ -1,0 +1,1 @@
+"""Boards that were copied with other text around them, and in other signs."""

@@ -1,0 +1,231 @@
+"""Texts that are no file of any format, but hold a board: copied from mail, pages and programs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from types import UnionType
+from typing import ClassVar
+
+from satdoku.errors import FormatError, RuleError, SatdokuError
+from satdoku.notation.bounds import MOST_PASTED
+from satdoku.notation.detection import Head
+from satdoku.notation.exchange.seen import read_cited_links
+from satdoku.notation.format import Format
+from satdoku.notation.formats import FORMATS, detect_format
+from satdoku.notation.hints import PASTE, Hints
+from satdoku.notation.line_kind import has_cells, is_sentence
+from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.pastes.faults import likely_fault
+from satdoku.notation.pastes.readings import names_rules, readings_of, whole_readings_of
+from satdoku.notation.pastes.undressing import (
+    undress,
+    with_dots_for,
+    without_comments,
+    without_labels,
+    without_links,
+    without_marked_labels,
+    without_prefix,
+    without_prose,
+)
+from satdoku.notation.record import Record
+from satdoku.notation.spelling import write_rows
+from satdoku.notation.tables.csv_format import CsvFormat
+from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class PastedFormat(JsonFormat):
+    """The boards that were found in a pasted text; each record is one of them, as JSON."""
+
+    name: ClassVar[str] = PASTE
+    description: ClassVar[str] = "a board among other text, as it was copied"
+    is_linewise: ClassVar[bool] = False
+
+    boards: tuple[Puzzle, ...] = ()
+    not_read: str = ""
+    """What links among the text show beside their puzzles."""
+
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
+        for board in self.boards:
+            yield Record(1, JsonFormat().write(board).rstrip("\n"))
+
+    def unread(self, record: Record, hints: Hints) -> str:
+        return self.not_read
+
+    def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
+        return "\n".join(write_rows(solution, hints.spelling)) + "\n"
+
+    def missing_answer(self, record: Record | None = None) -> str:
+        return ""
+
+
+def find_pasted(
+    lines: Sequence[str], usual: Format | None, hints: Hints, source: str
+) -> PastedFormat | None:
+    """How to read a text as a paste; None where its usual format reads it, or no reading does.
+
+    `usual` is None where the user says that it is a paste.
+
+    All readings are tried. Where two find different boards, that is a fault: a board is never
+    guessed.
+    """
+    is_too_long = sum(map(len, lines)) > MOST_PASTED
+    if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
+        return None
+    # By what makes the boards: a comment beside one of them does not make it another.
+    found: dict[tuple[tuple[Grid, object], ...], tuple[str, tuple[Puzzle, ...]]] = {}
+    try:
+        for name, boards in _try_all(lines, hints):
+            key = tuple((board.grid, board.rules) for board in boards)
+            found.setdefault(key, (name, boards))
+    except RuleError as error:
+        place = error.line or 1, error.column or 1
+        raise RuleError(error.message, source, *place) from None
+    # A board of 81 cells is not found by chance; a few numbers that make a small one may be.
+    most = max((_cell_count(boards) for _, boards in found.values()), default=0)
+    likely = [entry for entry in found.values() if _cell_count(entry[1]) == most]
+    if len(likely) > 1:
+        names = " or as ".join(name for name, _ in likely[:2])
+        raise FormatError(
+            f"this text can be read as {names}, which are different boards; name its format with "
+            "--from",
+            source,
+            1,
+            1,
+        )
+    boards = likely[0][1] if likely else ()
+    if not boards and (usual is None or not usual.is_cited):
+        boards, unread = read_cited_links(lines, source)
+        return PastedFormat(boards, unread) if boards else None
+    return PastedFormat(boards) if boards else None
+
+
+def find_likely_fault(
+    lines: Sequence[str], told: str, hints: Hints, source: str
+) -> FormatError | None:
+    """What is likely wrong with a text that no reading takes, if that is not `told` already."""
+    is_other = sum(map(len, lines)) > MOST_PASTED or hints.size not in (None, 9)
+    if is_other or hints.alphabet is not None or names_rules(lines):
+        return None
+
+    def is_board(mended: list[str]) -> bool:
+        return any(_try_all(mended, hints))
+
+    return likely_fault(lines, told, is_board, source)
+
+
+def _cell_count(boards: Sequence[Puzzle]) -> int:
+    return max(board.geometry.cell_count for board in boards)
+
+
+def _is_read_by(usual: Format, lines: Sequence[str], hints: Hints) -> bool:
+    """Whether the usual format finds a board, and faults in nothing but damaged boards.
+
+    A sentence is no damaged board. So a text with one board among sentences is a paste, and a file
+    in which a line is damaged is not. Faults in rules are told: a paste would have the board alone.
+    """
+    has_board = has_words = False
+    for record in usual.split(lines, hints):
+        try:
+            usual.parse(record, hints, "")
+            has_board = True
+        except RuleError:
+            return True
+        except SatdokuError:
+            has_words |= any(map(is_sentence, record.text.split("\n"))) or not has_cells(
+                record.text
+            )
+    # Beside a link there is often the board itself.
+    return has_board and not has_words and not usual.is_cited
+
+
+def _try_all(lines: Sequence[str], hints: Hints) -> Iterator[tuple[str, tuple[Puzzle, ...]]]:
+    """The boards that each reading finds without a fault, with its name."""
+    bare = undress(lines)
+    for name, reading in whole_readings_of(bare).items():
+        boards = _read_all(reading(bare) or reading(without_prose(bare) or bare), hints)
+        if boards:
+            yield name, boards
+            return
+    readings = readings_of(bare)
+    kinds = _RULE_FORMATS if names_rules(lines) else Format
+    for shown in _shapes(bare):
+        boards = _read_usual(shown, hints, kinds)
+        if boards:
+            yield "a board by itself", _without_solutions(boards)
+        for name, reading in readings.items():
+            boards = _read_all(reading(shown), hints)
+            if boards:
+                yield name, boards
+
+
+def _read_all(texts: Sequence[str], hints: Hints) -> tuple[Puzzle, ...]:
+    """The boards in texts of usual formats; none if one of them has a fault."""
+    parts = [_read_usual(text.split("\n"), hints) for text in texts]
+    return _without_solutions([board for part in parts for board in part]) if all(parts) else ()
+
+
+def _without_solutions(boards: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """The boards without those that are the solution of the one before them."""
+    return tuple(
+        board
+        for n, board in enumerate(boards)
+        if n == 0 or not _is_solution(board.grid, boards[n - 1].grid)
+    )
+
+
+def _is_solution(grid: Grid, puzzle: Grid) -> bool:
+    if grid.geometry != puzzle.geometry or not grid.is_full or puzzle.is_full:
+        return False
+    return all(
+        given in (EMPTY, digit) for given, digit in zip(puzzle.digits, grid.digits, strict=True)
+    )
+
+
+def _shapes(lines: list[str]) -> Iterator[list[str]]:
+    """The text without what is around a board; several ones where it is not clear what that is.
+
+    Where labels are found the text with them is not tried: they are digits, as cells are.
+    """
+    bare = without_prose(lines) or lines
+    bare = without_labels(bare) or without_marked_labels(bare) or bare
+    shapes = [bare]
+    for strip in (without_links, without_comments, without_prefix):
+        stripped = [strip(shape) for shape in shapes]
+        shapes += [shape for shape in stripped if shape is not None]
+    yield from with_dots_for(lines)
+    for shape in shapes:
+        yield shape
+        yield from with_dots_for(shape)
+
+
+# Those that read the rules beside a puzzle.
+_RULE_FORMATS = JsonFormat | CsvFormat
+
+
+def _read_usual(
+    lines: Sequence[str], hints: Hints, kinds: type[Format] | UnionType = Format
+) -> tuple[Puzzle, ...]:
+    """All puzzles of a text, by the format that detection finds; none if there is any fault.
+
+    None as well where the format is not one of `kinds`. Faults in rules are raised.
+    """
+    head = Head(hints)
+    for line in lines:
+        head.add(line)
+    head.end()
+    if not head.has_data:
+        return ()
+    found = detect_format(head) or FORMATS["line"]
+    try:
+        prepared = found.prepare(head, "")
+        if not isinstance(prepared, kinds):
+            return ()
+        return tuple(prepared.parse(record, hints, "") for record in prepared.split(lines, hints))
+    except RuleError:
+        # A link may be at fault only since its signs were exchanged; links are read apart.
+        if not found.is_cited:
+            raise
+        return ()
+    except SatdokuError:
+        return ()

@@ -1,0 +1,176 @@
+"""Readings: how a pasted text may be understood when no format fits it as it stands."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from satdoku.notation.pastes.clues import read_clues, read_json
+from satdoku.notation.pastes.tables import flat_board, read_runs, read_spaces, read_table
+from satdoku.notation.rule_entries import RULE_COLUMNS, RULE_KEYS
+from satdoku.notation.sizes import size_of_count
+
+Reading = Callable[[Sequence[str]], list[str]]
+"""Takes the lines of a text; gives its boards, each as text in a usual format, or none."""
+
+# Words of another number of characters are too often something else than a board.
+_USUAL_CELLS = 81
+_CELLS = "0-9" + re.escape(".*_?-")
+# 81 cells with nothing beside them that might be a further cell: in an address, in XML, in a list
+# of games. A sign + before a digit marks what was found and not given, as HoDoKu writes it.
+_BOARD = re.compile(rf"(?<![\w.+])(?:[.0-9]|\+[1-9]){{{_USUAL_CELLS}}}(?![\w.])")
+_OTHER_CELLS = re.compile(rf"[{_CELLS}]{{16,}}")  # the smallest board that people write has 16
+_STRING = re.compile(r"([\"'])(.*?)\1")
+_NUMBER_OR_NONE = re.compile(r"\d+|None|null|[\"']([^\"']?)[\"']|\.|_")
+# `int board[9][9] = {` says how large the board is, and has no cells there.
+_DECLARED_SIZES = re.compile(r"(?<=\w)(?:\[\d*\])+")
+_EMPTY_WORDS = {"None", "null"}
+
+# An entry that holds rules, and not `[]`, `{}`, `""` or null: those say that there are none.
+_RULE_ENTRY = re.compile(
+    rf"""["'](?:{"|".join(RULE_KEYS)})["']\s*:(?!\s*(?:\[\s*\]|\{{\s*\}}|""|''|null|None))""",
+    re.IGNORECASE,
+)
+_RULE_COLUMN = re.compile(rf'"?(?:{"|".join(RULE_COLUMNS)})"?', re.IGNORECASE)
+
+
+def names_rules(lines: Sequence[str]) -> bool:
+    """Whether a text has rules beside its board, which the readings of a paste would lose.
+
+    >>> names_rules(['{"puzzle": "1...", "rules": ["diagonals"]}'])
+    True
+    >>> names_rules(["Rules: as usual", "1..."])
+    False
+    """
+    text = "\n".join(lines)
+    if _RULE_ENTRY.search(text):
+        return True
+    fields = (re.split("[,;\t]", line) for line in lines)
+    return any(len(row) > 1 and any(map(_RULE_COLUMN.fullmatch, row)) for row in fields)
+
+
+def read_words(lines: Sequence[str]) -> list[str]:
+    """Words of 81 cells wherever they stand: `?bd=...`, `data="..."`, `:0000:x:...:`.
+
+    Nothing where a line beside them has cells alone: it may be a puzzle of another size.
+    """
+    text = "\n".join(lines)
+    beside = (line.strip() for line in lines if not _BOARD.search(line))
+    if any(_OTHER_CELLS.fullmatch(line) for line in beside):
+        return []
+    return [re.sub(r"\+[1-9]", ".", match[0]) for match in _BOARD.finditer(text)]
+
+
+def read_code(lines: Sequence[str]) -> list[str]:
+    """A list in a program: numbers in brackets or braces, or a string for each row."""
+    text = "\n".join(line.split("//")[0] for line in lines)
+    strings = [match[2] for match in _STRING.finditer(text)]
+    if len(strings) > 1 and {len(row) for row in strings} == {len(strings)}:
+        return ["\n".join(row.replace(" ", ".") for row in strings)]
+    text = _DECLARED_SIZES.sub("", text)
+    groups = list(_groups(text))
+    # The longest with a board has it, as what surrounds it may have brackets too. Where nothing
+    # surrounds it, the groups are its rows.
+    boards = (_list_in(group) for group in sorted(groups, key=len, reverse=True))
+    outer = ", ".join(_groups(text, deepest=1))
+    return next(filter(None, boards), []) or _list_in(outer)
+
+
+def _list_in(group: str) -> list[str]:
+    """The board of a list; its rows, or its lines if there are none, have to be equally long."""
+    rows = re.findall(r"[\[{(][^\[{()}\]]*[)}\]]", group[1:])
+    counts = list(filter(None, (len(_cells_in(row)) for row in rows or group.split("\n"))))
+    # A list that was wrapped has a shorter line at its end.
+    is_even = len({*counts[:-1]}) < 2 and counts[-1:] <= counts[:1]
+    return flat_board(_cells_in(group)) if is_even else []
+
+
+def _cells_in(text: str) -> list[str]:
+    """The cells of a list in a program; none where it has words, as the call of a function has."""
+    if re.search("[A-Za-z]", re.sub("None|null", "", text)):
+        return []
+    found = [
+        "0" if match[0] in _EMPTY_WORDS else (match[1] if match[1] is not None else match[0])
+        for match in _NUMBER_OR_NONE.finditer(text)
+    ]
+    return [cell.strip() or "." for cell in found]
+
+
+def _groups(text: str, deepest: int = 4) -> Iterator[str]:
+    """What stands in brackets, and those in others, down to some depth."""
+    starts: list[int] = []
+    for match in re.finditer(r"[\[{(\]})]", text):
+        if match[0] in "[{(":
+            starts.append(match.start())
+        elif starts:
+            start = starts.pop()
+            if len(starts) < deepest:
+                yield text[start : match.end()]
+
+
+def read_cell_lines(lines: Sequence[str]) -> list[str]:
+    """One cell on each line; an empty line is none, unless it takes all of them to make 81."""
+    whole = [*lines[:_USUAL_CELLS], *filter(None, lines[_USUAL_CELLS:])]
+    if len(whole) == _USUAL_CELLS and all(len(line.strip()) < 2 for line in whole):
+        return flat_board([line.strip() or "." for line in whole])
+    cells = [line.strip(" \t,;\"'") for line in lines if line.strip()]
+    # No board that people write cell by cell has numbers of three places.
+    return flat_board(cells) if all(len(cell) <= 2 for cell in cells) else []
+
+
+def read_wiki(lines: Sequence[str]) -> list[str]:
+    """A table of MediaWiki: rows begin with `|-`, cells stand behind `||` or on their own lines."""
+    if not any(line.lstrip().startswith("{|") for line in lines):
+        return []
+    rows: list[list[str]] = [[]]
+    for line in map(str.strip, lines):
+        if line.startswith("|-"):
+            rows.append([])
+        elif line.startswith("|") and not line.startswith(("|}", "|+")):
+            # `| style="..." | 5` has its cell behind the last single bar.
+            fields = line[1:].split("||")
+            rows[-1] += [field.rpartition("|")[2].strip(" '") or "." for field in fields]
+    rows = list(filter(None, rows))
+    is_even = len({*map(len, rows)}) == 1
+    return flat_board([cell for row in rows for cell in row]) if is_even else []
+
+
+def read_candidates(lines: Sequence[str]) -> list[str]:
+    """A grid of pencil marks: 81 words of digits, some of them of several digits."""
+    words = [word for line in lines for word in re.findall(r"[^\s|:+*'.,{}()\[\]-]+", line)]
+    size = size_of_count(len(words))
+    # Digits above 9 would run together; with one digit in each cell it is a board, and no marks.
+    if size is None or size > 9 or max(map(len, words)) < 2:
+        return []
+    digits = "123456789"[:size]
+    if not all(set(word) <= set(digits) and len(set(word)) == len(word) for word in words):
+        return []
+    return ["".join(d if d in word else "." for word in words for d in digits)]
+
+
+def readings_of(lines: Sequence[str]) -> dict[str, Reading]:
+    """The readings of a text in which people may have written around a board, by their names.
+
+    A text that names rules has none, as no reading takes rules.
+    """
+    return {} if names_rules(lines) else READINGS
+
+
+def whole_readings_of(lines: Sequence[str]) -> dict[str, Reading]:
+    """The readings of which one that finds a board settles what the text is.
+
+    Others would take the digits of rows and columns in a list of givens for cells.
+    """
+    return {} if names_rules(lines) else WHOLE_READINGS
+
+
+WHOLE_READINGS: dict[str, Reading] = {"JSON": read_json, "a list of givens": read_clues}
+READINGS: dict[str, Reading] = {
+    "words of 81 cells": read_words,
+    "runs of cells": read_runs,
+    "a list in a program": read_code,
+    "a cell on each line": read_cell_lines,
+    "a table": read_table,
+    "a table of MediaWiki": read_wiki,
+    "rows with spaces for blanks": read_spaces,
+    "pencil marks": read_candidates,
+}
+"""All of them are tried; where two find different boards, neither is believed."""

@@ -1,0 +1,126 @@
+"""A board is found in what people copy, and is never guessed."""
+
+import pytest
+
+from satdoku.errors import FormatError
+from satdoku.notation.hints import Hints
+from satdoku.notation.reading import MOST_LINES, PuzzleReader, read_puzzles
+from satdoku.notation.symbols import Alphabet
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.moves import AntiKnight
+from tests.notation.pastes.texts import PASTES, REFUSED, RULED, RULED_REFUSED
+from tests.notation.samples import LINE, ROWS
+
+DIGITS = tuple(int(cell) if cell != "." else 0 for cell in LINE)
+
+
+def test_there_are_enough_pastes() -> None:
+    assert len(PASTES) + len(REFUSED) >= 120
+
+
+@pytest.mark.parametrize("name", PASTES)
+def test_the_board_of_a_paste_is_found(name: str) -> None:
+    found = list(read_puzzles(PASTES[name].split("\n"), "paste"))
+    assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_board_is_one_fault(name: str) -> None:
+    text, message = REFUSED[name]
+    with pytest.raises(FormatError, match=message):
+        list(read_puzzles(text.split("\n"), "paste"))
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_the_rules_of_a_paste_are_read(name: str) -> None:
+    (found,) = read_puzzles(RULED[name].split("\n"), "paste")
+    assert (found.grid.digits, found.further_rules) == (DIGITS, (AntiKnight(),))
+
+
+@pytest.mark.parametrize("name", RULED_REFUSED)
+def test_a_board_is_never_read_without_its_rules(name: str) -> None:
+    text, message = RULED_REFUSED[name]
+    with pytest.raises(FormatError, match=rf"^paste:\d+:\d+: .*{message}"):
+        list(read_puzzles(text.split("\n"), "paste"))
+
+
+def test_two_games_of_a_file_are_both_found() -> None:
+    other = LINE[::-1]
+    text = f'<game data="{LINE}"/>\n<game data="{other}"/>'
+    found = list(read_puzzles(text.split("\n")))
+    assert [puzzle.grid.digits for puzzle in found] == [DIGITS, DIGITS[::-1]]
+
+
+def test_two_readings_are_both_named() -> None:
+    """Rows below a link that carries another board: nobody knows which of them is meant."""
+    text = [f"https://a.b/?bd={LINE[::-1]}", "", *(f"> {row}" for row in ROWS)]
+    with pytest.raises(FormatError, match=r"can be read as .* or as .*--from"):
+        list(read_puzzles(text))
+
+
+@pytest.mark.parametrize("board", [LINE, "\n".join(ROWS)], ids=["line", "rows"])
+@pytest.mark.parametrize("gap", ["\n", "\n\n"], ids=["close", "apart"])
+@pytest.mark.parametrize(
+    "words", ["Can you solve this?", "thanks for any help with it", "Thanks!\nBob", "thanks"]
+)
+def test_words_below_a_single_board_are_no_fault(board: str, gap: str, words: str) -> None:
+    found = list(read_puzzles(f"{board}{gap}{words}\n".split("\n")))
+    assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
+
+
+@pytest.mark.parametrize(
+    "second", ["ABCD CDAB BADC DCBA", "abcd cdab badc dcba", "12?????????????4"]
+)
+def test_a_board_that_looks_like_words_is_a_board(second: str) -> None:
+    hints = Hints(Geometry(2, 2), Alphabet("A")) if second[0] in "aA" else Hints()
+    first = "ABCD CDAB BADC DCBA" if second[0] in "aA" else "12.............4"
+    assert len(list(read_puzzles([first, second], hints=hints))) == 2
+
+
+def test_words_among_several_boards_are_a_fault() -> None:
+    for text in (
+        [LINE, "can you solve this", LINE],
+        ["id,puzzle", f"1,{LINE}", "can you solve,it"],
+    ):
+        reader = PuzzleReader(text)
+        with pytest.raises(FormatError):
+            [reader.parser(record) for record in reader]
+
+
+def test_a_text_can_be_said_to_be_a_paste() -> None:
+    for text in (ROWS, [f"> {row}" for row in ROWS], ["hello", *ROWS, "all of you"]):
+        found = list(read_puzzles(text, format_name="paste"))
+        assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
+    for text in ([], ["hello world"]):
+        with pytest.raises(FormatError, match="no puzzle found"):
+            list(read_puzzles(text, format_name="paste"))
+    with pytest.raises(FormatError, match="up to 600 lines"):
+        list(read_puzzles([LINE] * (MOST_LINES + 1), format_name="paste"))
+
+
+def test_a_damaged_line_among_puzzles_is_a_fault_and_no_paste() -> None:
+    reader = PuzzleReader([LINE[:-1], LINE])
+    first, second = list(reader)
+    with pytest.raises(FormatError, match="80 cells found"):
+        reader.parser(first)
+    assert reader.parser(second).grid.digits == DIGITS
+
+
+def test_a_long_text_is_no_paste() -> None:
+    text = ["> " + LINE] + ["and more of these words"] * MOST_LINES
+    assert PuzzleReader(text).parser.format.name != "paste"
+
+
+def test_an_answer_has_rows() -> None:
+    reader = PuzzleReader([f"> {row}" for row in ROWS])
+    (record,) = reader
+    grid = reader.parser(record).grid
+    answer = reader.parser.format.write_answer(record, grid, reader.hints)
+    assert answer == "".join(f"{row}\n" for row in ROWS)
+
+
+def test_the_same_board_in_another_form_is_no_fault() -> None:
+    assert len(list(read_puzzles([*ROWS, "", LINE]))) == 1
+    other = LINE.replace("8", ".", 1)
+    with pytest.raises(FormatError):
+        list(read_puzzles([*ROWS, "", other]))
