@@ -21,8 +21,8 @@ from satdoku.notation.formats import format_named
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
-from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import pattern_grid
 
 
 def generate_board(

@@ -14,7 +14,7 @@ from satdoku.notation.formats import format_named
 from satdoku.output.ending import Ending
 from satdoku.output.words import write_grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.cell_lists import read_cells
+from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched

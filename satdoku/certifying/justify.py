@@ -75,7 +75,7 @@ class Justifier:
     def _prepare_claims(self, puzzle: Puzzle) -> None:
         # Imported here: most certificates are about puzzles without such rules.
         from satdoku.certifying.claims import ClaimJustifier
-        from satdoku.encoding.wider.exported import claims_of
+        from satdoku.encoding.wider.write import claims_of
 
         require_justifiable(puzzle)
         claims = claims_of(puzzle)

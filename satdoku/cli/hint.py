@@ -19,7 +19,7 @@ from satdoku.output.objects import dump_line
 from satdoku.output.words import evidence, sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 

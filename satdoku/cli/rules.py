@@ -8,7 +8,7 @@ import click
 from satdoku.cli.declaring import command
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.cell_lists import read_cells
+from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.rules.registry import GROUPS, RULES, read_rule, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
 

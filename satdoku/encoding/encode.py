@@ -184,6 +184,6 @@ def _full_rules(
     yield from pairs_are_kept(constraints)
     if constraints.wider:
         # Imported here: most puzzles have no such rules.
-        from satdoku.encoding.wider.exported import wider_rules
+        from satdoku.encoding.wider.write import wider_rules
 
         yield from wider_rules(puzzle, auxiliaries)

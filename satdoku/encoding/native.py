@@ -30,7 +30,7 @@ def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
     yield from pairs_are_kept(constraints)
     if constraints.wider:
         # Imported here: most puzzles have no such rules.
-        from satdoku.encoding.wider.exported import wider_rules
+        from satdoku.encoding.wider.write import wider_rules
 
         yield from wider_rules(puzzle, Auxiliaries(variable_count(puzzle.geometry)))
 

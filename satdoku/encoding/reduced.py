@@ -59,7 +59,7 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
         )
     if constraints.wider:
         # Imported here: most puzzles have no such rules.
-        from satdoku.encoding.wider.exported import wider_rules
+        from satdoku.encoding.wider.write import wider_rules
 
         yield from wider_rules(puzzle, auxiliaries, board.candidates)
 

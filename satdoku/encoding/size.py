@@ -165,7 +165,7 @@ def _count_wider(puzzle: Puzzle, method: Method) -> int:
     if not puzzle.constraints.wider:
         return 0
     # Imported here: most puzzles have no such rules.
-    from satdoku.encoding.wider.exported import wider_rules
+    from satdoku.encoding.wider.write import wider_rules
 
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
     rules = wider_rules(puzzle, auxiliaries)

@@ -80,7 +80,7 @@ class Formula:
     def _clauses_of(self, truth: Truth, constraint: Wider, selector: int) -> list[Clause]:
         """What a wider truth says where its selector holds, also that its cells have digits."""
         # Imported here: most puzzles have no rules that need it.
-        from satdoku.encoding.wider.guarded import guarded_clauses
+        from satdoku.encoding.wider.write import guarded_clauses
 
         board = self.board
         given = {board.placements[n].cell: n for n in candidates_of(board.givens)}

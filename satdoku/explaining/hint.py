@@ -11,7 +11,7 @@ from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits

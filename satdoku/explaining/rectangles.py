@@ -22,7 +22,7 @@ from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.unit_rule import UnitRule
+from satdoku.puzzle.rules.classic import UnitRule
 
 KIND = "rectangle"
 

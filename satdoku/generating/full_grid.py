@@ -31,7 +31,7 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.pattern import pattern_digit
+from satdoku.puzzle.symmetry import pattern_digit
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget
 

@@ -25,10 +25,10 @@ from satdoku.notation.record import find_name
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
-from satdoku.puzzle.rules.cell_lists import read_cell
+from satdoku.puzzle.rules.arguments import read_cell
 from satdoku.puzzle.rules.regions import Regions, region_letters
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.single_cells import Candidates
 
 RULE_COLUMNS = ("regions", "rules")
 """The columns that hold rules. One called `candidates` is not read: it usually tells how many there

@@ -10,9 +10,8 @@ from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraints, collect
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.rules.classic import CLASSIC, arrange
+from satdoku.puzzle.rules.classic import CLASSIC, UnitRule, arrange
 from satdoku.puzzle.rules.rule import Rule, write_rule
-from satdoku.puzzle.rules.unit_rule import UnitRule
 from satdoku.puzzle.showing import Shown, fit_line
 
 if TYPE_CHECKING:

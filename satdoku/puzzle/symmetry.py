@@ -1,4 +1,4 @@
-"""Symmetries of the pattern of givens.
+"""Symmetries of the pattern of givens, and a grid with a plain pattern of its own.
 
 A symmetry maps cells to cells; the cells that it maps to each other are an *orbit*. A pattern is
 symmetric when it has all cells of an orbit, or none.
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from enum import Enum
 
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 
 Orbit = tuple[int, ...]
 _Turn = Callable[[int, int, int], tuple[int, int]]
@@ -122,3 +123,23 @@ def possible_counts(orbits: list[Orbit]) -> set[int]:
     for orbit in orbits:
         reachable |= reachable << len(orbit)
     return {count for count in range(reachable.bit_length()) if reachable >> count & 1}
+
+
+def pattern_digit(geometry: Geometry, cell: int) -> int:
+    """The digit of a cell in the pattern: each row is the one above, moved on by a box.
+
+    Every band starts one further, so that columns are right too.
+    """
+    row, column = divmod(cell, geometry.size)
+    shift = row % geometry.box_rows * geometry.box_columns + row // geometry.box_rows
+    return (column + shift) % geometry.size + 1
+
+
+def pattern_grid(geometry: Geometry) -> Grid:
+    """The pattern as a full grid.
+
+    >>> pattern_grid(Geometry(2, 2)).rows
+    [(1, 2, 3, 4), (3, 4, 1, 2), (2, 3, 4, 1), (4, 1, 2, 3)]
+    """
+    cells = range(geometry.cell_count)
+    return Grid(geometry, tuple(pattern_digit(geometry, cell) for cell in cells))

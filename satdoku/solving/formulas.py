@@ -96,7 +96,7 @@ class OpenFormula:
         budget: Budget,
     ) -> None:
         # Imported here: most puzzles have no rules that need it.
-        from satdoku.encoding.wider.exported import write_all
+        from satdoku.encoding.wider.write import write_all
 
         puzzle = self._board.puzzle
         literal = self._board.literals()

@@ -58,7 +58,7 @@ def load(
         return FullFormula(puzzle, settings, receiver, budget)
     formula = _load_open(puzzle, settings, receiver, budget, candidates)
     if puzzle.is_classic and _is_nearly_empty(puzzle.grid):
-        from satdoku.puzzle.pattern import pattern_grid
+        from satdoku.puzzle.symmetry import pattern_grid
 
         receiver.suggest(formula.literals_of(pattern_grid(puzzle.geometry)))
     return formula

@@ -9,7 +9,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.moves import AntiKing, AntiKnight
+from satdoku.puzzle.rules.everywhere import AntiKing, AntiKnight
 from tests.answering.samples import tasks_of
 from tests.boards import read_grid
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, run

@@ -17,7 +17,7 @@ from satdoku.errors import CertificateError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.puzzle.rules.everywhere import AntiKnight
 from tests.certifying.samples import PROGRAM, sample
 
 

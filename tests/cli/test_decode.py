@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.pattern import pattern_grid
+from satdoku.puzzle.symmetry import pattern_grid
 from tests.commands import (
     AMBIGUOUS,
     CLASHING,

@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 
 from satdoku.encoding.files.read import Cnf, read_cnf
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.pattern import pattern_grid
+from satdoku.puzzle.symmetry import pattern_grid
 from tests.commands import (
     AMBIGUOUS,
     CLASHING,

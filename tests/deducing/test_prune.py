@@ -10,8 +10,8 @@ from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.extra_region import ExtraRegion
-from satdoku.puzzle.rules.moves import AntiKing
+from satdoku.puzzle.rules.everywhere import AntiKing
+from satdoku.puzzle.rules.further_units import ExtraRegion
 from tests.boards import (
     SHAPES,
     clashing_puzzle,

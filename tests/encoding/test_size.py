@@ -22,11 +22,10 @@ from satdoku.encoding.variables import Auxiliaries
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.moves import AntiKnight
-from satdoku.puzzle.rules.non_consecutive import NonConsecutive
+from satdoku.puzzle.rules.everywhere import AntiKnight, NonConsecutive
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.symmetry import pattern_grid
 from tests.boards import SHAPES, thin_out
 from tests.crossing import crossed
 

@@ -13,7 +13,7 @@ from satdoku.explaining.words.patterns import describe_subset
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.solving.limits import Budget
 
 TWELVE = Geometry(3, 4)

@@ -8,7 +8,7 @@ from satdoku.explaining.hint import find_every_hint, find_hint
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
+from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check

@@ -20,8 +20,8 @@ from satdoku.notation.rule_entries import (
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.moves import AntiKnight
-from satdoku.puzzle.rules.parity import Odd
+from satdoku.puzzle.rules.everywhere import AntiKnight
+from satdoku.puzzle.rules.single_cells import Odd
 from tests.puzzle.rules.instances import NAMES, SMALL, random_instance, random_instances
 
 

@@ -1,7 +1,11 @@
 import pytest
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.symmetry import Symmetry, possible_counts
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.judge import find_fault
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry, pattern_digit, pattern_grid, possible_counts
+from tests.boards import SHAPES
 
 
 @pytest.mark.parametrize("symmetry", Symmetry)
@@ -45,3 +49,10 @@ def test_a_quarter_turn_has_the_centre_or_not() -> None:
 
 def test_every_symmetry_is_described() -> None:
     assert len({symmetry.description for symmetry in Symmetry}) == len(Symmetry)
+
+
+@pytest.mark.parametrize("geometry", [*SHAPES, Geometry(5, 2), Geometry(4, 6)], ids=str)
+def test_the_pattern_is_a_right_grid_of_any_shape(geometry: Geometry) -> None:
+    grid = pattern_grid(geometry)
+    assert not find_fault(grid, Puzzle(Grid.empty(geometry)))
+    assert grid.digits[-1] == pattern_digit(geometry, geometry.cell_count - 1)

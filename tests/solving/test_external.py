@@ -16,8 +16,8 @@ from satdoku.encoding.variables import variable
 from satdoku.errors import SatdokuError, SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import pattern_grid
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check, count

@@ -8,9 +8,9 @@ from satdoku.generating.full_grid import random_grid
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
-from satdoku.puzzle.pattern import pattern_grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.symmetry import pattern_grid
 from satdoku.twins.canonical import canonical_form
 from satdoku.twins.smallest import find_smallest
 from tests.boards import full_grid, read_grid, thin_out

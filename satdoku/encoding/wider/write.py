@@ -1,11 +1,31 @@
-"""Which shape of wider constraint is written how."""
+"""How wider constraints are written: machines and choices here, sums in a file of their own.
 
-from satdoku.encoding.wider.kit import GuardedKit, Kit
-from satdoku.encoding.wider.machines import write_machine
-from satdoku.encoding.wider.sets import write_sets
-from satdoku.encoding.wider.totals import write_total
-from satdoku.puzzle.constraints import Allowed, Constraint, Machine, Pair, Sets, Some, Total
+Formulas whose candidates all have their number get all of them (`wider_rules`); whoever asks a
+solver what follows from one alone gets it behind a selector (`guarded_clauses`).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from satdoku.encoding.constraint import AtMostOne, Clause, Clauses, Reason, Why
+from satdoku.encoding.variables import Auxiliaries, variable, variable_count
+from satdoku.encoding.wider.kit import TRUE, Claim, GuardedKit, Kit
+from satdoku.encoding.wider.sums import write_sets, write_total
+from satdoku.puzzle.constraints import (
+    Allowed,
+    Constraint,
+    Constraints,
+    Machine,
+    Pair,
+    Sets,
+    Some,
+    Total,
+    Wider,
+    differing,
+    mask_of,
+)
 from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.puzzle import Puzzle
 
 
 def write(constraint: Constraint, kit: Kit) -> None:
@@ -36,3 +56,167 @@ def _write_choices(choices: tuple[tuple[Constraint, ...], ...], kit: Kit) -> Non
         guarded = GuardedKit(kit, guard)
         for each in choice:
             write(each, guarded)
+
+
+def write_machine(machine: Machine, kit: Kit) -> None:
+    """The digits of the cells lead from the first state to some state of the last layer."""
+    live = _live_states(machine, kit)
+    here = {0: TRUE}
+    if 0 not in live[0]:
+        kit.add()
+        return
+    for number, (cell, layer) in enumerate(zip(machine.cells, machine.layers, strict=True)):
+        states = sorted(live[number + 1])
+        # Of a single state there is nothing to tell.
+        there = {state: kit.fresh() if len(states) > 1 else TRUE for state in states}
+        _write_layer(cell, layer, here, there, kit)
+        kit.add_at_most_one(list(there.values()))
+        here = there
+
+
+def _write_layer(
+    cell: int,
+    layer: tuple[tuple[int, ...], ...],
+    here: dict[int, int],
+    there: dict[int, int],
+    kit: Kit,
+) -> None:
+    """What follows from a state and the digit of a cell, and what a state follows from."""
+    digits = kit.open_digits(cell)
+    entered_by: dict[int, set[int]] = {state: set() for state in there}
+    entered_from: dict[int, list[int]] = {state: [] for state in there}
+    for state, literal in here.items():
+        by_target: defaultdict[int, list[int]] = defaultdict(list)
+        for digit in digits:
+            target = layer[state][digit]
+            by_target[target if target in there else -1].append(digit)
+        for target, leading in by_target.items():
+            # Digits that lead to the same state share a clause, and their literal with others.
+            is_led = kit.within(cell, mask_of(leading))
+            kit.add(-literal, -is_led, there.get(target, -TRUE))
+            if target in there:
+                entered_by[target].update(leading)
+                entered_from[target].append(literal)
+    for target, literal in there.items():
+        kit.add(-literal, *entered_from[target])
+        kit.add(-literal, kit.within(cell, mask_of(entered_by[target])))
+
+
+def _live_states(machine: Machine, kit: Kit) -> list[set[int]]:
+    """The states before each cell, and behind the last, that open digits lead to and on from."""
+    digits = [kit.open_digits(cell) for cell in machine.cells]
+    reached: list[set[int]] = [{0}]
+    for opened, layer in zip(digits, machine.layers, strict=True):
+        reached.append({layer[s][d] for s in reached[-1] for d in opened} - {-1})
+    for number in range(len(machine.layers) - 1, -1, -1):
+        layer, after = machine.layers[number], reached[number + 1]
+        reached[number] = {
+            s for s in reached[number] if any(layer[s][d] in after for d in digits[number])
+        }
+    return reached
+
+
+def wider_rules(
+    puzzle: Puzzle, auxiliaries: Auxiliaries, candidates: Mapping[int, int] | None = None
+) -> Iterator[Clauses | AtMostOne]:
+    """All wider constraints; `candidates` has the digits of empty cells, if givens are settled."""
+    geometry = puzzle.geometry
+    literal = _literals(puzzle, candidates)
+    for constraint, clauses, exclusive in write_all(
+        puzzle.constraints, literal, auxiliaries, geometry.size, {}
+    ):
+        reason = Reason(Why.WIDER, geometry, text=constraint.sentence)
+        kept = tuple(filter(None, clauses))
+        if len(kept) < len(clauses):
+            kept += tuple(_contradiction(puzzle, constraint))
+        yield Clauses(reason, kept)
+        for literals in exclusive:
+            yield AtMostOne(reason, literals)
+
+
+def write_all(
+    constraints: Constraints,
+    literal: Callable[[int, int], int],
+    auxiliaries: Auxiliaries,
+    size: int,
+    claims: dict[int, Claim] | None = None,
+) -> Iterator[tuple[Wider, Sequence[Clause], Sequence[Clause]]]:
+    """Each wider constraint with its clauses, and with literals of which at most one holds.
+
+    A clause without literals means that the constraint cannot be kept.
+    """
+    kit = Kit(literal, auxiliaries, size, differing(constraints), claims)
+    for constraint in constraints.wider:
+        write(constraint, kit)
+        yield (constraint, *kit.take())
+
+
+def claims_of(puzzle: Puzzle) -> dict[int, Claim]:
+    """What the auxiliaries of a full formula say, by their numbers; those of machines say nothing.
+
+    They are numbered as `wider_rules` numbers them, where at most one is said by pairs.
+    """
+    claims: dict[int, Claim] = {}
+    auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
+    literal = _literals(puzzle, None)
+    size = puzzle.geometry.size
+    for _ in write_all(puzzle.constraints, literal, auxiliaries, size, claims):
+        pass
+    return claims
+
+
+def _literals(puzzle: Puzzle, candidates: Mapping[int, int] | None) -> Callable[[int, int], int]:
+    geometry, digits = puzzle.geometry, puzzle.grid.digits
+    if candidates is None:
+        return lambda cell, digit: variable(geometry, cell, digit)
+
+    def literal(cell: int, digit: int) -> int:
+        if digits[cell]:
+            return TRUE if digits[cell] == digit else -TRUE
+        is_open = candidates[cell] >> digit & 1
+        return variable(geometry, cell, digit) if is_open else -TRUE
+
+    return literal
+
+
+def _contradiction(puzzle: Puzzle, constraint: Wider) -> Iterator[Clause]:
+    """Clauses that cannot hold together with the givens and a digit in each cell.
+
+    Many readers of DIMACS refuse a clause without literals.
+    """
+    geometry, digits = puzzle.geometry, puzzle.grid.digits
+    cell = next((cell for cell in constraint.cells if not digits[cell]), None)
+    if cell is not None:
+        for digit in range(1, geometry.size + 1):
+            yield (-variable(geometry, cell, digit),)
+    else:
+        yield tuple(-variable(geometry, each, digits[each]) for each in constraint.cells)
+
+
+def guarded_clauses(
+    puzzle: Puzzle,
+    constraint: Wider,
+    numbers: Mapping[tuple[int, int], int],
+    guard: int,
+    auxiliaries: Auxiliaries,
+) -> list[Clause]:
+    """The clauses of a constraint that hold where the guard does, over numbered candidates.
+
+    They say besides that each cell of the constraint has a digit, without which it means nothing.
+    What has no number and is not given does not hold.
+    """
+    digits = puzzle.grid.digits
+
+    def literal(cell: int, digit: int) -> int:
+        number = numbers.get((cell, digit))
+        if number is not None:
+            return number
+        return TRUE if digits[cell] == digit else -TRUE
+
+    size = puzzle.geometry.size
+    kit = Kit(literal, auxiliaries, size, differing(puzzle.constraints))
+    guarded = GuardedKit(kit, guard)
+    for cell in dict.fromkeys(constraint.cells):
+        guarded.add(*(literal(cell, digit) for digit in range(1, size + 1)))
+    write(constraint, guarded)
+    return kit.clauses

@@ -25,11 +25,11 @@ from satdoku.notation.exchange.fpuzzles_table import (
 )
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
-from satdoku.puzzle.rules.cell_lists import write_cells
+from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.classic import Boxes
+from satdoku.puzzle.rules.further_units import Windoku
 from satdoku.puzzle.rules.rule import Rule
-from satdoku.puzzle.rules.windoku import Windoku
+from satdoku.puzzle.rules.single_cells import Candidates
 
 PROGRAM = "f-puzzles"
 

@@ -10,9 +10,9 @@ from satdoku.notation.exchange.iss_packed import PairTables
 from satdoku.notation.exchange.iss_table import CLASSES, Class
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.single_cells import Candidates
 
 _CLASSES_OF: dict[str, list[str]] = {}
 for _entry in CLASSES:

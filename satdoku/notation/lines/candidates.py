@@ -21,8 +21,8 @@ from satdoku.notation.symbols import is_blank
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.single_cells import Candidates
 
 _WORD = re.compile(r"\s*(\S+)(.*)", re.DOTALL)
 

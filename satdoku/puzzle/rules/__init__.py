@@ -4,24 +4,21 @@
 |---|---|
 | `rule.py` | what every rule has: a name, a sentence, a definition, constraints |
 | `drawn.py` | the shapes that rules are drawn with |
-| `unit_rule.py` | what rules have whose cells hold different digits |
-| `classic.py` | rows, columns, boxes: the rules of a puzzle that names no others |
-| `regions.py` | irregular regions in place of boxes (jigsaw) |
-| `diagonals.py` | one diagonal, or both |
-| `windoku.py`, `disjoint_groups.py`, `extra_region.py` | further cells with different digits |
-| `moves.py` | anti-knight, anti-king |
-| `non_consecutive.py` | neighbours that may not hold 4 and 5 |
-| `parity.py` | odd cells, even cells |
-| `candidates.py` | cells that hold one of some digits |
+| `arguments.py` | cells and lines as arguments name them |
 | `pair_rule.py`, `group_rule.py`, `machine_rule.py` | what such rules share |
+| `classic.py` | units; rows, columns, boxes: the rules of a puzzle that names no others |
+| `regions.py` | irregular regions in place of boxes (jigsaw) |
+| `further_units.py` | diagonals, windoku, disjoint groups, extra regions |
+| `everywhere.py` | anti-knight, anti-king, non-consecutive, and what missing marks say |
+| `single_cells.py` | odd and even cells, candidates, digits from 0 |
+| `indexers.py` | indexers of rows, columns and boxes |
 | `order.py` | thermometers, greater, minima and maxima |
-| `dots.py`, `kropki.py` | kropki, XV, differences, ratios, and what missing marks say |
-| `coloured_lines.py` | whispers, nabner, modular, entropic, palindromes |
+| `dots.py` | differences, ratios, sums of two, kropki, XV |
+| `lines.py` | whispers, nabner, modular, entropic, palindromes, clones |
+| `between.py` | between, lockout |
 | `cages.py`, `sums.py`, `equal_sums.py` | killer, renban; sums, arrows; zippers |
 | `contents.py` | quadruples, contents, global entropy, counting circles |
-| `outside.py`, `numbered_room.py` | sandwiches, x-sums, skyscrapers, rooms |
-| `between.py` | between, lockout |
-| `indexers.py`, `clone.py`, `digits.py` | indexers, clones, digits from 0 |
+| `outside.py` | sandwiches, x-sums, skyscrapers, numbered rooms |
 | `own.py`, `expression.py`, `regular.py`, `either.py` | rules that setters make up |
 | `registry.py` | all of them by name; rules as text |
 """

@@ -6,10 +6,9 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.machines import State
-from satdoku.puzzle.rules.cell_lists import write_cells
+from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
-from satdoku.puzzle.rules.machine_rule import MachineRule
+from satdoku.puzzle.rules.machine_rule import MachineRule, State
 from satdoku.puzzle.rules.pair_rule import LineRule, NumberedLine, read_valued_cells
 from satdoku.puzzle.rules.rule import Rule
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.cell_lists import write_cells
+from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.drawn import Cage, Drawn, Line, Tint
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import LineRule, read_valued_cells

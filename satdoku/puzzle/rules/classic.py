@@ -1,18 +1,88 @@
-"""The rules of a usual puzzle, and how further rules are added to them.
+"""Units, in which no digit stands twice, and the classic ones: rows, columns and boxes."""
 
-They do not stand in `registry.py`, which imports every rule: most puzzles need these alone.
-"""
-
+from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.rule import Rule
-from satdoku.puzzle.rules.unit_rule import UnitRule
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.rule import Clash, Rule
 
 if TYPE_CHECKING:
     from satdoku.puzzle.rules.drawn import Drawn
+
+
+Digits = tuple[int, ...]
+
+
+class UnitRule(Rule):
+    """A rule about units: groups of cells in each of which all digits differ.
+
+    A unit of as many cells as there are digits then holds every digit.
+    """
+
+    preposition: ClassVar[str] = "in"
+    """What stands before a unit's name: digits are `in` row 3, but `on` a diagonal."""
+
+    stands_in_for_boxes: ClassVar[bool] = False
+    """Whether a puzzle with this rule has no boxes: so it is with regions of any shape."""
+
+    @abstractmethod
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        """The units, each with all its cells."""
+
+    @abstractmethod
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        """The numbers of the units that a cell is in.
+
+        This is the definition: it is stated apart from `units`, so that each checks the other.
+        """
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return frozenset(cell for unit in self.units(geometry) for cell in unit.cells)
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for unit, read in _readers(self, geometry):
+            found = read(digits)
+            # Nearly every unit is right, and that is seen soonest by counting: what repeats in it
+            # is the empty cells behind the first one, and nothing else.
+            repeats = len(found) - len(set(found))
+            if not repeats or repeats == found.count(EMPTY) - 1:
+                continue
+            first_with: dict[int, int] = {}
+            for cell in unit.cells:
+                digit = digits[cell]
+                first = first_with.setdefault(digit, cell)
+                if first != cell and digit != EMPTY:
+                    yield Clash(
+                        geometry, (first, cell), (digit, digit), f"{self.preposition} {unit}", unit
+                    )
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        return digit == other_digit and self.are_all_different(geometry, (cell, other))
+
+    def are_all_different(self, geometry: Geometry, cells: Sequence[int]) -> bool:
+        shared = set(self.units_at(geometry, cells[0]))
+        for cell in cells[1:]:
+            shared.intersection_update(self.units_at(geometry, cell))
+        return bool(shared)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        yield from self.units(geometry)
+
+
+# Rows, columns, boxes and a rule or two of the few kinds of puzzles that a program has to do with.
+@lru_cache(maxsize=16)
+def _readers(rule: UnitRule, geometry: Geometry) -> "list[tuple[Unit, itemgetter[Digits]]]":
+    """Each unit in which something can stand twice, and what reads its digits from a board."""
+    units = rule.units(geometry)
+    return [(unit, itemgetter(*unit.cells)) for unit in units if len(unit.cells) > 1]
 
 
 class Rows(UnitRule):

@@ -11,10 +11,10 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Machine, Some, Total, mask_of
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.machines import Table, build_layers
-from satdoku.puzzle.rules.cell_lists import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
 from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape
 from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.machine_rule import Table, build_layers
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
 

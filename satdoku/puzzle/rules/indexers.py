@@ -9,7 +9,7 @@ from typing import ClassVar
 from satdoku.puzzle.constraints import Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 

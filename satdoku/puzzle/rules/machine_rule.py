@@ -1,13 +1,73 @@
-"""Rules that read the digits of a line one after the other."""
+"""Rules that read the digits of a line one after the other, and the tables made of them.
+
+A rule says what a state is and where a digit leads; that becomes a table with numbers for the
+states (`Machine`), in which states that nothing tells apart are one.
+"""
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 
+from satdoku.errors import TooLargeError
 from satdoku.puzzle.constraints import Constraint, Machine
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.machines import State, Table, build_layers
 from satdoku.puzzle.rules.group_rule import GroupRule
+
+Table = tuple[tuple[tuple[int, ...], ...], ...]
+State = Hashable
+
+MOST_STATES = 20_000
+"""A machine with more states in all its layers makes a formula that no search gets through."""
+
+
+def build_layers(
+    length: int,
+    size: int,
+    start: State,
+    step: Callable[[State, int], State | None],
+    is_end: Callable[[State], bool],
+) -> Table:
+    """The layers of a machine for so many cells.
+
+    `step` has the state behind a digit, 1 to `size`, or None where it may not follow; `is_end`
+    says of a state behind the last cell whether that is right.
+    """
+    before: list[State] = [start]
+    followers: list[list[list[int]]] = []
+    count = 1
+    for _ in range(length):
+        places: dict[State, int] = {}
+        rows = []
+        for state in before:
+            row = [-1]
+            for digit in range(1, size + 1):
+                after = step(state, digit)
+                row.append(-1 if after is None else places.setdefault(after, len(places)))
+            rows.append(row)
+        followers.append(rows)
+        before = list(places)
+        count += len(before)
+        if count > MOST_STATES:
+            raise TooLargeError(f"this takes more than {MOST_STATES:,} states")
+    ends = [0 if is_end(state) else -1 for state in before]
+    return _merged(followers, ends)
+
+
+def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
+    """The table from its last layer backwards, with states as one from which the same follows."""
+    new_numbers = ends
+    layers = []
+    for rows in reversed(followers):
+        kinds: dict[tuple[int, ...], int] = {}
+        numbers = []
+        for row in rows:
+            mapped = tuple(-1 if after < 0 else new_numbers[after] for after in row)
+            is_dead = all(after < 0 for after in mapped)
+            numbers.append(-1 if is_dead else kinds.setdefault(mapped, len(kinds)))
+        # A layer that no state reaches has no rows, the first always has one.
+        layers.append(tuple(kinds) or (tuple(-1 for _ in followers[0][0]),))
+        new_numbers = numbers
+    return tuple(reversed(layers))
 
 
 class MachineRule(GroupRule):

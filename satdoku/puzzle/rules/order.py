@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
 from satdoku.puzzle.rules.drawn import Dot, Drawn, Line, Tint
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine, PairRule
 from satdoku.puzzle.rules.rule import Rule

@@ -1,62 +1,21 @@
 """Clues outside the grid, at the end of a row or column: sandwiches, sums, skyscrapers, rooms."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.machines import State
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.arguments import OutsideLine, read_line
 from satdoku.puzzle.rules.drawn import Drawn, Outside
 from satdoku.puzzle.rules.group_rule import GroupRule
-from satdoku.puzzle.rules.machine_rule import MachineRule
+from satdoku.puzzle.rules.machine_rule import MachineRule, State
 from satdoku.puzzle.rules.pair_rule import read_number
-from satdoku.puzzle.rules.rule import Rule
-
-_LINE = re.compile(r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?", re.IGNORECASE)
-
-
-class OutsideLine(NamedTuple):
-    """A row or column, counted from 0, and whether it is read from its far end."""
-
-    is_row: bool
-    number: int
-    is_reversed: bool = False
-
-    def cells(self, geometry: Geometry) -> tuple[int, ...]:
-        """The cells in the order in which they are read."""
-        line = geometry.row_cells if self.is_row else geometry.column_cells
-        cells = tuple(line(self.number))
-        return cells[::-1] if self.is_reversed else cells
-
-    def __str__(self) -> str:
-        """As arguments name it: `row3`, `col4.up`."""
-        end = (".left" if self.is_row else ".up") if self.is_reversed else ""
-        return f"{'row' if self.is_row else 'col'}{self.number + 1}{end}"
-
-    @property
-    def in_words(self) -> str:
-        """As sentences name it: `row 3 from the right`."""
-        end = (" from the right" if self.is_row else " from below") if self.is_reversed else ""
-        return f"{'row' if self.is_row else 'column'} {self.number + 1}{end}"
-
-
-def read_line(text: str, geometry: Geometry) -> OutsideLine:
-    """The line that a text names."""
-    match = _LINE.fullmatch(text.strip())
-    if match is None:
-        raise SatdokuError(f"{text[:20]!r} is not a line such as row3 or col4.up")
-    is_row = match[1].lower().startswith("r")
-    end = (match[3] or "").lower()
-    if end in (("up", "down") if is_row else ("left", "right")):
-        raise SatdokuError(f"a {'row' if is_row else 'column'} is not read {end}, as {text} says")
-    number = int(match[2])
-    if not 1 <= number <= geometry.size:
-        raise SatdokuError(f"{text} is not on a board of {geometry.size}x{geometry.size}")
-    return OutsideLine(is_row, number - 1, end in ("left", "up"))
+from satdoku.puzzle.rules.rule import Clash, Rule
 
 
 @dataclass(frozen=True)
@@ -243,3 +202,85 @@ class Skyscraper(OutsideRule, MachineRule):
     def is_end(cls, key: tuple[int, ...], state: State) -> bool:
         assert isinstance(state, tuple)
         return bool(state[1] == key[0])
+
+
+class NumberedRoom(OutsideRule):
+    """The first digit of a line says at which place of it the clue stands."""
+
+    name: ClassVar[str] = "numbered-room"
+    example: ClassVar[str] = "row1=3"
+    sign: ClassVar[str] = "n"
+    told: ClassVar[str] = "n outside: that digit stands where the first digit says"
+    parts = MappingProxyType(
+        {"LINE": LINE_PART, "NUMBER": "the digit that stands where the first digit says"}
+    )
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if not self.lowest <= self.number <= self.value(geometry.size):
+            raise SatdokuError(f"{self.number} is no digit of this board")
+
+    def sentence(self, geometry: Geometry) -> str:
+        return (
+            f"in {self.line.in_words}, {self.number} stands at the place that the first digit says"
+        )
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        place = numbers[0]
+        return 1 <= place <= len(numbers) and numbers[place - 1] == self.number
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return f"but {self.number} stands at the place that the first digit says"
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        # Two cells of the line break the rule, whatever the others hold.
+        cells = self.line.cells(geometry)
+        first, said = cells[0], digits[cells[0]]
+        if said == EMPTY:
+            return
+        if self.forbids(geometry, first, said):
+            why = "it says where in its line the clue stands"
+            yield Clash(geometry, (first,), (said,), why)
+            return
+        other = cells[self.value(said) - 1]
+        if digits[other] != EMPTY and self.value(digits[other]) != self.number:
+            yield Clash(geometry, (first, other), (said, digits[other]), self.why(geometry, 0))
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        cells = self.line.cells(geometry)
+        if cell != cells[0]:
+            return False
+        place = self.value(digit)
+        is_clue = place != 1 or place == self.number
+        return not 1 <= place <= len(cells) or not is_clue
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        first = self.line.cells(geometry)[0]
+        if other == first:
+            cell, digit, other, other_digit = other, other_digit, cell, digit
+        place = self.value(digit)
+        cells = self.line.cells(geometry)
+        return (
+            cell == first
+            and 1 <= place <= len(cells)
+            and cells[place - 1] == other
+            and self.value(other_digit) != self.number
+        )
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        cells = self.line.cells(geometry)
+        every = every_digit(geometry.size)
+        clue = 1 << self.number - self.lowest + 1
+        allowed = 0
+        for digit in range(1, geometry.size + 1):
+            place = self.value(digit)
+            if 2 <= place <= len(cells):
+                excludes = [0] * (geometry.size + 1)
+                excludes[digit] = every & ~clue
+                sentence = f"{{}} is not {place}, or {{}} is {self.number}"
+                yield Pair(cells[0], cells[place - 1], tuple(excludes), sentence)
+            if 2 <= place <= len(cells) or place == self.number == 1:
+                allowed |= 1 << digit
+        yield Allowed(cells[0], allowed, "{} says where the clue stands")

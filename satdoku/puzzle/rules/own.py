@@ -10,13 +10,12 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Machine, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.machines import Table, build_layers
-from satdoku.puzzle.rules.automaton import SIGN, Automaton
-from satdoku.puzzle.rules.cell_lists import read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
 from satdoku.puzzle.rules.expression import Function, read_expression
 from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.machine_rule import Table, build_layers
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine
-from satdoku.puzzle.rules.regular import Expression, read_regular
+from satdoku.puzzle.rules.regular import SIGN, Automaton, Expression, read_regular
 from satdoku.puzzle.rules.rule import Rule
 
 _MOST_ENTRIES = 10_000

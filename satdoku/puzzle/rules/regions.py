@@ -9,10 +9,9 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.classic import Boxes
+from satdoku.puzzle.rules.classic import Boxes, UnitRule
 from satdoku.puzzle.rules.drawn import Border, Drawn
 from satdoku.puzzle.rules.rule import Rule
-from satdoku.puzzle.rules.unit_rule import UnitRule
 
 NO_REGION = -1
 """The number of a cell that lies in no region."""

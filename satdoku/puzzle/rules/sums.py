@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.cell_lists import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
 from satdoku.puzzle.rules.drawn import Drawn, Outside, Shaft
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import read_number

@@ -8,8 +8,8 @@ from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.candidates import Candidates
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.single_cells import Candidates
 
 SQUARE = Geometry(2, 2)
 

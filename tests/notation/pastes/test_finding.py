@@ -7,7 +7,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.reading import MOST_LINES, PuzzleReader, read_puzzles
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.puzzle.rules.everywhere import AntiKnight
 from tests.notation.pastes.texts import PASTES, REFUSED, RULED, RULED_REFUSED
 from tests.notation.samples import LINE, ROWS
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules import registry
-from satdoku.puzzle.rules.unit_rule import UnitRule
+from satdoku.puzzle.rules.classic import UnitRule
 
 
 class Corners(UnitRule):

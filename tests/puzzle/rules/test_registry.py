@@ -3,7 +3,7 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.classic import CLASSIC, Boxes, arrange
-from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.puzzle.rules.everywhere import AntiKnight
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.registry import RULES, read_rule
 from tests.puzzle.rules.instances import example_of

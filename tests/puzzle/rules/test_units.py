@@ -3,8 +3,8 @@
 import pytest
 
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.classic import UnitRule
 from satdoku.puzzle.rules.registry import read_rule
-from satdoku.puzzle.rules.unit_rule import UnitRule
 
 
 def drawing_of(text: str, geometry: Geometry) -> list[str]:

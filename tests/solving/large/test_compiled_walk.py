@@ -6,7 +6,7 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.puzzle.rules.everywhere import AntiKnight
 from satdoku.solving.large.compiled_walk import CompiledWalk, _Layout
 from satdoku.solving.large.walk import BARRED, MOST_EXTRA, SAMPLE, Walk
 from tests.boards import HARD

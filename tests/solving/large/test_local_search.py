@@ -4,7 +4,7 @@ from satdoku.lanes.library import find_library
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.moves import AntiKnight
+from satdoku.puzzle.rules.everywhere import AntiKnight
 from satdoku.solving.large.compiled_walk import CompiledWalk
 from satdoku.solving.large.local_search import LocalSearch
 from satdoku.solving.large.neighbours import Neighbours

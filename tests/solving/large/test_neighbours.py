@@ -7,8 +7,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.moves import AntiKnight
-from satdoku.puzzle.rules.non_consecutive import NonConsecutive
+from satdoku.puzzle.rules.everywhere import AntiKnight, NonConsecutive
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.large.neighbours import Neighbours, count_neighbours
 from tests.deducing.boards import jigsaw

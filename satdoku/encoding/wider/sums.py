@@ -1,18 +1,23 @@
-"""What the digits of some cells are worth together, by literals "worth v or more".
+"""What cells hold and are worth together: sums, and sets of digits.
 
-Each cell is an amount with such literals, and amounts are added two by two until two of them face
-each other. Cells of which no two hold the same digit are added in another way, by the presence of
-each digit: nine amounts that are nothing or the digit. That knows that three cells of a row do not
-sum to 5, and is what makes sums fast.
+A sum is said by literals "worth v or more". Each cell is an amount with such literals, and amounts
+are added two by two until two of them face each other. Cells of which no two hold the same digit
+are added in another way, by the presence of each digit: nine amounts that are nothing or the digit.
+That knows that three cells of a row do not sum to 5, and is what makes sums fast.
+
+What all possible sets of some cells have in common is said by clauses over the presence of digits:
+`8 or 9 is present`, `not both 1 and 2`. Short ones propagate best, so those of up to three literals
+come first, and each set that they let pass is excluded by one more.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from satdoku.encoding.wider.kit import TRUE, Kit, Table
-from satdoku.puzzle.constraints import Total, mask_of
+from satdoku.puzzle.constraints import Masks, Sets, Total, mask_of
 
 # Two cells are added as fast digit by digit of each cell.
 _LEAST_CLIQUE = 3
@@ -182,3 +187,63 @@ def _range(amounts: Sequence[Amount]) -> tuple[int, int]:
 def _next(amount: Amount, place: int) -> int:
     """The literal that the amount is more than the value at a place."""
     return amount.literals[place + 1] if place + 1 < len(amount.values) else -TRUE
+
+
+# Clauses of four literals take as long to find as all shorter ones, and searches are no shorter.
+_LONGEST = 3
+
+Literals = tuple[int, ...]
+
+
+def write_sets(constraint: Sets, kit: Kit) -> None:
+    """The cells hold one of the sets; that their digits differ is said elsewhere."""
+    cells = frozenset(constraint.cells)
+    for clause in clauses_of_sets(constraint.sets, len(cells), kit.size):
+        kit.add(*(kit.present(cells, abs(n)) * (1 if n > 0 else -1) for n in clause))
+
+
+# Cages of a kind come again in a puzzle and in the next one; on 9x9 there are 120 kinds with a sum.
+@lru_cache(maxsize=512)
+def clauses_of_sets(sets: Masks, count: int, size: int) -> tuple[Literals, ...]:
+    """Clauses over digits, present or (negative) absent, that just these sets of `count` keep.
+
+    >>> clauses_of_sets((0b110, ), 2, 3)
+    ((1,), (2,), (-3,))
+    """
+    # For each literal the sets that keep it, as bits.
+    keeps: dict[int, int] = {}
+    for digit in range(1, size + 1):
+        keeps[digit] = sum(1 << n for n, each in enumerate(sets) if each >> digit & 1)
+        keeps[-digit] = (1 << len(sets)) - 1 ^ keeps[digit]
+    clauses = list(_shortest_clauses(keeps, (1 << len(sets)) - 1, size))
+    allowed = set(sets)
+    for chosen in combinations(range(1, size + 1), count):
+        mask = sum(1 << digit for digit in chosen)
+        if mask not in allowed and all(_keeps(mask, clause) for clause in clauses):
+            clauses.append(tuple(-digit for digit in chosen))
+    return tuple(clauses)
+
+
+def _shortest_clauses(keeps: dict[int, int], every: int, size: int) -> Iterator[Literals]:
+    """The clauses that all sets keep, without those that contain a shorter one."""
+    found: set[Literals] = set()
+    literals = [sign * digit for digit in range(1, size + 1) for sign in (1, -1)]
+    for length in range(1, _LONGEST + 1):
+        for clause in combinations(literals, length):
+            kept = 0
+            for literal in clause:
+                kept |= keeps[literal]
+            if kept == every and not _contains(clause, found):
+                found.add(clause)
+                yield clause
+
+
+def _contains(clause: Literals, found: set[Literals]) -> bool:
+    """Whether a part of a clause was found already, or it says nothing."""
+    if any(-literal in clause for literal in clause):
+        return True
+    return any(part in found for n in range(1, len(clause)) for part in combinations(clause, n))
+
+
+def _keeps(mask: int, clause: Literals) -> bool:
+    return any((mask >> abs(n) & 1) == (n > 0) for n in clause)

@@ -1,4 +1,4 @@
-"""Automata over digits: compared with what they are meant to be."""
+"""Automata over digits, compared with what they are meant to be, and tables made of machines."""
 
 from itertools import pairwise, product
 
@@ -8,8 +8,9 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.automaton import Automaton
+from satdoku.puzzle.rules.machine_rule import build_layers
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.regular import Automaton
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 
@@ -58,3 +59,8 @@ def test_faults_are_told(text: str, fault: str) -> None:
     with pytest.raises(SatdokuError) as caught:
         Automaton(text, range(1, 5))
     assert fault in str(caught.value)
+
+
+def test_a_machine_that_no_first_digit_enters_has_a_table() -> None:
+    dead = ((-1, -1, -1),)
+    assert build_layers(3, 2, 0, lambda _state, _digit: None, lambda _state: True) == (dead,) * 3

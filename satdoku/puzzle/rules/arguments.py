@@ -1,0 +1,109 @@
+"""What arguments of rules name: cells, two cells side by side, and rows or columns with an end.
+
+Cells are `r1c1`, several with commas or spaces, ranges `r1c1-3`; lines are `row3`, `col4.up`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry
+
+# Four digits are more than any board has rows; longer numbers are slips.
+_CELLS = re.compile(r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?", re.IGNORECASE)
+_LINE = re.compile(r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?", re.IGNORECASE)
+
+
+def read_cells(text: str, geometry: Geometry) -> tuple[int, ...]:
+    """The cells that a text lists, in its order; each may be named once.
+
+    >>> read_cells("r1c1, r2c2-3", Geometry(2, 2))
+    (0, 5, 6)
+    """
+    cells: list[int] = []
+    for word in re.split(r"[\s,]+", text.strip()):
+        cells += _read_word(word, geometry)
+    for index, cell in enumerate(cells):
+        if cell in cells[:index]:
+            raise SatdokuError(f"{geometry.name_of(cell)} is named twice in {text!r}")
+    return tuple(cells)
+
+
+def read_cell(text: str, geometry: Geometry) -> int:
+    """The one cell that a text names."""
+    cells = _read_word(text.strip(), geometry)
+    if len(cells) != 1:
+        raise SatdokuError(f"{text!r} names {len(cells)} cells, not one")
+    return cells[0]
+
+
+def write_cells(cells: Iterable[int], geometry: Geometry) -> str:
+    """The names of cells with commas between them, as `read_cells` takes them."""
+    return ",".join(map(geometry.name_of, cells))
+
+
+def _read_word(word: str, geometry: Geometry) -> list[int]:
+    match = _CELLS.fullmatch(word)
+    if match is None:
+        raise SatdokuError(f"{word[:20]!r} is not a cell such as r1c1, or a range such as r1c1-3")
+    first_row, last_row, first_column, last_column = match.groups()
+    rows = _range(first_row, last_row, word, geometry)
+    columns = _range(first_column, last_column, word, geometry)
+    return [(row - 1) * geometry.size + column - 1 for row in rows for column in columns]
+
+
+def _range(first: str, last: str | None, word: str, geometry: Geometry) -> range:
+    begin, end = int(first), int(last or first)
+    if not 1 <= begin <= end <= geometry.size:
+        raise SatdokuError(f"{word} is not on a board of {geometry.size}x{geometry.size}")
+    return range(begin, end + 1)
+
+
+def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, int]]:
+    """The two cells that each word names."""
+    for word in words:
+        cells = read_cells(word, geometry)
+        if len(cells) != 2:
+            raise SatdokuError(f"{word[:30]!r} names {len(cells)} cells, not two")
+        yield cells[0], cells[1]
+
+
+class OutsideLine(NamedTuple):
+    """A row or column, counted from 0, and whether it is read from its far end."""
+
+    is_row: bool
+    number: int
+    is_reversed: bool = False
+
+    def cells(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells in the order in which they are read."""
+        line = geometry.row_cells if self.is_row else geometry.column_cells
+        cells = tuple(line(self.number))
+        return cells[::-1] if self.is_reversed else cells
+
+    def __str__(self) -> str:
+        """As arguments name it: `row3`, `col4.up`."""
+        end = (".left" if self.is_row else ".up") if self.is_reversed else ""
+        return f"{'row' if self.is_row else 'col'}{self.number + 1}{end}"
+
+    @property
+    def in_words(self) -> str:
+        """As sentences name it: `row 3 from the right`."""
+        end = (" from the right" if self.is_row else " from below") if self.is_reversed else ""
+        return f"{'row' if self.is_row else 'column'} {self.number + 1}{end}"
+
+
+def read_line(text: str, geometry: Geometry) -> OutsideLine:
+    """The line that a text names."""
+    match = _LINE.fullmatch(text.strip())
+    if match is None:
+        raise SatdokuError(f"{text[:20]!r} is not a line such as row3 or col4.up")
+    is_row = match[1].lower().startswith("r")
+    end = (match[3] or "").lower()
+    if end in (("up", "down") if is_row else ("left", "right")):
+        raise SatdokuError(f"a {'row' if is_row else 'column'} is not read {end}, as {text} says")
+    number = int(match[2])
+    if not 1 <= number <= geometry.size:
+        raise SatdokuError(f"{text} is not on a board of {geometry.size}x{geometry.size}")
+    return OutsideLine(is_row, number - 1, end in ("left", "up"))

@@ -1,0 +1,267 @@
+"""Rules about all cells that lie to one another in some way.
+
+No digit a chess move from itself, no consecutive digits side by side, and nowhere side by side a
+certain difference, ratio or sum, but where a mark shows it.
+"""
+
+from abc import abstractmethod
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Constraint, Pair, every_digit
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.arguments import read_edges, write_cells
+from satdoku.puzzle.rules.order import all_edges
+from satdoku.puzzle.rules.pair_rule import Edge, PairRule, read_number
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+
+class MoveRule(Rule):
+    """No digit stands a certain move away from itself."""
+
+    why: ClassVar[str]
+    """How two cells lie to one another: `a knight's move apart`."""
+    steps: ClassVar[Sequence[tuple[int, int]]]
+    """The moves that lead down, or to the right in the same row; the others are their reverses."""
+
+    @abstractmethod
+    def is_move(self, rows: int, columns: int) -> bool:
+        """The definition: whether cells so many rows and columns apart must differ."""
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"no two cells {self.why} hold the same digit"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return range(geometry.cell_count)
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        cells_with: defaultdict[int, list[int]] = defaultdict(list)
+        for cell, digit in enumerate(digits):
+            cells_with[digit].append(cell)
+        cells_with.pop(EMPTY, None)
+        for digit, cells in cells_with.items():
+            for first, second in combinations(cells, 2):
+                if self._are_a_move_apart(geometry, first, second):
+                    yield Clash(geometry, (first, second), (digit, digit), self.why)
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        return digit == other_digit and self._are_a_move_apart(geometry, cell, other)
+
+    def _are_a_move_apart(self, geometry: Geometry, first: int, second: int) -> bool:
+        rows = abs(geometry.row_of(first) - geometry.row_of(second))
+        columns = abs(geometry.column_of(first) - geometry.column_of(second))
+        return self.is_move(rows, columns)
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        size = geometry.size
+        # One tuple for all pairs: there are hundreds, and thousands on large boards.
+        same_digit = (0, *(1 << digit for digit in range(1, size + 1)))
+        sentence = f"{{}} and {{}} differ, {self.why}"
+        for row in range(size):
+            for column in range(size):
+                for down, right in self.steps:
+                    if row + down < size and 0 <= column + right < size:
+                        cell = row * size + column
+                        yield Pair(cell, cell + down * size + right, same_digit, sentence)
+
+
+@dataclass(frozen=True)
+class AntiMove(MoveRule):
+    """Cells any move apart, such as one row and three columns, hold different digits."""
+
+    name: ClassVar[str] = "anti-move"
+    example: ClassVar[str] = "1,3"
+    form: ClassVar[str] = "ROWS,COLUMNS"
+    parts = MappingProxyType(
+        {"ROWS": "how far one way", "COLUMNS": "how far the other way; both ways round"}
+    )
+
+    one: int
+    other: int
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        numbers = [word.strip() for word in argument.split(",")]
+        if len(numbers) != 2 or not all(n.isdecimal() and len(n) < 4 for n in numbers):
+            raise SatdokuError(f"{argument[:20]!r} is not a move such as 1,3")
+        one, other = sorted(map(int, numbers))
+        return cls(one, other)
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{self.one},{self.other}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if self.other == 0:
+            raise SatdokuError("a move leads to another cell, so not both numbers are 0")
+
+    @property
+    def why(self) -> str:  # type: ignore[override]
+        return f"a move of {self.one} by {self.other} apart"
+
+    @property
+    def steps(self) -> Sequence[tuple[int, int]]:  # type: ignore[override]
+        one, other = self.one, self.other
+        moves = {(a, b * sign) for a, b in ((one, other), (other, one)) for sign in (1, -1)}
+        return sorted((a, b) for a, b in moves if a > 0 or b > 0)
+
+    def is_move(self, rows: int, columns: int) -> bool:
+        return (rows, columns) in ((self.one, self.other), (self.other, self.one))
+
+
+class AntiKnight(MoveRule):
+    """Cells a knight's move apart hold different digits."""
+
+    name: ClassVar[str] = "anti-knight"
+    why: ClassVar[str] = "a knight's move apart"
+    steps = ((1, -2), (1, 2), (2, -1), (2, 1))
+
+    def is_move(self, rows: int, columns: int) -> bool:
+        return {rows, columns} == {1, 2}
+
+
+class AntiKing(MoveRule):
+    """Cells that touch, be it at a corner, hold different digits."""
+
+    name: ClassVar[str] = "anti-king"
+    why: ClassVar[str] = "a king's move apart"
+    steps = ((0, 1), (1, -1), (1, 0), (1, 1))
+
+    def is_move(self, rows: int, columns: int) -> bool:
+        return max(rows, columns) == 1
+
+
+_WHY = "consecutive digits side by side"
+
+
+class NonConsecutive(Rule):
+    """Cells that share a side do not hold consecutive digits, such as 4 and 5."""
+
+    name: ClassVar[str] = "non-consecutive"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "no two cells that share a side hold consecutive digits"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return range(geometry.cell_count)
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        size = geometry.size
+        for cell, digit in enumerate(digits):
+            right = [cell + 1] if geometry.column_of(cell) + 1 < size else []
+            below = [cell + size] if geometry.row_of(cell) + 1 < size else []
+            # Neighbours to the left and above have met this cell before.
+            for other in right + below:
+                if EMPTY not in (digit, digits[other]) and abs(digit - digits[other]) == 1:
+                    yield Clash(geometry, (cell, other), (digit, digits[other]), _WHY)
+
+    def forbids_both(
+        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
+    ) -> bool:
+        rows = abs(geometry.row_of(cell) - geometry.row_of(other))
+        columns = abs(geometry.column_of(cell) - geometry.column_of(other))
+        return rows + columns == 1 and abs(digit - other_digit) == 1
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        size, every = geometry.size, every_digit(geometry.size)
+        # 5 is 0b101: the bits of the digits before and after, where the board has such digits.
+        next_to = (0, *((5 << digit - 1) & every for digit in range(1, size + 1)))
+        for lines in (geometry.rows, geometry.columns):
+            for line in lines:
+                for cell, other in zip(line.cells, line.cells[1:], strict=False):
+                    yield Pair(cell, other, next_to, "{} and {} share a side and do not follow")
+
+
+@dataclass(frozen=True)
+class NoRule(PairRule):
+    """Some relation holds of no two cells that share a side, but for the edges that are named."""
+
+    form: ClassVar[str] = "NUMBER/CELL,CELL"
+    number: int
+    marked: tuple[Edge, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        first, *words = argument.split("/")
+        return cls(read_number(first), tuple(read_edges(words, geometry)))
+
+    def number_on(self, geometry: Geometry) -> int:
+        return self.number
+
+    def argument(self, geometry: Geometry) -> str:
+        return "/".join([str(self.number), *(write_cells(e, geometry) for e in self.marked)])
+
+    def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        marked = {frozenset(edge) for edge in self.marked}
+        return [edge for edge in all_edges(geometry) if frozenset(edge) not in marked]
+
+    def exceptions(self, geometry: Geometry) -> str:
+        """What ends a sentence where some edges are marked."""
+        names = " or ".join(write_cells(edge, geometry) for edge in self.marked[:3])
+        more = " and others" if len(self.marked) > 3 else ""
+        return f", but for {names}{more}" if self.marked else ""
+
+
+_EDGES = "two cells side by side of which it may hold all the same; any number of these"
+
+
+class NoDifference(NoRule):
+    """No two cells that share a side differ by so much, but for the marked ones."""
+
+    name: ClassVar[str] = "no-difference"
+    example: ClassVar[str] = "2/r1c1,r1c2"
+    counts: ClassVar[bool] = False
+    parts = MappingProxyType({"NUMBER": "the difference", "CELL,CELL": _EDGES})
+    why: ClassVar[str] = "side by side with a difference of {} and without a dot"
+    says: ClassVar[str] = "{} and {} do not differ by {n}, without a dot"
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return abs(one - other) == number
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"no two cells that share a side differ by {self.number}{self.exceptions(geometry)}"
+
+
+class NoRatio(NoRule):
+    """Of no two cells that share a side one is so many times the other, but for the marked ones."""
+
+    name: ClassVar[str] = "no-ratio"
+    example: ClassVar[str] = "3/r1c1,r1c2"
+    parts = MappingProxyType({"NUMBER": "the ratio", "CELL,CELL": _EDGES})
+    why: ClassVar[str] = "side by side with the ratio {} and without a dot"
+    says: ClassVar[str] = "{} and {} do not have the ratio {n}, without a dot"
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return number * other == one or number * one == other
+
+    def sentence(self, geometry: Geometry) -> str:
+        return (
+            f"no two cells that share a side have the ratio {self.number}"
+            f"{self.exceptions(geometry)}"
+        )
+
+
+class NoSum(NoRule):
+    """No two cells that share a side sum to so much, but for the marked ones."""
+
+    name: ClassVar[str] = "no-sum"
+    example: ClassVar[str] = "4/r1c1,r1c2"
+    parts = MappingProxyType({"NUMBER": "the sum", "CELL,CELL": _EDGES})
+    why: ClassVar[str] = "side by side with a sum of {} and without a mark"
+    says: ClassVar[str] = "{} and {} do not sum to {n}, without a mark"
+
+    @classmethod
+    def is_wrong(cls, one: int, other: int, number: int) -> bool:
+        return one + other == number
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"no two cells that share a side sum to {self.number}{self.exceptions(geometry)}"

@@ -1,0 +1,214 @@
+"""Further units: diagonals, windows (Windoku), disjoint groups, and regions of any cells."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.classic import UnitRule
+from satdoku.puzzle.rules.drawn import Drawn, Shade, Stroke
+from satdoku.puzzle.rules.rule import Rule
+
+RISING, FALLING = "/", "\\"
+_NAMES = {RISING: "the rising diagonal", FALLING: "the falling diagonal"}
+
+
+@dataclass(frozen=True)
+class Diagonal(UnitRule):
+    """Every digit stands once on a diagonal: `/` rises from the bottom left, `\\` falls."""
+
+    name: ClassVar[str] = "diagonal"
+    example: ClassVar[str] = RISING
+    preposition: ClassVar[str] = "on"
+
+    which: str
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        if argument not in _NAMES:
+            raise SatdokuError(f"the diagonal is {RISING} or {FALLING}, not {argument!r}")
+        return cls(argument)
+
+    def argument(self, geometry: Geometry) -> str:
+        return self.which
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"every digit stands once on {_NAMES[self.which]}"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        return _draw(self, geometry)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "shaded diagonal: every digit once"
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        size = geometry.size
+        if self.which == FALLING:
+            cells = range(0, geometry.cell_count, size + 1)
+        else:
+            # From the top right corner down to the bottom left one. A board of one cell would have
+            # a step of 0, which no range takes.
+            cells = range(size - 1, size * (size - 1) + 1, max(size - 1, 1))
+        return (Unit(_NAMES[self.which], None, tuple(cells)),)
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        row, column = geometry.row_of(cell), geometry.column_of(cell)
+        is_on = row == column if self.which == FALLING else row + column == geometry.size - 1
+        return (0,) if is_on else ()
+
+
+class Diagonals(UnitRule):
+    """Every digit stands once on each of the two diagonals."""
+
+    name: ClassVar[str] = "diagonals"
+    preposition: ClassVar[str] = "on"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "every digit stands once on each diagonal"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        return _draw(self, geometry)
+
+    def caption(self, geometry: Geometry) -> str:
+        return "shaded diagonals: every digit once on each"
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        return [unit for each in _BOTH for unit in each.units(geometry)]
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        return [number for number, each in enumerate(_BOTH) if each.units_at(geometry, cell)]
+
+
+def _draw(rule: UnitRule, geometry: Geometry) -> Iterator[Drawn]:
+    for unit in rule.units(geometry):
+        # Cells that only touch at corners would each get a line around them; the stroke is enough.
+        yield Shade(unit.cells, has_outline=False)
+        yield Stroke(unit.cells)
+
+
+_BOTH = (Diagonal(FALLING), Diagonal(RISING))
+
+
+class Windoku(UnitRule):
+    """Every digit stands once in each window.
+
+    On 9x9, where `.` is no window:
+
+        .........
+        .aaa.bbb.
+        .aaa.bbb.
+        .aaa.bbb.
+        .........
+        .ccc.ddd.
+        .ccc.ddd.
+        .ccc.ddd.
+        .........
+
+    Boxes of r x r cells leave room for (r - 1) x (r - 1) windows of r x r cells; boxes that are not
+    square leave uneven gaps, and nobody plays that.
+    """
+
+    name: ClassVar[str] = "windoku"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if geometry.box_rows != geometry.box_columns or geometry.box_rows < 2:
+            raise SatdokuError(f"windoku needs square boxes, such as 3x3, not {geometry}")
+
+    def sentence(self, geometry: Geometry) -> str:
+        windows = (geometry.box_rows - 1) ** 2
+        if windows == 1:
+            return "every digit stands once in the window inside the border"
+        return f"every digit stands once in each of the {windows} windows inside the border"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield from (Shade(unit.cells) for unit in self.units(geometry))
+
+    def caption(self, geometry: Geometry) -> str:
+        return "shaded windows: every digit once in each"
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        side = geometry.box_rows
+        # A window every r cells and a gap of one, beginning behind the border.
+        firsts = range(1, geometry.size - 1, side + 1)
+        corners = [(top, left) for top in firsts for left in firsts]
+        return [
+            Unit("window", number, _square(geometry, top, left, side))
+            for number, (top, left) in enumerate(corners)
+        ]
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        step = geometry.box_rows + 1
+        row, column = geometry.row_of(cell), geometry.column_of(cell)
+        if row % step == 0 or column % step == 0:
+            return ()  # on the border, or between two windows
+        return (row // step * (geometry.box_rows - 1) + column // step,)
+
+
+def _square(geometry: Geometry, top: int, left: int, side: int) -> tuple[int, ...]:
+    return tuple(
+        row * geometry.size + column
+        for row in range(top, top + side)
+        for column in range(left, left + side)
+    )
+
+
+class DisjointGroups(UnitRule):
+    """Every digit stands once among the cells that have the same place in their boxes."""
+
+    name: ClassVar[str] = "disjoint-groups"
+
+    def sentence(self, geometry: Geometry) -> str:
+        return "every digit stands once among the cells at the same place of their boxes"
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        boxes = [box.cells for box in geometry.boxes]
+        return [
+            Unit("disjoint group", number, cells)
+            for number, cells in enumerate(zip(*boxes, strict=True))
+        ]
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        # The place within the box, counted row by row like the cells of a box.
+        row, column = geometry.row_of(cell), geometry.column_of(cell)
+        return (row % geometry.box_rows * geometry.box_columns + column % geometry.box_columns,)
+
+
+@dataclass(frozen=True)
+class ExtraRegion(UnitRule):
+    """No digit stands twice in some cells; as many cells as digits then hold them all."""
+
+    name: ClassVar[str] = "extra-region"
+    example: ClassVar[str] = "r1c2,r2c3,r3c4"
+
+    region: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(tuple(sorted(read_cells(argument, geometry))))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.region, geometry)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        count, size = len(self.region), geometry.size
+        if count > size:
+            raise SatdokuError(f"an extra region of {count} cells cannot hold {size} digits once")
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"no digit stands twice in the extra region {write_cells(self.region, geometry)}"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Shade(self.region)
+
+    def caption(self, geometry: Geometry) -> str:
+        return f"shaded cells at {geometry.name_of(self.region[0])}: no digit twice"
+
+    def units(self, geometry: Geometry) -> Sequence[Unit]:
+        # Several extra regions may be on a board; their first cells tell them apart for people.
+        first = geometry.name_of(self.region[0])
+        return (Unit(f"the extra region at {first}", None, self.region),)
+
+    def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
+        return (0,) if cell in self.region else ()

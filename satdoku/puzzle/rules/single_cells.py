@@ -1,0 +1,227 @@
+"""What single cells hold: odd or even digits, one of some digits; and which digits there are."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil
+from satdoku.puzzle.rules.rule import Clash, Rule
+
+# A sentence with more cells than this is a table, and nobody reads it.
+_MOST_CELLS_IN_A_SENTENCE = 3
+
+
+@dataclass(frozen=True)
+class Candidates(Rule):
+    """Some cells hold one of the digits listed for them.
+
+    `sets` has pairs of a cell and its digits, in the order of cells.
+    """
+
+    name: ClassVar[str] = "candidates"
+    example: ClassVar[str] = "r1c1=1/2,r3c4=3"
+
+    form: ClassVar[str] = "CELL=DIGITS,CELL=DIGITS"
+    parts = MappingProxyType(
+        {"CELL": "a cell that holds one of some digits", "DIGITS": "these digits, such as 1/2/9"}
+    )
+    counts: ClassVar[bool] = True
+
+    sets: tuple[tuple[int, tuple[int, ...]], ...]
+
+    @classmethod
+    def of(cls, digits_at: Mapping[int, Collection[int]]) -> "Candidates":
+        """The rule for cells with their digits."""
+        ordered = sorted(digits_at.items())
+        return cls(tuple((cell, tuple(sorted(set(digits)))) for cell, digits in ordered))
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        digits_at: dict[int, tuple[int, ...]] = {}
+        for word in re.split(r"[\s,]+", argument.strip()):
+            name, _, text = word.partition("=")
+            cell = read_cell(name, geometry)
+            numbers = text.split("/")
+            # Longer numbers are slips, and Python refuses to read very long ones.
+            if not all(number.isdecimal() and len(number) < 5 for number in numbers):
+                raise SatdokuError(f"{word[:20]!r} is not a cell with digits such as r1c1=1/2/9")
+            if cell in digits_at:
+                raise SatdokuError(f"{name} has two candidate sets")
+            digits_at[cell] = tuple(map(int, numbers))
+        # That they are digits of the board is tested by `require_fit`, however the rule was made.
+        return cls.of(digits_at)
+
+    def argument(self, geometry: Geometry) -> str:
+        return ",".join(
+            f"{geometry.name_of(cell)}={'/'.join(map(str, digits))}" for cell, digits in self.sets
+        )
+
+    def require_fit(self, geometry: Geometry) -> None:
+        for cell, digits in self.sets:
+            highest = self.value(geometry.size)
+            wrong = [digit for digit in digits if not self.lowest <= digit <= highest]
+            if wrong:
+                raise SatdokuError(
+                    f"the candidate {wrong[0]} of {geometry.name_of(cell)} is not a digit "
+                    f"{self.lowest}-{highest}"
+                )
+
+    def sentence(self, geometry: Geometry) -> str:
+        if len(self.sets) > _MOST_CELLS_IN_A_SENTENCE:
+            return f"{len(self.sets)} cells hold one of their candidates"
+        return "; ".join(
+            f"{geometry.name_of(cell)} holds {_list(digits)}" for cell, digits in self.sets
+        )
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        shift = 1 - self.lowest
+        for cell, digits in self.sets:
+            yield Pencil(cell, tuple(digit + shift for digit in digits))
+
+    def caption(self, geometry: Geometry) -> str:
+        return "small digits: their cell holds one of them"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return [cell for cell, _ in self.sets]
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for cell, allowed in self.sets:
+            if digits[cell] != EMPTY and self.value(digits[cell]) not in allowed:
+                why = f"it must be {_list(allowed)}"
+                yield Clash(geometry, (cell,), (digits[cell],), why)
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        return any(
+            cell == place and self.value(digit) not in allowed for place, allowed in self.sets
+        )
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        for cell, digits in self.sets:
+            mask = mask_of(digit - self.lowest + 1 for digit in digits)
+            yield Allowed(cell, mask, f"{{}} holds {_list(digits)}")
+
+
+def _list(digits: Sequence[int]) -> str:
+    """Digits with `or` before the last: `1, 2 or 9`."""
+    *most, last = [*map(str, digits)] or ["no digit"]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+@dataclass(frozen=True)
+class Odd(Rule):
+    """Some cells hold odd digits."""
+
+    name: ClassVar[str] = "odd"
+    example: ClassVar[str] = "r1c1,r2c4"
+    form: ClassVar[str] = "CELLS"
+    parts = MappingProxyType({"CELLS": "the cells that hold odd digits"})
+    counts: ClassVar[bool] = True
+    remainder: ClassVar[int] = 1
+    shape: ClassVar[MarkShape] = MarkShape.CIRCLE
+
+    marked: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(tuple(sorted(read_cells(argument, geometry))))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.marked, geometry)
+
+    def sentence(self, geometry: Geometry) -> str:
+        verb = "holds" if len(self.marked) == 1 else "hold"
+        noun = "digit" if len(self.marked) == 1 else "digits"
+        article = f"an {self.name} " if len(self.marked) == 1 else f"{self.name} "
+        return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        yield Mark(self.marked, self.shape)
+
+    def caption(self, geometry: Geometry) -> str:
+        return f"{self.shape.value}s: {self.name} digits"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return self.marked
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for cell in self.marked:
+            if digits[cell] != EMPTY and self.forbids(geometry, cell, digits[cell]):
+                yield Clash(geometry, (cell,), (digits[cell],), f"it must be {self.name}")
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        return cell in self.marked and self.value(digit) % 2 != self.remainder
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        # The first digit is 1, which is odd, unless digits count from another number.
+        first = 1 if self.lowest % 2 == self.remainder else 2
+        allowed = mask_of(range(first, geometry.size + 1, 2))
+        for cell in self.marked:
+            yield Allowed(cell, allowed, f"{{}} is {self.name}")
+
+
+class Even(Odd):
+    """Some cells hold even digits."""
+
+    name: ClassVar[str] = "even"
+    parts = MappingProxyType({"CELLS": "the cells that hold even digits"})
+    remainder: ClassVar[int] = 0
+    shape: ClassVar[MarkShape] = MarkShape.SQUARE
+
+
+@dataclass(frozen=True)
+class Digits(Rule):
+    """The digits of the puzzle are these numbers; all other rules count in them."""
+
+    name: ClassVar[str] = "digits"
+    example: ClassVar[str] = "0-3"
+    form: ClassVar[str] = "FIRST-LAST"
+    parts = MappingProxyType(
+        {"FIRST": "the lowest digit", "LAST": "the highest one, as many as the board has"}
+    )
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        first, dash, last = argument.partition("-")
+        numbers = (first.strip(), last.strip())
+        if not dash or not all(n.isdecimal() and len(n) < 4 for n in numbers):
+            raise SatdokuError(f"{argument[:20]!r} is not a range such as 0-8")
+        lowest, highest = map(int, numbers)
+        if highest - lowest + 1 != geometry.size:
+            raise SatdokuError(
+                f"{argument} has {max(0, highest - lowest + 1)} digits, "
+                f"a board of {geometry.size}x{geometry.size} needs {geometry.size}"
+            )
+        return cls(lowest=lowest)
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{self.lowest}-{self.value(geometry.size)}"
+
+    def require_fit(self, geometry: Geometry) -> None:
+        highest = self.value(geometry.size)
+        if self.lowest > 1 and highest > 9:
+            raise SatdokuError(f"digits end at 9, or begin at 0 or 1; {highest} has no symbol")
+
+    def symbols(self, geometry: Geometry) -> tuple[str, ...]:
+        """What the digits are written as; none where they are the usual ones."""
+        digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        found = tuple(digits[self.lowest : self.value(geometry.size) + 1])
+        return found if self.lowest != 1 and len(found) == geometry.size else ()
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"the digits are {self.lowest} to {self.value(geometry.size)}"
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return ()
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        return iter(())
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        return iter(())
