@@ -52,7 +52,7 @@ def test_the_rule_is_solved_as_it_is_judged() -> None:
         ("@é>0", "is not digits and a state"),
         ("@1>x", "is not digits and a state"),
         ("@" + ";" * 5000, "an automaton has at most 4,096 states"),
-        ("@" + "1>0," * 30_000, "an automaton has at most 4,096 states and 100,000 characters"),
+        ("@" + "1>0," * 30_000, "an automaton has at most 4,096 states and 100,000 signs"),
     ],
 )
 def test_faults_are_told(text: str, fault: str) -> None:
