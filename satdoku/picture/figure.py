@@ -4,10 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import ceil, hypot, sqrt
 
-from satdoku.picture.arrows import Points, bends, tip
-from satdoku.picture.description import describe
-from satdoku.picture.outlines import outline_of
-from satdoku.picture.picture import Arrow, Emphasis, Picture, Place
+from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, describe
 from satdoku.picture.rule_shapes import RuleShapes, outside_room
 from satdoku.picture.shapes import (
     LEADING,
@@ -15,11 +12,15 @@ from satdoku.picture.shapes import (
     Figure,
     Group,
     Path,
+    Points,
     Rect,
     Shape,
     Text,
+    bends,
     lines_of,
+    outline_of,
     paragraph,
+    tip,
 )
 from satdoku.puzzle.rules.drawn import Mark, MarkShape, Shade, Stroke
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 from math import hypot
 
-from satdoku.picture.outlines import outline_of
 from satdoku.picture.picture import Picture
-from satdoku.picture.shapes import Circle, Path, Rect, Shape, Text
+from satdoku.picture.shapes import Circle, Path, Rect, Shape, Text, outline_of
 from satdoku.puzzle.rules.drawn import Cage, Dot, Line, Outside, Shaft
 
 Point = tuple[float, float]

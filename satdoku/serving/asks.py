@@ -14,12 +14,12 @@ from satdoku.notation.reading import read_puzzles
 from satdoku.notation.spelling import USUAL
 from satdoku.picture.documents import DocumentKind, require_library, write_sketches
 from satdoku.picture.making import picture_of
+from satdoku.picture.page import board_object
 from satdoku.picture.picture import Sketch
-from satdoku.picture.slides import board_object
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.symmetry import Symmetry
-from satdoku.serving import looking, making, walking
+from satdoku.serving import looking, making
 from satdoku.serving.boards import puzzle_entries, read_box, read_puzzle
 from satdoku.serving.live import live
 from satdoku.serving.messages import seconds_of
@@ -113,9 +113,9 @@ ASKS: dict[str, Ask] = {
     "write": write,
     "draw": draw,
     "look": looking.look,
-    "hint": walking.hint,
-    "walk": walking.walk,
-    "why": walking.why,
+    "hint": looking.hint,
+    "walk": looking.walk,
+    "why": looking.why,
     "count": making.count,
     "minimize": making.minimize,
     "complete": making.complete,

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from satdoku.batch.processors import available_processors
 from satdoku.errors import SatdokuError
-from satdoku.serving.files import File, page_files
 from satdoku.serving.http import (
     LONGEST_HEAD,
+    File,
     RefusedError,
     Request,
+    page_files,
     read_request,
     write_response,
 )

@@ -1,6 +1,7 @@
 """Boards for the terminal keep their shape, whatever is marked or coloured."""
 
 import re
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,13 @@ from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Picture
-from satdoku.picture.text import render_candidates, render_picture, render_side_by_side
+from satdoku.picture.text import (
+    draw_regions,
+    region_board_width,
+    render_candidates,
+    render_picture,
+    render_side_by_side,
+)
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -135,3 +142,57 @@ def test_candidates_stand_within_the_borders_that_the_puzzle_has() -> None:
         "│    ┌────┘    ┌────┤",
     ]
     assert render_candidates(jigsaw, digits, is_ascii=True).isascii()
+
+
+CELLS = list("1.3.2.4.3.1.4.2.")
+REGIONS = [0, 0, 1, 1, 0, 1, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2]
+
+
+def test_a_line_runs_wherever_two_regions_meet() -> None:
+    assert draw_regions(SQUARE, REGIONS, CELLS, 1) == [
+        "┌───────┬───────┐",
+        "│ 1   . │ 3   . │",
+        "│   ┌───┘   ┌───┤",
+        "│ 2 │ .   4 │ . │",
+        "│   ├───┬───┘   │",
+        "│ 3 │ . │ 1   . │",
+        "├───┘   └───┐   │",
+        "│ 4   .   2 │ . │",
+        "└───────────┴───┘",
+    ]
+
+
+def test_plain_characters_serve_where_there_are_no_others() -> None:
+    assert draw_regions(SQUARE, REGIONS, CELLS, 1, is_ascii=True)[:3] == [
+        "+-------+-------+",
+        "| 1   . | 3   . |",
+        "|   +---+   +---+",
+    ]
+
+
+def test_a_marked_cell_has_a_star_and_nothing_moves() -> None:
+    plain = draw_regions(SQUARE, REGIONS, CELLS, 1)
+    marked = draw_regions(SQUARE, REGIONS, CELLS, 1, marked={5})
+    assert marked[3] == "│ 2 │ .*  4 │ . │"
+    assert [line for n, line in enumerate(marked) if n != 3] == [
+        line for n, line in enumerate(plain) if n != 3
+    ]
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+def test_every_line_is_as_wide_as_the_board(is_ascii: bool) -> None:
+    rng = Random(1)
+    for width in (1, 2):
+        regions = [rng.randrange(-1, 6) for _ in range(36)]
+        lines = draw_regions(Geometry(2, 3), regions, ["x" * width] * 36, width, (), is_ascii)
+        assert len(lines) == 13
+        assert {len(line) for line in lines} == {region_board_width(Geometry(2, 3), width)}
+
+
+def test_lines_end_where_no_line_goes_on() -> None:
+    """Around a region within another one, corners are corners and the rest is empty."""
+    regions = [0] * 16
+    regions[5] = 1
+    lines = draw_regions(SQUARE, regions, CELLS, 1)
+    assert lines[2] == "│   ┌───┐       │"
+    assert lines[4] == "│   └───┘       │"
