@@ -37,8 +37,8 @@ class FormAnswerer(Answerer[Task], Protocol):
         """The settings that change the answers, by the names of their options."""
 
 
-class Request(NamedTuple):
-    """Where the puzzles of a run come from, and where its answers go.
+class Conditions(NamedTuple):
+    """What a plan depends on: where the puzzles come from, and where the answers go.
 
     `file_count` is the number of inputs if all of them are regular files, otherwise 0. `reading` is
     how they are read, by the names of options. Where they `are_typed`, a person waits for each
@@ -55,35 +55,36 @@ class Plan(NamedTuple):
     """The answerer of a run, with the form that is right for it, and what its output begins with.
 
     `opening` goes before the first row. `identity` tells this run from others that would give other
-    answers; None means that it cannot be resumed.
+    answers; None means that it cannot be resumed. The answerer is a `FormAnswerer` for puzzles, and
+    for other records one of theirs.
     """
 
-    answerer: FormAnswerer
+    answerer: Any
     opening: str
     identity: Mapping[str, Any] | None
 
 
-def records_to_see(form: Form, request: Request) -> int:
+def records_to_see(form: Form, conditions: Conditions) -> int:
     """How many records have to be there before the first one is answered.
 
     Two where it matters whether there is a second one. Elsewhere one: a program that writes slowly
     into a pipe may want the first answer before it writes the second record.
     """
-    return 2 if _depends_on_number(form, request) and not request.are_typed else 1
+    return 2 if _depends_on_number(form, conditions) and not conditions.are_typed else 1
 
 
-def make_plan(answerer: FormAnswerer, first: Sequence[Task], request: Request) -> Plan:
+def make_plan(answerer: FormAnswerer, first: Sequence[Task], conditions: Conditions) -> Plan:
     """The plan for a run that begins with these records: as many as `records_to_see`, or all."""
-    answerer = answerer.in_form(settle_form(answerer.form, len(first), request))
+    answerer = answerer.in_form(settle_form(answerer.form, len(first), conditions))
     opening = answerer.form.opening(first[0].parser) if first else ""
-    return Plan(answerer, opening, _identity(answerer, first, request))
+    return Plan(answerer, opening, _identity(answerer, first, conditions))
 
 
-def settle_form(form: Form, count: int, request: Request) -> Form:
+def settle_form(form: Form, count: int, conditions: Conditions) -> Form:
     """The form for a run that begins with so many records, if `records_to_see` were asked for."""
-    if request.are_typed:
+    if conditions.are_typed:
         return form.of_typed()
-    return form.of_number(is_single=_depends_on_number(form, request) and count == 1)
+    return form.of_number(is_single=_depends_on_number(form, conditions) and count == 1)
 
 
 def refuse_other_tables(
@@ -103,25 +104,25 @@ def refuse_other_tables(
             yield task
 
 
-def _depends_on_number(form: Form, request: Request) -> bool:
+def _depends_on_number(form: Form, conditions: Conditions) -> bool:
     """A file always has the form for many: it may be one of several that are put together."""
-    return form.depends_on_number and not request.is_to_file
+    return form.depends_on_number and not conditions.is_to_file
 
 
 def _identity(
-    answerer: FormAnswerer, first: Sequence[Task], request: Request
+    answerer: FormAnswerer, first: Sequence[Task], conditions: Conditions
 ) -> Mapping[str, Any] | None:
     """Resuming takes files, which can be read again, and a line in the output for each record."""
     form = answerer.form
-    if not first or request.file_count == 0 or not form.is_linewise(first[0].parser):
+    if not first or conditions.file_count == 0 or not form.is_linewise(first[0].parser):
         return None
-    if form.takes_shape_of_input and request.file_count > 1:
+    if form.takes_shape_of_input and conditions.file_count > 1:
         return None  # the files behind the first may be of formats that take several lines
     return {
         "the form of the output": form.name,
         **form.options(),
         **answerer.options(),
-        **request.reading,
+        **conditions.reading,
     }
 
 

@@ -56,7 +56,11 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     return () if value.strip() == _ALL else read_portfolio(ctx, param, value)
 
 
-@command()
+@command(
+    excludes=[
+        ("--csv", "--plot=-", "both would be stdout; name a file for the plot"),
+    ]
+)
 @puzzle_input
 @option(
     Group.SOLVER,
@@ -146,8 +150,6 @@ def bench(
     satdoku bench puzzles.txt --at-most-one pairwise,sequential,product --plot times.svg
     """
     talk = inputs.talk(quiet)
-    if is_csv and plot == _STDOUT:
-        raise click.UsageError("--csv and --plot - would both be stdout; name a file for the plot")
     has_plot_file = plot not in (None, _STDOUT)
     require_distinct(inputs, [None, plot] if has_plot_file else [None])
     if plot is not None and has_plot_file:

@@ -8,13 +8,23 @@ from satdoku.cli.declaring import command
 from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
-from satdoku.cli.running import Run, prose_options
+from satdoku.cli.puzzle_run import answer
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, prose_options
 from satdoku.cli.terminal import is_ascii
 from satdoku.explaining.words.explanation import Style
 from satdoku.solving.limits import Limits
 
 
-@command()
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("--flat", "--json --why", "--flat is one line a puzzle"),
+    ],
+    needs=[
+        *NEEDED,
+        ("--witnesses", "--json", "a board has no room for them"),
+    ],
+)
 @puzzle_input
 @click.option(
     "--witnesses", is_flag=True, help="With --json: a solution for each of the candidates."
@@ -50,15 +60,9 @@ def candidates(
     satdoku candidates puzzle.txt --draw candidates.svg
     satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
-    if witnesses and not run.is_json:
-        raise click.UsageError("--witnesses needs --json")
-    if flat and run.is_json:
-        raise click.UsageError("--flat and --json exclude each other")
-    if flat and why:
-        raise click.UsageError("--flat has no room for --why")
     limits, style = Limits(timeout, conflicts), Style(is_ascii=is_ascii())
     albums = drawing_of(drawing, run.is_forced)
     finder = CandidateFinder(
         run.form_for(Prose()), limits, witnesses, flat, why, style, bool(albums)
     )
-    return run.answer(inputs, finder, albums=albums)
+    return answer(run, inputs, finder, albums=albums)

@@ -8,12 +8,20 @@ from satdoku.answering.form import FactsForm
 from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.puzzle_run import answer
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits
 
 
-@command()
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("--how", "--unique --csv", "--how stands behind forms as lines, or in --json"),
+        ("--unique", "--resume", "--unique leaves lines out, and --resume counts them"),
+    ],
+    needs=NEEDED,
+)
 @puzzle_input
 @click.option(
     "--of",
@@ -65,8 +73,6 @@ def canonical(
     satdoku canonical --unique bank.txt -o without_twins.txt
     satdoku canonical --csv bank.csv -o named.csv
     """
-    if how and (is_unique or run.is_csv):
-        raise click.UsageError("--how is for forms as lines or --json, not --unique or tables")
     of_solution = of == "solution"
     plain: FactsForm = Plain(Ending.UNIQUE if of_solution else Ending.ANSWERED)
     finder = CanonicalFinder(
@@ -76,8 +82,4 @@ def canonical(
         form == "max",
         how,
     )
-    if not is_unique:
-        return run.answer(inputs, finder)
-    if run.is_resumed:
-        raise click.UsageError("--resume counts lines, and --unique leaves some out")
-    return run.answer(inputs, finder, Repeats().leave_out)
+    return answer(run, inputs, finder, Repeats().leave_out if is_unique else None)

@@ -43,7 +43,11 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return solver.name
 
 
-@command()
+@command(
+    excludes=[
+        ("--force", "--resume", "--force makes certificates anew, --resume keeps them"),
+    ]
+)
 @puzzle_input
 @option(
     Group.OUTPUT,
@@ -116,8 +120,6 @@ def certify(
     satdoku certify bank.txt -d certificates --resume
     satdoku verify certificates
     """
-    if force and resume:
-        raise click.UsageError("--force makes certificates anew that --resume would keep")
     talk = inputs.talk(quiet)
     require_different_stems(inputs.sources)
     make_folder(directory)

@@ -9,12 +9,23 @@ from satdoku.cli.declaring import Group, command, option
 from satdoku.cli.drawing import draw_option, drawing_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.puzzle_run import answer
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.cli.terminal import find_screen
 from satdoku.solving.settings import Settings
 
 
-@command()
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("-v", "-q", ""),
+        ("--with-filename", "--json --csv", "--with-filename begins lines in words"),
+    ],
+    needs=[
+        *NEEDED,
+        ("--stats", "--json", "lines in words have no room for statistics"),
+    ],
+)
 @puzzle_input
 @option(
     Group.INPUT,
@@ -60,17 +71,12 @@ def check(
     satdoku check -q puzzle.txt && echo unique
     satdoku check -v board.txt
     """
-    if stats and not run.is_json:
-        raise click.UsageError("--stats is for --json")
-    if with_filename and (run.is_json or run.is_csv):
-        raise click.UsageError("--with-filename is for lines in words, not for --json or --csv")
     form: Form | None = run.form_named(stats)
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()
     elif form is None:
         has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
         form = Verdicts(find_screen(run.output), inputs.hints.spelling, has_places)
-    run.require_talk(is_verbose)
     checker = Checker(form, settings, is_verbose=is_verbose, is_drawn=drawing is not None)
     albums = drawing_of(drawing, run.is_forced)
-    return run.answer(inputs.comparing(solution_column), checker, albums=albums)
+    return answer(run, inputs.comparing(solution_column), checker, albums=albums)

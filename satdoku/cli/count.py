@@ -6,11 +6,12 @@ from satdoku.answering.counter import COLUMNS, Counter, Counts
 from satdoku.cli.declaring import Whole, command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.puzzle_run import answer
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.solving.settings import Settings
 
 
-@command()
+@command(excludes=EXCLUDED, needs=NEEDED)
 @puzzle_input
 @click.option(
     "--limit",
@@ -36,4 +37,4 @@ def count(inputs: Inputs, limit: int, settings: Settings, run: Run) -> int:
     most = limit or None
     form = run.form_for(Counts(limit=most), COLUMNS)
     # Without --jobs many puzzles are spread over all cores, but no single board is.
-    return run.answer(inputs, Counter(form, settings.limits, most, settings, jobs=run.jobs or 1))
+    return answer(run, inputs, Counter(form, settings.limits, most, settings, jobs=run.jobs or 1))

@@ -4,12 +4,14 @@ An option says where it is declared which group it is of, so that what is used d
 `--help`; one that says none is about the answer, as the options of a single command are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -19,6 +21,12 @@ else:
     # Only newer versions of click let it be subscripted while the program runs.
     _TextType = click.ParamType
 
+
+# What rows call the argument of a command.
+_PUZZLE = "PUZZLE"
+
+# Where a value comes from that nobody typed.
+_BY_ITSELF = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
 # Behind a longer name, its explanation begins on the next line; as in click.
 _WIDEST_NAME = 30
@@ -48,8 +56,61 @@ def option(group: Group, *names: str, **attributes: Any) -> Callable[..., Any]:
     return click.option(*names, cls=GroupedOption, group=group, **attributes)
 
 
+_Row = tuple[str, str, str]
+"""Options with spaces between them, others like that, and why; `--name=value` is one of a value."""
+
+
 class GroupedCommand(click.Command):
-    """A command whose help has a section for each group of options."""
+    """A command whose help has a section for each group of options, and that knows which fit.
+
+    Each row of `excludes` names options that do not go with any of the others in it, each row of
+    `needs` options that need at least one of them. `PUZZLE` is an argument, `.parquet` an output of
+    that name, which counts as `--csv` too.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        excludes: Sequence[_Row] = (),
+        needs: Sequence[_Row] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.excludes = excludes
+        self.needs = needs
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:
+            self._require_fitting(ctx)
+        return rest
+
+    def _require_fitting(self, ctx: click.Context) -> None:
+        """Refuses options that exclude each other, lack another, or were taken for a value."""
+        values = self._given_values(ctx)
+        shown = _as_typed(values)
+        for message in chain(
+            _mistaken(values, self._names),
+            _excluded(shown, self.excludes),
+            _lacking(shown, self.needs),
+        ):
+            raise click.UsageError(message, ctx)
+
+    @property
+    def _names(self) -> dict[str, click.Parameter]:
+        """The parameters by all their names, as they are typed."""
+        return {name: parameter for parameter in self.params for name in parameter.opts}
+
+    def _given_values(self, ctx: click.Context) -> dict[str, Any]:
+        """What was given, by all names of its option; a flag that says no is not given."""
+        given = {}
+        for name, parameter in self._names.items():
+            value = ctx.params.get(parameter.name or "")
+            is_empty = value is None or value is False or value == ()
+            if is_empty or ctx.get_parameter_source(parameter.name or "") in _BY_ITSELF:
+                continue
+            given[_PUZZLE if isinstance(parameter, click.Argument) else name] = value
+        return given
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the sections, or one for all where there is nothing to tell apart."""
@@ -73,6 +134,41 @@ class GroupedCommand(click.Command):
             return parameter.group
         is_help = parameter.name == "help" or parameter is self.get_help_option(ctx)
         return Group.HELP if is_help else Group.ANSWER
+
+
+def _as_typed(values: Mapping[str, Any]) -> dict[str, str]:
+    """What rows may name, as a message shows it."""
+    shown = {name: name for name in values}
+    shown |= {f"{name}={value}": f"{name} {value}" for name, value in values.items()}
+    output = values.get("--output")
+    if isinstance(output, str) and output.endswith(".parquet"):
+        shown[".parquet"] = output
+        shown.setdefault("--csv", f"{output} (which gets the table of --csv)")
+    return shown
+
+
+def _mistaken(values: Mapping[str, Any], names: Container[str]) -> Iterator[str]:
+    for name, value in values.items():
+        if name == _PUZZLE:
+            continue  # behind a `--` anything may stand
+        for text in map(str, value if isinstance(value, tuple) else (value,)):
+            if text.startswith("-") and text in names:
+                yield f"{name} needs a value, and {text} is an option"
+
+
+def _excluded(shown: Mapping[str, str], rows: Iterable[_Row]) -> Iterator[str]:
+    for these, those, why in rows:
+        for first, second in product(these.split(), those.split()):
+            if first in shown and second in shown:
+                reason = f": {why}" if why else ""
+                yield f"{shown[first]} and {shown[second]} exclude each other{reason}"
+
+
+def _lacking(shown: Mapping[str, str], rows: Iterable[_Row]) -> Iterator[str]:
+    for these, those, why in rows:
+        for first in these.split():
+            if first in shown and shown.keys().isdisjoint(those.split()):
+                yield f"{shown[first]} needs {those.replace(' ', ' or ')}: {why}"
 
 
 command = partial(click.command, cls=GroupedCommand)

@@ -43,7 +43,14 @@ layout_options = gathered(
 )
 
 
-@command()
+@command(
+    excludes=[
+        ("--solution", "--candidates --solutions-at-end", "--solution leaves no place for them"),
+    ],
+    needs=[
+        ("--timeout --conflicts", "--solution --solutions-at-end", "nothing is solved without"),
+    ],
+)
 @puzzle_input
 @click.option("--solution", is_flag=True, help="Fill in the solution, with lighter digits.")
 @click.option("--solutions-at-end", "at_end", is_flag=True, help="Solutions behind all puzzles.")
@@ -92,12 +99,8 @@ def draw(
     from satdoku.batch.run import run
     from satdoku.output.ending import Tally
 
-    if solution and (at_end or candidates):
-        raise click.UsageError("--solution leaves no place for --candidates or --solutions-at-end")
     is_solved = solution or at_end
     limits = Limits(timeout, conflicts)
-    if limits != Limits() and not is_solved:
-        raise click.UsageError("limits are for --solution and --solutions-at-end")
     require_distinct(inputs, [output])
     drawing = Drawing(output, force, layout)
     settings = Settings(limits=limits) if is_solved else None

@@ -8,7 +8,8 @@ from satdoku.cli.declaring import FileName, Group, command, option
 from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
-from satdoku.cli.running import Run, prose_options
+from satdoku.cli.puzzle_run import answer
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, prose_options
 from satdoku.cli.terminal import is_ascii
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style
@@ -16,7 +17,17 @@ from satdoku.explaining.words.steps import Wording
 from satdoku.solving.limits import Limits
 
 
-@command()
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("--why", "--html --draw", "--html and --draw show all steps"),
+        ("--assume-unique", "--level=singles", "singles assume nothing"),
+    ],
+    needs=[
+        *NEEDED,
+        ("--html=-", "--output", "a file for the steps, as stdout gets the page"),
+    ],
+)
 @puzzle_input
 @click.option(
     "--why",
@@ -102,12 +113,6 @@ def explain(
     satdoku explain --html steps.html puzzle.txt
     satdoku explain --why r4c5 --why r1c1!=3 puzzle.txt
     """
-    if assume_unique and Level(level) is Level.SINGLES:
-        raise click.UsageError("--assume-unique is for harder steps than --level singles allows")
-    if why and (page or drawing):
-        raise click.UsageError("--html and --draw show all steps, and not those of --why")
-    if page == "-" and run.output is None:
-        raise click.UsageError("--html - is stdout, where the steps go; send these to -o FILE")
     albums = Albums(
         None if drawing is None else SlideDrawing(drawing, run.is_forced),
         None if page is None else Page(None if page == "-" else page, run.is_forced),
@@ -125,4 +130,4 @@ def explain(
         why,
         bool(albums),
     )
-    return run.answer(inputs, explainer, albums=albums)
+    return answer(run, inputs, explainer, albums=albums)

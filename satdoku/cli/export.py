@@ -151,8 +151,6 @@ def _make_writer(
     conflicts: int | None,
     force: bool,
 ) -> FormulaWriter:
-    if (timeout or conflicts) and not unique:
-        raise click.UsageError("--timeout and --conflicts limit the search that --unique needs")
     if textbook:
         _require_textbook(encoding, at_most_one)
         at_most_one = Method.TEXTBOOK
@@ -224,7 +222,15 @@ writer_options = gathered(
 )
 
 
-@command()
+@command(
+    excludes=[
+        ("-d", "-o", ""),
+        ("--rules-only", "PUZZLE -d --unique", "the board of --rules-only is empty"),
+    ],
+    needs=[
+        ("--timeout --conflicts", "--unique", "nothing is searched without"),
+    ],
+)
 @puzzle_input
 @option(
     Group.OUTPUT,
@@ -266,11 +272,7 @@ def export(
     satdoku export puzzle.txt -o p.opb && clasp p.opb | satdoku decode p.opb
     """
     talk = inputs.talk(quiet)
-    if directory and output:
-        raise click.UsageError("-d and -o exclude each other")
     if rules_only is not None:
-        if inputs.arguments or directory or writer.is_blocking:
-            raise click.UsageError("--rules-only takes no puzzle, no folder and no --unique")
         bare = Puzzle(Grid.empty(rules_only))
         writer.write_to(output, add_rules(bare, inputs.hints.rules, "--rule"))
         return ExitCode.ANSWERED

@@ -1,34 +1,161 @@
 """`satdoku generate`: new puzzles, each with one solution."""
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain, count
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from satdoku.answering.maker import Maker
+from satdoku.answering.maker import Made, Maker, Number
 from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
-from satdoku.cli.declaring import Group, Number, Whole, command, option
+from satdoku.answering.plan import Plan
+from satdoku.cli.declaring import Group, Whole, command, option
+from satdoku.cli.declaring import Number as NumberType
 from satdoku.cli.drawing import draw_option, drawing_of
-from satdoku.cli.making import Making, making_options
+from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.options import limit_options, read_seconds
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
+from satdoku.cli.terminal import Progress, Talk
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
-from satdoku.files import is_parquet
+from satdoku.generating.distinct import Seen, key_of
+from satdoku.generating.generate import why_rare
 from satdoku.generating.request import Request
 from satdoku.notation.formats import format_named
-from satdoku.notation.hints import FORMAT_NAMES
+from satdoku.notation.hints import FORMAT_NAMES, Hints
+from satdoku.notation.reading import read_puzzles
+from satdoku.output.ending import Ending, Tally
+from satdoku.output.resume import read_answers, read_options
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 
+if TYPE_CHECKING:
+    from satdoku.batch.row import Row
+    from satdoku.output.output import Output
 
-def _choose_form(
-    to: str | None, is_json: bool, is_csv: bool, with_solution: bool, request: Request
-) -> MakingForm:
-    if sum((to is not None, is_json, is_csv)) > 1:
-        raise click.UsageError("--to, --json and --csv exclude each other; .parquet is --csv")
-    if is_json:
+
+class Production(Work):
+    """Makes puzzles until there are as many as are wanted."""
+
+    resume_needs = (
+        "a file with a line for each puzzle: --json, --csv, or --to line without solutions"
+    )
+
+    def __init__(self, run: Run, maker: Maker, number: int, is_new_seed: bool) -> None:
+        self._run, self._maker, self._number = run, maker, number
+        self._is_new_seed = is_new_seed
+        self._seen = None if maker.distinct is None else Seen()
+        self._written = 0
+
+    def plan(self, talk: Talk, progress: Progress) -> Plan:
+        progress.expect(self._number)
+        maker = self._maker
+        identity = maker.options() if maker.form.is_linewise else None
+        return Plan(replace(maker, watch=progress.show_work), maker.form.opening(), identity)
+
+    def records(self, output: "Output", talk: Talk) -> Iterator[Number]:
+        """The numbers that are still to be made, until the time for all is up.
+
+        Where repeated puzzles are left out, a file of k puzzles ends at number k - 1 or behind it.
+        To begin anew with number k is right in any case: what the file has already is left out.
+        """
+        maker, self._written = self._maker, output.answered
+        if not output.is_finished:
+            # Before the work: whoever interrupts it can still make these puzzles again.
+            talk.say_if_any(f"seed {maker.request.seed}" if self._is_new_seed else "")
+            talk.say_if_any(why_rare(maker.request, maker.ratings))
+        if self._written > self._number:
+            raise SatdokuError(
+                f"{self._run.output} has {self._written:,} puzzles already, more than the "
+                f"{self._number:,} that are wanted"
+            )
+        if self._is_complete:
+            return iter(())
+        if self._seen is not None and output.answered:
+            self._recall(self._seen, output.answered)
+        return self._numbers(output.answered)
+
+    def keep(self, rows: "Iterable[Row]", output: "Output") -> "Iterator[Row]":
+        """The rows with a puzzle, or in place of one that was not found."""
+        separator = ""
+        for row in rows:
+            made: Made = row.result
+            if made.is_out_of_time:
+                # A file that can be resumed has no gaps: what lies behind one is made again.
+                if output.can_resume:
+                    raise UnfinishedError
+                continue
+            is_counted = self._seen is None or made.key is not None
+            if self._is_new(made):
+                # Where repeats are left out, one that was not found has no line, and another is
+                # made.
+                self._written += is_counted
+                text = row.text and separator + row.text
+                separator = self._maker.form.between if text else separator
+                yield row._replace(text=text, result=made.sketch)
+            if self._is_complete or (self._seen is not None and self._seen.is_exhausted):
+                break
+        if not self._is_complete:
+            raise UnfinishedError
+
+    def describe_interruption(self, tally: Tally, output: "Output") -> str:
+        # What was not found has a place among what was written, unless repeats are left out.
+        missing = tally.counts[Ending.UNDECIDED] if self._seen is None else 0
+        done = f"{self._written - missing:,} of {self._number:,} puzzles are made"
+        rest = self._run.rest_of(output, "these")
+        return f"{done}; {rest}" if rest else done
+
+    def conclude(self, tally: Tally, output: "Output", talk: Talk, seconds: float) -> ExitCode:
+        seen = self._seen
+        if seen is not None and seen.left_out:
+            talk.say(f"{seen.left_out:,} puzzles were left out as made before")
+        if self._is_complete:
+            return code_of(set(tally.counts))
+        is_exhausted = seen is not None and seen.is_exhausted
+        done = self.describe_interruption(tally, output)
+        talk.say(seen.sentence if seen and is_exhausted else f"the time limit was reached: {done}")
+        return code_of({*tally.counts, Ending.UNDECIDED})
+
+    @property
+    def _is_complete(self) -> bool:
+        return self._written >= self._number
+
+    def _numbers(self, first: int) -> Iterator[Number]:
+        for number in count(first) if self._seen is not None else range(first, self._number):
+            if self._maker.deadline is not None and time.time() >= self._maker.deadline:
+                return
+            yield Number(number)
+
+    def _is_new(self, made: Made) -> bool:
+        return self._seen is None or made.key is None or self._seen.is_new(made.key)
+
+    def _recall(self, seen: Seen, answered: int) -> None:
+        """Reads the puzzles that were written before, so that none of them comes again."""
+        name, opening = str(self._run.output), self._maker.form.opening()
+        lines = read_answers(Path(name), opening, answered)
+        hints = Hints(self._maker.request.geometry)
+        # `read_answers` passes over the header, by which a table is read.
+        opened = chain([opening] if opening else [], lines)
+        for puzzle in read_puzzles(opened, name, hints=hints):
+            if self._maker.distinct is not None:
+                seen.is_new(key_of(puzzle, self._maker.distinct))
+
+
+def _find_seed(wanted: Wanted, run: Run) -> tuple[str, bool]:
+    """The seed of this run and whether it is new: a run that is resumed knows its own."""
+    if not (wanted.is_new_seed and run.is_resumed and run.output is not None):
+        return wanted.request.seed, wanted.is_new_seed
+    begun = read_options(Path(run.output)).get("--seed")
+    return (wanted.request.seed, True) if begun is None else (str(begun), False)
+
+
+def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request) -> MakingForm:
+    if run.is_json:
         return JsonFacts(with_solution, request.is_fewest)
-    if is_csv:
+    if run.is_csv:
         if len(request.seed.splitlines()) > 1:
             raise click.UsageError("a --seed of several lines does not fit into a line of a table")
         return CsvFacts(with_solution, request.is_fewest)
@@ -47,7 +174,14 @@ def _choose_form(
     return Formatted(with_solution, request.is_fewest, name)
 
 
-@command()
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("--to", "--json --csv", ""),
+        ("--rating", "--difficulty", ""),
+    ],
+    needs=NEEDED,
+)
 @click.option("-n", "--number", type=Whole(min=1), default=1, help="How many puzzles.")
 @wishes_options
 @click.option(
@@ -63,7 +197,7 @@ def _choose_form(
 @option(
     Group.MANY,
     "--time-limit",
-    type=Number(min=0, min_open=True),
+    type=NumberType(min=0, min_open=True),
     callback=read_seconds,
     metavar="SECONDS",
     help="Stop after so long in all; what was made by then is written.",
@@ -73,14 +207,12 @@ def generate(
     number: int,
     wanted: Wanted,
     to: str | None,
-    is_json: bool,
-    is_csv: bool,
     with_solution: bool,
     drawing: str | None,
     timeout: float | None,
     conflicts: int | None,
     time_limit: float | None,
-    making: Making,
+    run: Run,
 ) -> int:
     """Make puzzles that have exactly one solution.
 
@@ -94,13 +226,12 @@ def generate(
     satdoku generate -n 1000000 -j 2 -o million.txt    (and --resume, when it was interrupted)
     satdoku generate --box 2x2 -n 36 --distinct isomorphic
     """
-    seed, is_new_seed = making.find_seed(wanted)
+    seed, is_new_seed = _find_seed(wanted, run)
     request = replace(wanted.request, seed=seed)
-    is_csv = is_csv or is_parquet(making.output)
-    albums = drawing_of(drawing, making.is_forced)
+    albums = drawing_of(drawing, run.is_forced)
     maker = Maker(
         request,
-        _choose_form(to, is_json, is_csv, with_solution, request),
+        _choose_form(run, to, with_solution, request),
         wanted.ratings,
         Limits(timeout, conflicts),
         wanted.distinct,
@@ -108,4 +239,4 @@ def generate(
         bool(albums),
         wanted.needs,
     )
-    return making.make(maker, number, is_new_seed, albums)
+    return run.do(Production(run, maker, number, is_new_seed), albums)

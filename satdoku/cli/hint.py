@@ -24,7 +24,12 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 
 
-@command()
+@command(
+    excludes=[
+        ("--json --all", "--more", "both show all that --more adds"),
+        ("--all", "--json", "it lists steps as text"),
+    ]
+)
 @puzzle_input
 @click.option(
     "--board",
@@ -63,7 +68,6 @@ def hint(
     satdoku hint puzzle.txt --board "$(cat filled.txt)"
     satdoku hint --all puzzle.txt
     """
-    _require_fitting(is_json, more, is_all)
     talk = inputs.talk(quiet)
     # All of them, since one that cannot be read might be the puzzle that is meant.
     tasks = list(inputs.tasks(talk.refuse))
@@ -91,13 +95,6 @@ def hint(
         for line in lines or _lines(found, puzzle, entered, more):
             click.echo(line)
     return ExitCode.NONE if found.outcome.verdict is Verdict.NONE else ExitCode.ANSWERED
-
-
-def _require_fitting(is_json: bool, more: int, is_all: bool) -> None:
-    if is_json and more:
-        raise click.UsageError("--json has all that --more shows")
-    if is_all and (is_json or more):
-        raise click.UsageError("--all lists whole steps as text, without --json or --more")
 
 
 def _read_board(text: str, inputs: Inputs, puzzle: Puzzle) -> tuple[Grid, Candidates | None]:

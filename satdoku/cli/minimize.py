@@ -18,7 +18,8 @@ from satdoku.answering.givens_finders import (
 from satdoku.cli.declaring import Whole, command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import gathered, limit_options, read_text
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.puzzle_run import answer
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.output.ending import Ending
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.solving.limits import Limits
@@ -38,16 +39,7 @@ def _make_question(
     fewest: bool,
     limit: int | None,
 ) -> MakeAnswerer:
-    """The question that the options ask; those that do not apply to it are refused."""
-    asked = {"--redundant": redundant, "--all": is_all, "--fewest": fewest}
-    names = [name for name, is_asked in asked.items() if is_asked]
-    if len(names) > 1:
-        raise click.UsageError(f"{' and '.join(names)} exclude each other")
-    for name, value in {"--seed": seed, "--keep": keep, "--symmetry": symmetry}.items():
-        if names and value is not None:
-            raise click.UsageError(f"{name} chooses one minimal puzzle, {names[0]} asks for more")
-    if limit is not None and not is_all:
-        raise click.UsageError("--limit is for --all")
+    """The question that the options ask."""
     if redundant:
         return _find_redundant
     if fewest:
@@ -77,8 +69,6 @@ def _find_fewest(run: Run, limits: Limits) -> FactFinder:
 
 
 def _find_all(run: Run, limits: Limits, most: int | None) -> FactFinder:
-    if run.is_csv:
-        raise click.UsageError("--all finds many puzzles in one; --json has them in a list")
     return AllMinimalFinder(run.form_for(Prose()), limits, most)
 
 
@@ -113,7 +103,23 @@ question_options = gathered(
 )
 
 
-@command()
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("--redundant", "--all --fewest", ""),
+        ("--all", "--fewest", ""),
+        (
+            "--redundant --all --fewest",
+            "--seed --keep --symmetry",
+            "--seed, --keep and --symmetry choose one minimal puzzle",
+        ),
+        ("--all", "--csv", "a row has no room for many puzzles; --json has"),
+    ],
+    needs=[
+        *NEEDED,
+        ("--limit", "--all", "it says how many puzzles to find"),
+    ],
+)
 @puzzle_input
 @question_options
 @limit_options
@@ -138,4 +144,4 @@ def minimize(
     satdoku minimize puzzle.txt --fewest --timeout 60
     satdoku minimize --redundant --csv bank.csv
     """
-    return run.answer(inputs, make_answerer(run, Limits(timeout, conflicts)))
+    return answer(run, inputs, make_answerer(run, Limits(timeout, conflicts)))

@@ -11,13 +11,20 @@ from satdoku.batch.row import Row
 from satdoku.cli.declaring import command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.puzzle_run import answer
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.output.ending import Ending
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Limits
 
 
-@command()
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("--table", "--steps --json --csv --output", "--table is no answer a puzzle"),
+    ],
+    needs=NEEDED,
+)
 @puzzle_input
 @click.option("--steps", "has_steps", is_flag=True, help="Add what an explanation takes.")
 @click.option("--table", "has_table", is_flag=True, help="Only how often each rating occurs.")
@@ -47,9 +54,7 @@ def rate(
     limits = Limits(timeout, conflicts)
     if not has_table:
         form = run.form_for(Plain(Ending.UNIQUE), COLUMNS_OF_STEPS if has_steps else COLUMNS)
-        return run.answer(inputs, Rater(form, limits, has_steps))
-    if has_steps or run.is_json or run.is_csv or run.output is not None:
-        raise click.UsageError("--table is no answer a puzzle: use it without these options")
+        return answer(run, inputs, Rater(form, limits, has_steps))
     table: Counter[Rating] = Counter()
 
     def count(row: Row) -> Row:
@@ -58,7 +63,7 @@ def rate(
         return row
 
     try:
-        return run.answer(inputs, Rater(Nothing(), limits), count)
+        return answer(run, inputs, Rater(Nothing(), limits), count)
     finally:
         # After Ctrl-C too: what was rated by then.
         _print_table(table)

@@ -1,36 +1,37 @@
-"""Running an answerer over all input: output, talk, progress, and the exit code."""
+"""Running an answerer over records: output, talk, progress, interruptions and the exit code.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
-from typing import TYPE_CHECKING, TypeVar, cast
+All commands with a row for each of many records go this one way, `Run.do`. They differ in their
+work: `puzzle_run.py` has that of answering puzzles, `generate.py` that of making them.
+"""
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.answering.form import FactsForm, Form
-from satdoku.answering.plan import (
-    FormAnswerer,
-    Plan,
-    Request,
-    make_plan,
-    records_to_see,
-    refuse_other_tables,
-    settle_form,
-)
-from satdoku.cli.any_run import AnyRun, any_run_options
+from satdoku.answering.form import FactsForm
+from satdoku.answering.plan import Plan
 from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.drawing import Albums
-from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs
-from satdoku.cli.options import gathered
-from satdoku.cli.terminal import Progress, Talk, is_screen
-from satdoku.errors import count_of
+from satdoku.cli.options import (
+    cluster_option,
+    force_option,
+    gathered,
+    jobs_option,
+    progress_option,
+    quiet_option,
+    resume_option,
+)
+from satdoku.cli.outputs import output_option, require_distinct
+from satdoku.cli.terminal import Progress, Talk, is_pipe, is_screen
 from satdoku.files import is_parquet
 from satdoku.output.objects import COLUMNS
 
 if TYPE_CHECKING:
-    from enum import Enum
-
-    from satdoku.answering.task import Task
     from satdoku.batch.row import Row
     from satdoku.output.ending import Tally
     from satdoku.output.output import Output
@@ -39,22 +40,76 @@ if TYPE_CHECKING:
 NO_ALBUMS = Albums()
 
 
-FormT = TypeVar("FormT", bound=Form)
+class UnfinishedError(Exception):
+    """Ends a work, and leaves its output as one that can be resumed."""
 
 
-class Run(AnyRun):
-    """A run over all input, with what was chosen about any run."""
+class Work(ABC):
+    """What a run is to do: where its records come from, and what becomes of their rows."""
 
+    inputs: Inputs | None = None
+    """The puzzles that are read; None where none are."""
+
+    resume_needs: str
+    """What has to be given so that a run can be resumed."""
+
+    @abstractmethod
+    def plan(self, talk: Talk, progress: Progress) -> Plan:
+        """The answerer, and how the output begins."""
+
+    def columns_of_input(self) -> tuple[int, Sequence[str]]:
+        """How many columns of a table come from the input, and the files that know their types."""
+        return 0, ()
+
+    def is_at_hand(self) -> bool:
+        """Whether the next record can be had without waiting for it."""
+        return True
+
+    @abstractmethod
+    def records(self, output: "Output", talk: Talk) -> Iterator[Any]:
+        """The records that the output has no row of yet."""
+
+    @abstractmethod
+    def keep(self, rows: "Iterable[Row]", output: "Output") -> "Iterator[Row]":
+        """The rows as they are to be written; UnfinishedError where some are missing at the end."""
+
+    @abstractmethod
+    def describe_interruption(self, tally: "Tally", output: "Output") -> str:
+        """How many records are done, and how to go on; empty where nothing stays of them."""
+
+    @abstractmethod
+    def conclude(self, tally: "Tally", output: "Output", talk: Talk, seconds: float) -> ExitCode:
+        """Says what came of it, and returns the code for all of it."""
+
+
+class Run:
+    """What the user chose about a run; `output` None is standard output."""
+
+    # By hand: what a dataclass writes by itself makes the program start later.
     def __init__(
         self,
-        chosen: AnyRun,
+        output: str | None = None,
+        force: bool = False,
+        resume: bool = False,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        progress: bool | None = None,
+        quiet: bool = False,
         is_json: bool = False,
         is_csv: bool = False,
         rejects: str | None = None,
     ) -> None:
-        super().__init__(**vars(chosen))
+        if rejects == "-":
+            raise click.UsageError("--rejects - would be stdout, where answers go; name a file")
+        self.output = output
+        self.is_forced = force
+        self.is_resumed = resume
+        self.jobs = jobs
+        self.cluster = cluster
+        self.has_progress = progress
+        self.is_quiet = quiet
         self.is_json = is_json
-        self.is_csv = is_csv
+        self.is_csv = is_csv or is_parquet(output)
         self.rejects = rejects
 
     def form_named(
@@ -73,127 +128,94 @@ class Run(AnyRun):
 
         `columns` are the values that a table has, between the verdict and the reason.
         """
+        if self.is_csv and not columns:
+            raise click.UsageError(
+                f"{self.output} would be a table, and these answers are prose; "
+                "--json is for programs"
+            )
         # Statistics are those of `solve` and `check`, which do not come here.
         return self.form_named(False, ("verdict", *columns, "reason")) or plain
 
-    def answer(
-        self,
-        inputs: Inputs,
-        answerer: FormAnswerer,
-        sift: "Callable[[Row], Row]" = lambda row: row,
-        albums: Albums = NO_ALBUMS,
-    ) -> ExitCode:
-        """Answers every puzzle and returns the code for all of them.
-
-        Each row passes `sift` before it is written, in this process and in the order of the input.
-        Albums take the results of the rows.
-        """
+    def do(self, work: Work, albums: Albums = NO_ALBUMS) -> ExitCode:
+        """Does the work and returns the code for all of it; albums take the results of the rows."""
         from satdoku.batch.run import run
         from satdoku.output.ending import Tally
 
-        self._require_files(albums, inputs, [] if self.rejects is None else [self.rejects])
-        progress = self._progress(inputs.are_typed)
-        talk = inputs.talk(self.is_quiet, progress)
-        meter = progress.meter(inputs.paths)
-        source = inputs.tasks(talk.refuse, meter, answerer.takes_blocks)
-        is_table = answerer.form.is_one_table
-        tasks = refuse_other_tables(source, talk.refuse) if is_table else source
-        request = self._request(inputs)
-        first = list(islice(tasks, records_to_see(answerer.form, request)))
-        plan = make_plan(answerer.watched(progress.show_work, talk.say), first, request)
+        others = [] if self.rejects is None else [self.rejects]
+        require_distinct(work.inputs, [self.output, *others, *albums.names])
+        are_typed = work.inputs is not None and work.inputs.are_typed
+        progress = self._progress(are_typed)
+        talk = Talk(self.is_quiet, progress, are_typed)
+        plan = work.plan(talk, progress)
         tally = Tally()
-        with self._open(plan, inputs, first) as output:
-            earlier, rest = self._earlier(plan, chain(first, tasks), output)
-            rows = run(plan.answerer, rest, self.jobs, self.cluster, source.is_at_hand)
-            try:
-                self._write(map(sift, rows), output, tally, talk, progress, albums)
-            finally:
-                # Whatever is said next, be it an error, stands on a line of its own; and no worker
-                # is at work any more when the output is closed.
-                progress.clear()
-                rows.close()
+        output = self._open(plan, work)
+        try:
+            with output:
+                records = work.records(output, talk)
+                rows = run(plan.answerer, records, self.jobs, self.cluster, work.is_at_hand)
+                try:
+                    self._write(work.keep(rows, output), output, tally, talk, progress, albums)
+                except KeyboardInterrupt:
+                    talk.say_if_any(work.describe_interruption(tally, output))
+                    talk.say_if_any(albums.loss)
+                    raise
+                finally:
+                    # Whatever is said next, be it an error, stands on a line of its own; and no
+                    # worker is at work any more when the output is closed.
+                    progress.clear()
+                    rows.close()
+        except UnfinishedError:
+            pass  # it has left the output as one that can be resumed
         talk.say_repeated()
         talk.say_if_any(albums.write())
         if output.is_finished:
             talk.say(f"{self.output} is already complete")
-        elif tally.total + output.answered > 1:
-            talk.say(tally.summarize(progress.seconds, output.answered))
-        if tally.rejected and self.rejects:
-            talk.say(f"{self.rejects} has {count_of(tally.rejected, 'reject')}, with the reasons")
-        return ExitCode.FAILED if talk.has_refused else code_of(earlier | set(tally.counts))
+        return work.conclude(tally, output, talk, progress.seconds)
 
-    def settle(
-        self, form: FormT, tasks: "Iterator[Task]", inputs: Inputs
-    ) -> "tuple[FormT, Iterator[Task]]":
-        """The form for as many tasks as there are, and the tasks."""
-        request = self._request(inputs)
-        first = list(islice(tasks, records_to_see(form, request)))
-        # `settle_form` gives a form of the same class, but its type promises only a form.
-        settled = cast("FormT", settle_form(form, len(first), request))
-        return settled, chain(first, tasks)
+    def rest_of(self, output: "Output", written: str) -> str:
+        """What an interruption leaves in a file, and how to go on; empty where there is none."""
+        if output.can_resume:
+            return f"--resume goes on with {self.output}"
+        return "" if self.output is None else f"{self.output} has {written} alone"
 
-    def require_plain(self, drawing: str | None = None) -> None:
-        """Refuses what only a run with one answer a puzzle can do."""
-        only_there = {
-            "--rejects": self.rejects,
-            "--resume": self.is_resumed,
-            "--jobs": self.jobs,
-            "--dask": self.cluster,
-            "--draw": drawing,
-        }
-        for name, value in only_there.items():
-            if value:
-                raise click.UsageError(f"{name} is for one answer a puzzle, not for -n or --all")
+    def _progress(self, are_typed: bool) -> Progress:
+        """A bar for a person who waits, where it stands on a line alone.
 
-    def require_talk(self, is_verbose: bool) -> None:
-        """Refuses to be quiet and verbose at once."""
-        if is_verbose and self.is_quiet:
-            raise click.UsageError("-v and -q exclude each other")
+        Not where answers go into a pipe: the program behind it may print to the same terminal.
+        """
+        is_seen = sys.stderr.isatty() and not are_typed
+        is_usual = is_seen and not self.is_quiet and not is_pipe(self.output)
+        return Progress(is_usual if self.has_progress is None else self.has_progress)
 
-    def _open(self, plan: Plan, inputs: Inputs, first: "Sequence[Task]") -> "Output":
+    def _open(self, plan: Plan, work: Work) -> "Output":
+        """Standard output or a file; without an identity the run cannot be resumed."""
         from pathlib import Path
 
         rejects = None if self.rejects is None else Path(self.rejects)
-        paths = [Path(name) for name in inputs.paths]
-        if not is_parquet(self.output):
-            identity = None
-            if plan.identity is not None:
-                from satdoku.output.resume import Identity
+        if self.output is None:
+            from satdoku.output.output import stream_output
 
-                identity = Identity(plan.identity, paths)
-            resume_needs = (
-                "--resume needs files as input, and an output with a line for each puzzle: "
-                "--json, --csv or --to line"
-            )
-            return self._open_text(plan.opening, identity, resume_needs, rejects)
-        from satdoku.notation.tables.fields import split_fields
+            output = stream_output(sys.stdout, rejects, self.is_forced)
+            # Behind the opening of the file for rejects: where that fails nothing is printed.
+            sys.stdout.write(plan.opening)
+            return output
+        path = Path(self.output)
+        if is_parquet(self.output):
+            from satdoku.output.output import parquet_output
 
-        # Of a table that is read, the output has all columns too; of other input, none.
-        header, delimiter = (first[0].parser.format.columns if first else None) or ("", "")
-        known = len(split_fields(header, delimiter)) if header else 0
-        # A table of the output takes the types of its columns from input in Parquet.
-        tables = [path for path in paths if first and is_parquet(str(path))]
-        return self._open_table(plan.opening, known, tables, rejects)
+            known, tables = work.columns_of_input()
+            sources = [Path(name) for name in tables]
+            return parquet_output(path, plan.opening, known, sources, rejects, self.is_forced)
+        if plan.identity is None and self.is_resumed:
+            raise click.UsageError(f"--resume needs {work.resume_needs}")
+        from satdoku.output.open_file import file_output
+        from satdoku.output.resume import Identity
 
-    def _request(self, inputs: Inputs) -> Request:
-        file_count = len(inputs.paths) if inputs.are_regular_files else 0
-        return Request(self.output is not None, file_count, inputs.options(), inputs.are_typed)
-
-    def _earlier(
-        self, plan: Plan, tasks: "Iterator[Task]", output: "Output"
-    ) -> "tuple[set[Enum], Iterator[Task]]":
-        """How the tasks ended that were answered before, and the tasks that are left."""
-        if not output.answered:
-            return set(), tasks
-        from pathlib import Path
-
-        from satdoku.answering.plan import LineByLine, earlier_endings
-        from satdoku.output.resume import read_answers
-
-        name = str(self.output)
-        lines = read_answers(Path(name), plan.opening, output.answered)
-        each = LineByLine(tasks)
-        return set(earlier_endings(plan.answerer, each, lines, name)), each.rest
+        names = [] if work.inputs is None else work.inputs.paths
+        identity = None
+        if plan.identity is not None:
+            identity = Identity(plan.identity, [Path(name) for name in names])
+        return file_output(path, plan.opening, rejects, identity, self.is_resumed, self.is_forced)
 
     def _write(
         self,
@@ -205,55 +227,49 @@ class Run(AnyRun):
         albums: Albums,
     ) -> None:
         shares_terminal = is_screen(self.output)
-        try:
-            for row in rows:
-                if shares_terminal:
-                    progress.clear()
+        for row in rows:
+            if shares_terminal:
+                progress.clear()
+            if row.text or row.reject:
                 output.write(row)
-                tally.add(row)
-                albums.add(row.result)
-                for each in row.others or (row,):
-                    if not (each.reject and self.rejects):  # which says the same, with the reason
-                        talk.tell_of(each)
-                progress.show(tally, output.answered)
-        except KeyboardInterrupt:
-            done = f"{tally.total + output.answered:,} puzzles are answered"
-            rest = self.describe_rest(output, "these answers")
-            talk.say_if_any(rest and f"{done}; {rest}")
-            talk.say_if_any(albums.loss)
-            raise
+            tally.add(row)
+            albums.add(row.result)
+            for each in row.others or (row,):
+                if not (each.reject and self.rejects):  # which says the same, with the reason
+                    talk.tell_of(each)
+            progress.show(tally, output.answered)
 
 
-def _make_run(
-    chosen: AnyRun, is_json: bool, is_csv: bool = False, rejects: str | None = None
-) -> Run:
-    if rejects == "-":
-        raise click.UsageError("--rejects - would be stdout, where answers go; name a file")
-    if is_json and is_csv:
-        raise click.UsageError("--json and --csv exclude each other")
-    if is_json and is_parquet(chosen.output):
-        raise click.UsageError(
-            f"{chosen.output} gets a table, the one of --csv; --json is no table"
-        )
-    is_table = is_csv or is_parquet(chosen.output)
-    return Run(chosen, is_json, is_table, rejects)
+EXCLUDED = (
+    ("--json", "--csv", ""),
+    ("--resume", ".parquet", "--resume continues text, such as CSV; Parquet begins anew"),
+    ("--resume", "--draw --html", "--resume has no results of earlier puzzles to draw"),
+)
+"""What the options of every run exclude; see `GroupedCommand`."""
 
+NEEDED = (("--resume", "--output", "it goes on with a file"),)
+"""What the options of every run need."""
 
-def _make_prose_run(chosen: AnyRun, is_json: bool) -> Run:
-    if is_parquet(chosen.output):
-        raise click.UsageError(
-            f"{chosen.output} would be a table, and these answers are prose; --json is for programs"
-        )
-    return _make_run(chosen, is_json)
-
+_SHARED = [
+    output_option,
+    force_option,
+    resume_option,
+    jobs_option,
+    cluster_option,
+    progress_option,
+    quiet_option,
+]
 
 _json_option = option(
     Group.ANSWER, "--json", "is_json", is_flag=True, help="One JSON object a puzzle."
 )
 
+making_options = gathered("run", Run, _SHARED)
+"""The options of every run; a command that declares --json or --csv itself finds them in `run`."""
+
 run_options = gathered(
     "run",
-    _make_run,
+    Run,
     [
         _json_option,
         option(
@@ -270,10 +286,10 @@ run_options = gathered(
             type=FileName(),
             help="Collect what got no answer, such as unreadable records, with the reason.",
         ),
-        any_run_options,
+        *_SHARED,
     ],
 )
 """The options of everything that gives one answer a puzzle; the command gets them as `run`."""
 
-prose_options = gathered("run", _make_prose_run, [_json_option, any_run_options])
+prose_options = gathered("run", Run, [_json_option, *_SHARED])
 """The same for answers of several lines each: they make no table, and none of them is a reject."""

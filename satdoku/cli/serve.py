@@ -20,7 +20,11 @@ _PORT = 8787
 _PORTS_TO_TRY = 10
 
 
-@command()
+@command(
+    needs=[
+        ("--origin", "--live", "other pages may ask only there"),
+    ]
+)
 @click.argument("puzzle", required=False)
 @click.option("--port", default=_PORT, show_default=True, help="Where the page is.")
 @click.option(

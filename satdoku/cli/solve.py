@@ -16,7 +16,8 @@ from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.outputs import output_stream, require_end
-from satdoku.cli.running import Run, run_options
+from satdoku.cli.puzzle_run import answer, settle
+from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
 from satdoku.notation.hints import FORMAT_NAMES
@@ -27,7 +28,21 @@ from satdoku.solving.questions import find_solutions
 from satdoku.solving.settings import Settings
 
 
-@command()
+@command(
+    excludes=[
+        *EXCLUDED,
+        ("-v", "-q", ""),
+        ("-v", "--any -n --all", "-v tells what decided that a solution is the only one"),
+        ("--to", "--json --csv", ""),
+        ("-n", "--all", ""),
+        (
+            "-n --all",
+            "--any --json --csv --rejects --resume --jobs --dask --draw",
+            "-n and --all print several answers a puzzle",
+        ),
+    ],
+    needs=NEEDED,
+)
 @puzzle_input
 @click.option("--to", type=click.Choice(FORMAT_NAMES), help="Format of the grids, if not theirs.")
 @click.option("--any", "is_any", is_flag=True, help="Any solution will do; skip uniqueness.")
@@ -65,22 +80,12 @@ def solve(
     satdoku solve sparse.txt -n 3
     """
     form: Form | None = run.form_named()
-    if to and form:
-        raise click.UsageError("--to, --json and --csv exclude each other; .parquet is --csv")
     if form is None:
         form = _grid_form(to or "", inputs.hints.spelling, run)
-    run.require_talk(is_verbose)
-    if is_verbose and (is_any or is_all or number is not None):
-        raise click.UsageError(
-            "-v tells what decided a puzzle, which --any, -n and --all do not ask"
-        )
-    if number is None and not is_all:
+    if not isinstance(form, GridForm) or (number is None and not is_all):
         checker = Checker(form, settings, is_any, is_verbose, is_drawn=drawing is not None)
-        code = run.answer(inputs, checker, albums=drawing_of(drawing, run.is_forced))
-    elif not isinstance(form, GridForm) or is_any or (number and is_all):
-        raise click.UsageError("-n, --all, --any, --json and --csv exclude each other")
+        code = answer(run, inputs, checker, albums=drawing_of(drawing, run.is_forced))
     else:
-        run.require_plain(drawing)
         code = _print_solutions(inputs, form, settings, run, number)
     return as_sat_competition(code) if sat_exit_codes else code
 
@@ -98,7 +103,7 @@ def _print_solutions(
     require_end(inputs, run.output)
     talk = inputs.talk(run.is_quiet)
     codes: list[ExitCode] = []
-    form, tasks = run.settle(form, inputs.tasks(talk.refuse), inputs)
+    form, tasks = settle(run, form, inputs.tasks(talk.refuse), inputs)
     with output_stream(run.output, run.is_forced) as stream:
         for task in tasks:
             # The columns of a table are known with its first record.

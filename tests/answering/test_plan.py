@@ -9,7 +9,7 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.fact_forms import Csv, Json
 from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, Grids
-from satdoku.answering.plan import Plan, Request, make_plan, records_to_see, refuse_other_tables
+from satdoku.answering.plan import Conditions, Plan, make_plan, records_to_see, refuse_other_tables
 from satdoku.answering.task import Task
 from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.errors import SatdokuError
@@ -23,13 +23,13 @@ NUMBERED: list[Form] = [Json(), Verdicts(Screen()), Boards()]
 LINES = tasks_of([SMALL, SMALL])
 ROWS = tasks_of([SMALL[at : at + 4] for at in range(0, 16, 4)])
 TABLE = tasks_of(["id,puzzle", f"7,{SMALL}"])
-FILE = Request(is_to_file=True, file_count=1, reading={"--from": None})
+FILE = Conditions(is_to_file=True, file_count=1, reading={"--from": None})
 
 
 def plan_of(
-    form: Form, first: Sequence[Task] = LINES[:1], request: Request = FILE, **options: Any
+    form: Form, first: Sequence[Task] = LINES[:1], conditions: Conditions = FILE, **options: Any
 ) -> Plan:
-    return make_plan(Checker(form, **options), first, request)
+    return make_plan(Checker(form, **options), first, conditions)
 
 
 def identity_of(*args: Any, **options: Any) -> Mapping[str, Any] | None:
@@ -38,9 +38,9 @@ def identity_of(*args: Any, **options: Any) -> Mapping[str, Any] | None:
 
 @pytest.mark.parametrize("form", NUMBERED, ids=lambda form: form.name)
 def test_a_second_record_is_waited_for_where_it_matters(form: Form) -> None:
-    assert records_to_see(form, Request()) == 2
-    assert records_to_see(form, Request(is_to_file=True)) == 1
-    assert records_to_see(form, Request(are_typed=True)) == 1
+    assert records_to_see(form, Conditions()) == 2
+    assert records_to_see(form, Conditions(is_to_file=True)) == 1
+    assert records_to_see(form, Conditions(are_typed=True)) == 1
 
 
 OTHERS = [Grids(), Verdicts(), Csv(), Nothing(), Json(True), Json(False)]
@@ -48,14 +48,14 @@ OTHERS = [Grids(), Verdicts(), Csv(), Nothing(), Json(True), Json(False)]
 
 @pytest.mark.parametrize("form", OTHERS, ids=repr)
 def test_elsewhere_nobody_waits(form: Form) -> None:
-    assert records_to_see(form, Request()) == 1
+    assert records_to_see(form, Conditions()) == 1
 
 
 @pytest.mark.parametrize("form", NUMBERED, ids=lambda form: form.name)
 def test_the_form_is_that_for_the_number_of_records(form: Form) -> None:
-    assert plan_of(form, LINES[:1], Request()).answerer.form == form.of_number(is_single=True)
-    assert plan_of(form, LINES[:2], Request()).answerer.form == form.of_number(is_single=False)
-    assert plan_of(form, [], Request()).answerer.form == form.of_number(is_single=False)
+    assert plan_of(form, LINES[:1], Conditions()).answerer.form == form.of_number(is_single=True)
+    assert plan_of(form, LINES[:2], Conditions()).answerer.form == form.of_number(is_single=False)
+    assert plan_of(form, [], Conditions()).answerer.form == form.of_number(is_single=False)
 
 
 @pytest.mark.parametrize("form", NUMBERED, ids=lambda form: form.name)
@@ -93,7 +93,7 @@ def test_the_opening_stands_before_the_first_answer(
 @pytest.mark.parametrize("form", [Grids(), Verdicts(), Json(), Csv()], ids=lambda form: form.name)
 def test_lines_for_records_of_files_can_be_resumed(form: Form) -> None:
     assert identity_of(form) is not None
-    assert identity_of(form, LINES[:1], Request(is_to_file=True)) is None
+    assert identity_of(form, LINES[:1], Conditions(is_to_file=True)) is None
     assert identity_of(form, []) is None
 
 
@@ -119,11 +119,11 @@ def test_the_identity_holds_whatever_changes_the_answers() -> None:
         identity_of(Grids("sdm")),
         identity_of(Grids("line"), is_any=True),
         identity_of(Grids("line"), settings=Settings(limits=Limits(timeout=1))),
-        identity_of(Grids("line"), request=FILE._replace(reading={"--from": "csv"})),
+        identity_of(Grids("line"), conditions=FILE._replace(reading={"--from": "csv"})),
     ]
     for identity in (plain, *others):
         assert [plain, *others].count(identity) == 1
-    assert identity_of(Grids("line"), request=FILE._replace(is_to_file=False)) == plain
+    assert identity_of(Grids("line"), conditions=FILE._replace(is_to_file=False)) == plain
 
 
 def test_sources_with_other_columns_are_refused_by_name_and_the_others_kept() -> None:

@@ -67,7 +67,7 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text(SMALL + "\n")
     options = ["--unique", "-o", tmp_path / "o.txt", "--resume"]
-    require_failure(run("canonical", path, *options), "--unique leaves some out", code=2)
+    require_failure(run("canonical", path, *options), "--unique leaves lines out", code=2)
 
 
 def test_what_has_no_form_is_told_in_tables_and_stays_there() -> None:

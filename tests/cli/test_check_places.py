@@ -30,7 +30,11 @@ def test_lines_of_several_inputs_begin_with_their_place(two: list[Path]) -> None
     assert run("check", a, "--with-filename").lines == named.lines[:2]
     for form in ("--json", "--csv"):
         assert run("check", a, b, form).lines == run("check", a, b, form, "--no-filename").lines
-        require_failure(run("check", a, form, "--with-filename"), "--with-filename is for", code=2)
+        require_failure(
+            run("check", a, form, "--with-filename"),
+            "--with-filename begins lines in words",
+            code=2,
+        )
 
 
 def test_an_output_with_places_is_resumed(two: list[Path], tmp_path: Path) -> None:

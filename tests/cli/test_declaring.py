@@ -3,13 +3,16 @@
 import re
 from importlib.metadata import version
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
+from click.testing import CliRunner
 
-from satdoku.cli.declaring import GroupedCommand
+from satdoku.cli.declaring import GroupedCommand, command
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.main import satdoku
 from satdoku.cli.main import satdoku as group
+from satdoku.cli.running import EXCLUDED, NEEDED
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import READABLE
 from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
@@ -143,3 +146,59 @@ def test_a_puzzle_or_an_option_in_place_of_the_command_is_to_be_solved() -> None
 def test_where_no_command_begins_like_that_there_may_be_a_file() -> None:
     assert offered("puzz") == [("file", "puzz")]
     assert offered("sol") == [("plain", "solve"), ("plain", "solvers")]
+
+
+@command(
+    excludes=[("--a --level=low", "--b", "--b is too much"), ("--b", ".parquet --csv", "")],
+    needs=[("-c", "--a --b", "something to add to")],
+)
+@click.argument("puzzles", nargs=-1)
+@click.option("--a", is_flag=True)
+@click.option("--b", type=int)
+@click.option("-c", is_flag=True)
+@click.option("--csv", is_flag=True)
+@click.option("--level", default="low")
+@click.option("-o", "--output")
+def fitting(**values: object) -> None:
+    click.echo("done")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("--a", ""),
+        ("--b 0 --level high", ""),
+        ("--b 0", ""),  # low by itself: nobody said so
+        ("--a --b 0", "--a and --b exclude each other: --b is too much"),
+        ("--b 0 --level low", "--level low and --b exclude each other: --b is too much"),
+        ("--b 1 --csv", "--b and --csv exclude each other"),
+        ("--b 1 -o x.parquet", "--b and x.parquet exclude each other"),
+        ("-c", "-c needs --a or --b: something to add to"),
+        ("-c --b 1", ""),
+        ("--output -c --a", "-o needs a value, and -c is an option"),
+        ("-- -c --a", ""),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(line: str, message: str) -> None:
+    done = CliRunner().invoke(fitting, line.split())
+    assert done.exit_code == (2 if message else 0), done.output
+    assert (message or "done") in done.output
+
+
+def test_rows_name_options_that_there_are() -> None:
+    """A slip in a row would allow what it means to refuse, and nobody would see it."""
+    context = group.make_context("satdoku", ["solve"])
+    known: set[str] = set()
+    shared: set[str] = set()
+    for name in group.list_commands(context):
+        found = group.get_command(context, name)
+        assert isinstance(found, GroupedCommand)
+        own = {option for parameter in found.params for option in parameter.opts}
+        known |= own | {"PUZZLE", ".parquet"}
+        for row in (*found.excludes, *found.needs):
+            named = {each.partition("=")[0] for each in (row[0] + " " + row[1]).split()}
+            if row in (*EXCLUDED, *NEEDED):
+                shared |= named
+            else:
+                assert named <= own | {"PUZZLE"}, (name, row)
+    assert shared <= known

@@ -83,7 +83,7 @@ def test_nothing_is_drawn_of_nothing() -> None:
     [
         (("-o", "x.gif"), "ends in .svg, .png or .pdf"),
         (("--solution", "--candidates"), "--solution leaves no place"),
-        (("--timeout", "3"), "limits are for --solution"),
+        (("--timeout", "3"), "needs --solution or --solutions-at-end"),
         (("--per-page", "0"), "--per-page"),
     ],
 )

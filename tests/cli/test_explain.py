@@ -105,8 +105,8 @@ def test_unreadable_puzzles_are_named_and_the_others_answered(tmp_path: Path) ->
         (["candidates", "-o", "x.parquet"], "these answers are prose"),
         (["candidates", "--witnesses"], "--witnesses needs --json"),
         (["candidates", "--flat", "--json"], "exclude each other"),
-        (["candidates", "--flat", "--why", "all"], "--flat has no room for --why"),
-        (["explain", "--assume-unique", "--level", "singles"], "--assume-unique is for harder"),
+        (["candidates", "--flat", "--why", "all"], "--flat and --why exclude each other"),
+        (["explain", "--assume-unique", "--level", "singles"], "singles assume nothing"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(arguments: list[str], words: str) -> None:
@@ -149,7 +149,7 @@ def test_a_hint_as_an_object_has_the_exit_code_of_one_in_words(puzzle: str) -> N
 def test_an_object_has_nothing_that_more_could_add() -> None:
     result = run("hint", SMALL, "--json", "--more")
     assert result.code == 2
-    assert "--json has all that --more shows" in result.stderr
+    assert "both show all that --more adds" in result.stderr
 
 
 def test_a_hint_is_for_one_puzzle() -> None:
@@ -214,7 +214,7 @@ def test_rectangles_are_allowed_on_demand_and_say_what_they_assume() -> None:
 
 
 def test_the_work_on_a_single_puzzle_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.cli.any_run.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.running.Progress", partial(Progress, seconds_before=0))
     monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
     assert "\rstep 3\033[K" in run("explain", SMALL, "--progress").stderr
     assert "\rthe fewest clues are 0 to " in run("explain", OPEN, "--progress").stderr
@@ -238,6 +238,6 @@ def test_a_dash_is_stdout_or_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
     page = run("explain", SMALL, "--html", "-", "-o", "steps.txt")
     assert page.stdout.startswith("<!")
     assert "Exactly one solution" in Path("steps.txt").read_text()
-    require_failure(run("explain", SMALL, "--html", "-"), "-o FILE", code=2)
+    require_failure(run("explain", SMALL, "--html", "-"), "--html - needs --output", code=2)
     require_failure(run("check", SMALL, "--rejects", "-"), "name a file", code=2)
     assert not Path("-").exists()

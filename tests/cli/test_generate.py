@@ -104,7 +104,7 @@ def test_wishes_reach_the_puzzle() -> None:
         (["--regions", "random", "--to", "grid"], "cannot hold the rule regions"),
         (["--fewest", "-k", "20"], "the fewest givens do not go with a number of givens"),
         (["--time-limit", "0"], "0"),
-        (["--resume"], "--resume needs a file"),
+        (["--resume"], "--resume needs --output"),
         (["--symmetry", "rotate90", "-k", "26"], "symmetry rotate90 has 26 cells"),
     ],
 )

@@ -127,4 +127,4 @@ def test_a_known_solution_that_is_no_board_is_told_from_a_puzzle_that_is_none() 
 
 
 def test_statistics_are_for_json(bank: Path) -> None:
-    require_failure(run("check", bank, "--stats"), "--stats is for --json", code=2)
+    require_failure(run("check", bank, "--stats"), "--stats needs --json", code=2)

@@ -128,8 +128,8 @@ def test_a_puzzle_without_one_solution_says_so(options: list[str]) -> None:
         (["--all", "--fewest"], "--all and --fewest exclude each other"),
         (["--fewest", "--seed", "1"], "--seed"),
         (["--redundant", "--keep", "r1c1"], "--keep"),
-        (["--limit", "3"], "--limit is for --all"),
-        (["--all", "--csv"], "--json has them"),
+        (["--limit", "3"], "--limit needs --all"),
+        (["--all", "--csv"], "--json has"),
     ],
 )
 def test_options_that_cannot_apply_are_refused(options: list[str], words: str) -> None:

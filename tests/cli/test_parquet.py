@@ -124,7 +124,7 @@ def test_convert_writes_a_table(bank: Path) -> None:
     ("options", "words"),
     [
         (["check", "--resume"], ["--resume continues text"]),
-        (["check", "--json"], ["gets a table", "--json"]),
+        (["check", "--json"], ["gets the table of --csv", "--json"]),
         (["solve", "--to", "line"], ["exclude each other", ".parquet"]),
         (["solve", "--all"], ["exclude each other"]),
         (["convert"], ["would be a table"]),

@@ -276,7 +276,7 @@ def test_what_cannot_be_resumed_is_wrong_usage(
     named = [str(lines) if argument == "FILE" else argument for argument in arguments]
     result = run(*named, "-o", tmp_path / "out", "--resume", stdin=EASY)
     require_failure(result, "--resume needs files as input", "--to line", code=2)
-    require_failure(run("check", lines, "--resume"), "name it by --output", code=2)
+    require_failure(run("check", lines, "--resume"), "--resume needs --output", code=2)
 
 
 def test_a_file_in_the_way_names_both_ways_out(lines: Path, tmp_path: Path) -> None:

@@ -1,0 +1,139 @@
+"""The work of answering the puzzles of an input, a row for each."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from satdoku.answering.form import Form
+from satdoku.answering.plan import (
+    Conditions,
+    FormAnswerer,
+    LineByLine,
+    Plan,
+    earlier_endings,
+    make_plan,
+    records_to_see,
+    refuse_other_tables,
+    settle_form,
+)
+from satdoku.cli.drawing import Albums
+from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.inputs import Inputs
+from satdoku.cli.running import NO_ALBUMS, Run, Work
+from satdoku.cli.terminal import Progress, Talk
+from satdoku.errors import count_of
+from satdoku.files import is_parquet
+
+if TYPE_CHECKING:
+    from enum import Enum
+
+    from satdoku.answering.task import Task
+    from satdoku.batch.row import Row
+    from satdoku.output.ending import Tally
+    from satdoku.output.output import Output
+
+FormT = TypeVar("FormT", bound=Form)
+
+
+class PuzzleRun(Work):
+    """Answers every puzzle; each row passes `sift`, in this process and in the order of input."""
+
+    resume_needs = (
+        "files as input, and an output with a line for each puzzle: --json, --csv or --to line"
+    )
+
+    def __init__(
+        self,
+        run: Run,
+        inputs: Inputs,
+        answerer: FormAnswerer,
+        sift: "Callable[[Row], Row] | None" = None,
+    ) -> None:
+        self.inputs: Inputs = inputs
+        self._run = run
+        self._answerer = answerer
+        self._sift = sift
+        self._earlier: set[Enum] = set()
+
+    def plan(self, talk: Talk, progress: Progress) -> Plan:
+        meter = progress.meter(self.inputs.paths)
+        self._source = self.inputs.tasks(talk.refuse, meter, self._answerer.takes_blocks)
+        tasks: Iterator[Task] = self._source
+        if self._answerer.form.is_one_table:
+            tasks = refuse_other_tables(tasks, talk.refuse)
+        conditions = conditions_of(self._run, self.inputs)
+        self._first = list(islice(tasks, records_to_see(self._answerer.form, conditions)))
+        self._tasks = chain(self._first, tasks)
+        watched = self._answerer.watched(progress.show_work, talk.say)
+        self._plan = make_plan(watched, self._first, conditions)
+        return self._plan
+
+    def is_at_hand(self) -> bool:
+        return self._source.is_at_hand()
+
+    def columns_of_input(self) -> tuple[int, Sequence[str]]:
+        from satdoku.notation.tables.fields import split_fields
+
+        if not self._first:
+            return 0, ()
+        # Of a table that is read, the output has all columns too; of other input, none.
+        header, delimiter = self._first[0].parser.format.columns or ("", "")
+        known = len(split_fields(header, delimiter)) if header else 0
+        # A table of the output takes the types of its columns from input in Parquet.
+        return known, list(filter(is_parquet, self.inputs.paths))
+
+    def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":
+        if not output.answered:
+            return self._tasks
+        from pathlib import Path
+
+        from satdoku.output.resume import read_answers
+
+        name = str(self._run.output)
+        lines = read_answers(Path(name), self._plan.opening, output.answered)
+        each = LineByLine(self._tasks)
+        self._earlier = set(earlier_endings(self._plan.answerer, each, lines, name))
+        return each.rest
+
+    def keep(self, rows: "Iterable[Row]", output: "Output") -> "Iterator[Row]":
+        return iter(rows) if self._sift is None else map(self._sift, rows)
+
+    def describe_interruption(self, tally: "Tally", output: "Output") -> str:
+        rest = self._run.rest_of(output, "these answers")
+        return rest and f"{tally.total + output.answered:,} puzzles are answered; {rest}"
+
+    def conclude(self, tally: "Tally", output: "Output", talk: Talk, seconds: float) -> ExitCode:
+        if not output.is_finished and tally.total + output.answered > 1:
+            talk.say(tally.summarize(seconds, output.answered))
+        if tally.rejected and self._run.rejects:
+            rejects = count_of(tally.rejected, "reject")
+            talk.say(f"{self._run.rejects} has {rejects}, with the reasons")
+        return ExitCode.FAILED if talk.has_refused else code_of(self._earlier | set(tally.counts))
+
+
+def answer(
+    run: Run,
+    inputs: Inputs,
+    answerer: FormAnswerer,
+    sift: "Callable[[Row], Row] | None" = None,
+    albums: Albums = NO_ALBUMS,
+) -> ExitCode:
+    """Answers every puzzle and returns the code for all of them."""
+    return run.do(PuzzleRun(run, inputs, answerer, sift), albums)
+
+
+def conditions_of(run: Run, inputs: Inputs) -> Conditions:
+    """What the plan of a run depends on besides its first records."""
+    file_count = len(inputs.paths) if inputs.are_regular_files else 0
+    return Conditions(run.output is not None, file_count, inputs.options(), inputs.are_typed)
+
+
+def settle(
+    run: Run, form: FormT, tasks: "Iterator[Task]", inputs: Inputs
+) -> "tuple[FormT, Iterator[Task]]":
+    """The form for as many tasks as there are, and the tasks."""
+    conditions = conditions_of(run, inputs)
+    first = list(islice(tasks, records_to_see(form, conditions)))
+    # `settle_form` gives a form of the same class, but its type promises only a form.
+    settled = cast("FormT", settle_form(form, len(first), conditions))
+    return settled, chain(first, tasks)
