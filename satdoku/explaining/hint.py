@@ -167,8 +167,9 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
     """The unit of some truths; for truths about cells, one that holds all the cells."""
     if truths[0].unit is not None:
         return truths[0].unit
-    if truths[0].wider is not None:
-        return names.cells(truths[0].wider.cells)
+    wider = [truth.wider for truth in truths if truth.wider is not None]
+    if wider:
+        return names.cells(cell for constraint in wider for cell in constraint.cells)
     constraints = names.board.puzzle.constraints
     shared = set.intersection(*(set(constraints.units_of[truth.cell]) for truth in truths))
     if shared:

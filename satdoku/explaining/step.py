@@ -44,6 +44,7 @@ class Technique(Enum):
     HIDDEN_QUAD = "hidden quad"
     JELLYFISH = "jellyfish"
     HALL_SET = "Hall set"
+    TOGETHER = "rules together"
     UNIQUE_RECTANGLE = "unique rectangle"
     HIDDEN_RECTANGLE = "hidden rectangle"
     BUG = "BUG+1"
@@ -94,6 +95,7 @@ _SAME_IN_PLURAL = {
     Technique.SUE_DE_COQ,
     Technique.ALS_XZ,
     Technique.CASES,
+    Technique.TOGETHER,
 }
 
 

@@ -240,6 +240,9 @@ class Walker:
         yield Level.BASIC, searches.locked.find
         yield Level.BASIC, searches.subsets.find
         yield Level.BASIC, searches.hall_sets.find
+        if self.position.board.wider:
+            yield Level.BASIC, self._wider.find_beyond
+            yield Level.BASIC, self._wider.find_together
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(self.position)

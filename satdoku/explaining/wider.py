@@ -1,81 +1,91 @@
-"""What cages, arrows and other wider truths exclude by themselves."""
+"""What cages, arrows and other wider truths exclude: each alone, and two of them together."""
 
-from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.formula import SOLVER, Formula
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.scopes import Scope, ScopeSolver
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import Sets
 from satdoku.solving.limits import Budget
 
+# Two truths on more open cells than this have more ways to be kept than a person goes through.
+_MOST_OPEN_CELLS = 12
+
 
 class WiderTruths:
-    """Looks for candidates that no way to keep a single wider truth has.
+    """Looks for candidates that no way to keep a wider truth goes together with.
 
-    A solver knows each of them behind a selector, with the links of the board. A truth is looked
-    at again when something has gone of its members.
+    They lie within the truth, or beyond it: where every way to fill a cage has a 1 in row 2, no
+    other cell of that row has one.
     """
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
-        self._budget = budget
-        self._formula: Formula | None = None
-        self._seen: dict[int, int] = {}
+        self._solver = ScopeSolver(position, budget)
+        self._alone = [Scope((truth,)) for truth in position.board.wider if truth.members]
+        self._stated = frozenset(position.board.puzzle.constraints.wider)
+        self._pairs: list[Scope] | None = None
 
     def find(self) -> Finding | None:
-        """The first truth that excludes something: small ones first, as people look at them."""
-        position = self._position
-        truths = sorted(position.board.wider, key=lambda t: (t.members & position.left).bit_count())
-        for truth in truths:
-            left = truth.members & position.left
-            if self._seen.get(truth.number) == left or not left:
-                continue
-            excludes = self._excluded_by(truth, left)
-            if excludes:
-                return Finding(self._technique(truth), (truth,), excludes=tuple(excludes))
-            self._seen[truth.number] = left
-        return None
+        """The first truth that excludes something of its own cells.
 
-    def _technique(self, truth: Truth) -> Technique:
-        if truth.wider not in self._position.board.puzzle.constraints.wider:
-            return Technique.RULE_OF_45
-        return Technique.SUM if isinstance(truth.wider, Sets) else Technique.BOUNDS
+        Small ones come first, as people look at them.
+        """
+        return self._find_in(self._alone, False)
+
+    def find_beyond(self) -> Finding | None:
+        """The first truth that excludes something of other cells."""
+        return self._find_in(self._alone, True)
+
+    def find_together(self) -> Finding | None:
+        """The first two truths that exclude something together."""
+        if self._pairs is None:
+            self._pairs = [Scope(pair) for pair in _near(self._position.board)]
+        small = [pair for pair in self._pairs if self._is_small(pair)]
+        return self._find_in(small, False) or self._find_in(small, True)
 
     def find_broken(self) -> Truth | None:
         """A truth that cannot hold with the candidates that are left, seen at once."""
-        position = self._position
-        for truth in position.board.wider:
-            facts = self._facts_about(truth, truth.members & position.left)
-            if self._asked().session.propagate(facts) is None:
-                return truth
-        return None
+        truths = self._position.board.wider
+        return next((truth for truth in truths if self._solver.is_broken(truth)), None)
 
     def close(self) -> None:
-        if self._formula is not None:
-            self._formula.close()
+        self._solver.close()
 
-    def _asked(self) -> Formula:
-        """The solver, made when it is first needed."""
-        if self._formula is None:
-            board = self._position.board
-            self._formula = Formula(board.root or board, SOLVER)
-        return self._formula
+    def _find_in(self, scopes: Sequence[Scope], is_beyond: bool) -> Finding | None:
+        left = self._position.left
+        for scope in sorted(scopes, key=lambda each: (each.members & left).bit_count()):
+            excluded = self._solver.excluded(scope, is_beyond)
+            if excluded:
+                technique = self._technique(scope.truths)
+                return Finding(technique, scope.truths, excludes=tuple(candidates_of(excluded)))
+        return None
 
-    def _facts_about(self, truth: Truth, left: int) -> list[int]:
-        """What is to be assumed so that a truth holds with these of its candidates."""
-        placed = self._position.placed | self._position.board.givens
-        gone = truth.members & ~left & ~placed
-        return [
-            self._asked().selector(truth),
-            *(-candidate for candidate in candidates_of(gone)),
-            *candidates_of(truth.members & placed),
-        ]
+    def _technique(self, truths: Sequence[Truth]) -> Technique:
+        if len(truths) > 1:
+            return Technique.TOGETHER
+        if truths[0].wider not in self._stated:
+            return Technique.RULE_OF_45
+        return Technique.SUM if isinstance(truths[0].wider, Sets) else Technique.BOUNDS
 
-    def _excluded_by(self, truth: Truth, left: int) -> list[int]:
-        """The candidates of a truth that contradict it where only these are left."""
-        self._budget.work(len(truth.listed))
-        facts, session = self._facts_about(truth, left), self._asked().session
-        return [
-            candidate
-            for candidate in candidates_of(left & ~self._position.placed)
-            if session.propagate([*facts, candidate]) is None
-        ]
+    def _is_small(self, scope: Scope) -> bool:
+        """Whether few cells of a scope are open."""
+        position = self._position
+        here = scope.members & position.left & ~position.placed
+        cells = {position.board.placements[candidate].cell for candidate in candidates_of(here)}
+        return len(cells) <= _MOST_OPEN_CELLS
+
+
+def _near(board: Board) -> Iterator[tuple[Truth, Truth]]:
+    """Each two wider truths that share a cell, or of which two cells and more see each other."""
+    units_of = board.puzzle.constraints.units_of
+    truths = [truth for truth in board.wider if truth.wider is not None and truth.members]
+    cells = {truth.number: set(truth.wider.cells) for truth in truths if truth.wider is not None}
+    for one, other in combinations(truths, 2):
+        here, there = cells[one.number], cells[other.number]
+        units = {unit for cell in there for unit in units_of[cell]}
+        seen = sum(not units.isdisjoint(units_of[cell]) for cell in here)
+        if seen > 1 or not here.isdisjoint(there):
+            yield one, other

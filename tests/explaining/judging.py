@@ -4,11 +4,12 @@ It knows the rules by their definitions only, keeps its own account of what is e
 out by plain backtracking whether a step follows from the truths that it names.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Step
 from satdoku.explaining.way import Way
+from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
@@ -114,10 +115,43 @@ class StepJudge:
         return [(cell, third)]
 
     def _follows(self, step: Step, candidate: Candidate, holds: bool) -> bool:
+        if any(truth.wider is not None for truth in step.truths):
+            return not self._can_be_filled(step.truths, candidate)
         truths = [self.members(truth) for truth in step.truths]
         if holds:
             return not self._can_choose([[c for c in t if c != candidate] for t in truths])
         return not self._can_choose([self._compatible(t, candidate) for t in truths])
+
+    def _can_be_filled(self, truths: Sequence[Truth], supposed: Candidate) -> bool:
+        """Whether wider truths, and others beside them, hold together with a candidate."""
+        cells = sorted({cell for truth in truths for cell in _cells_of(truth)})
+        open_in = {
+            cell: [
+                digit
+                for digit in self._digits
+                if (cell, digit) in self.left
+                and not self._exclude_each_other((cell, digit), supposed)
+            ]
+            for cell in cells
+        }
+        wider = [truth.wider for truth in truths if truth.wider is not None]
+        others = [self.members(truth) for truth in truths if truth.wider is None]
+
+        def fill(digits: dict[int, int]) -> bool:
+            if len(digits) < len(cells):
+                cell = cells[len(digits)]
+                return any(
+                    fill({**digits, cell: digit})
+                    for digit in open_in[cell]
+                    if not any(
+                        self._exclude_each_other((cell, digit), other) for other in digits.items()
+                    )
+                )
+            return all(_is_kept(each, digits) for each in wider) and all(
+                any(digits.get(cell) == digit for cell, digit in members) for members in others
+            )
+
+        return fill({})
 
     def _can_choose(self, truths: list[list[Candidate]]) -> bool:
         """Whether one candidate of each truth can hold, no two of them excluding each other."""
@@ -157,6 +191,31 @@ class StepJudge:
                 )
             )
         return self._excluded_with[candidate]
+
+
+def _cells_of(truth: Truth) -> Sequence[int]:
+    if truth.wider is not None:
+        return truth.wider.cells
+    return (truth.cell,) if truth.unit is None else truth.unit.cells
+
+
+def _is_kept(constraint: Wider, digits: Mapping[int, int]) -> bool:
+    """Whether digits keep a wider constraint, by what its shape says."""
+    if isinstance(constraint, Some):
+        return any(mask >> digits[cell] & 1 for cell, mask in constraint.choices)
+    if isinstance(constraint, Sets):
+        return sum(1 << digits[cell] for cell in constraint.cells) in constraint.sets
+    if isinstance(constraint, Total):
+        tables = zip(constraint.cells, constraint.worths, strict=True)
+        worth = sum(table[digits[cell]] for cell, table in tables)
+        return constraint.low <= worth <= constraint.high
+    assert isinstance(constraint, Machine)
+    state = 0
+    for cell, layer in zip(constraint.cells, constraint.layers, strict=True):
+        state = layer[state][digits[cell]]
+        if state < 0:
+            return False
+    return True
 
 
 # The definitions of the rules are slow to ask, and always give the same answer.

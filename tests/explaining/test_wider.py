@@ -1,6 +1,9 @@
 """Steps that follow from cages, arrows and other wider truths."""
 
+import pytest
+
 from satdoku.explaining.explain import Scope, explain
+from satdoku.explaining.hint import find_hint
 from satdoku.explaining.innies import implied_totals
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.words.steps import Teller
@@ -10,6 +13,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
+from tests.explaining.judging import StepJudge
 
 SMALL = Geometry(2, 2)
 # A killer without givens.
@@ -67,3 +71,39 @@ def test_what_no_technique_tells_a_solver_finds() -> None:
             few = solution.with_digits({cell: 0 for cell in range(16) if cell % 5})
             explanation = explain(puzzle.with_grid(few))
             assert explanation.way.is_full or explanation.verdict is not Verdict.UNIQUE
+
+
+# Two circles, and two shafts that share a cell.
+ARROWS = ("arrow:r1c1=r2c3,r3c4", "arrow:r1c4=r2c3,r4c3")
+
+
+def test_what_rules_exclude_beyond_themselves_and_together_a_second_judge_finds_too() -> None:
+    puzzle = ruled(*ARROWS)
+    way = explain(puzzle, Scope(Level.BASIC)).way
+    StepJudge(puzzle).judge(way)
+    told = list(Teller(way).tell())
+    assert any("; whichever way that is, so r1c3" in text for text in told)
+    assert any("; taken together, so " in text for text in told)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ("x-sum:row1=6", "skyscraper:col2=3", "sandwich:row3=2"),
+        ("renban:r1c1-3", "sum:9=r2c2,r3c3,r4c4", "quadruple:1/2=r2c2"),
+        CAGES,
+    ],
+)
+def test_every_step_follows_from_what_it_names(rules: tuple[str, ...]) -> None:
+    puzzle = ruled(*rules)
+    way = explain(puzzle, Scope(Level.BASIC)).way
+    assert way.steps
+    StepJudge(puzzle).judge(way)
+
+
+def test_a_sum_says_what_its_sides_come_to() -> None:
+    geometry = Geometry(3, 3)
+    rules = read_rules(["arrow:r1c1=r1c2,r1c3,r1c4"], geometry)
+    hint = find_hint(Puzzle(Grid.empty(geometry)).with_rules(rules))
+    come_to = "r1c2, r1c3 and r1c4 come to 6 to 24 and r1c1 is 1 to 9; so r1c1≠1/2/3/4/5"
+    assert come_to in hint.how

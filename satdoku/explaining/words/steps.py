@@ -97,8 +97,8 @@ class Teller:
             return describe_search(self._names, step)
         if step.assumes_unique:
             return describe_rectangle(self._names, step)
-        if step.truths[0].wider is not None:
-            return describe_wider(self._names, step, step.truths[0].wider)
+        if any(truth.wider is not None for truth in step.truths):
+            return describe_wider(self._names, step)
         # One truth whose members all exclude the same, or several that exclude as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)
