@@ -120,18 +120,28 @@ def _in_megabytes(count: int) -> str:
 
 
 class Flow:
-    """The lines of a pipe or a terminal, as they come; `source` names it in errors."""
+    """The lines of a pipe or a terminal, as they come; `source` names it in errors.
 
-    def __init__(self, stream: BinaryIO, source: str = "", longest: int = LONGEST_LINE) -> None:
+    `wait` is called before each wait for more, and told whether a line has begun; it may raise.
+    """
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        source: str = "",
+        longest: int = LONGEST_LINE,
+        wait: "Callable[[Flow, bool], object]" = lambda flow, has_begun: None,
+    ) -> None:
         self._stream: Any = stream
         self._source = source
         self._longest = longest
+        self._wait = wait
         self._has_line = False
 
     def __iter__(self) -> Iterator[bytes]:
         begun: list[bytes] = []
         length = finished = 0  # of the line that has begun; of lines before it
-        while chunk := self._stream.read1(_BYTES_AT_ONCE):
+        while chunk := self._read(length > 0):
             first, *others = chunk.split(b"\n")
             begun.append(first)
             length += len(first)
@@ -151,11 +161,17 @@ class Flow:
         if any(begun):
             yield b"".join(begun)
 
+    def _read(self, has_begun: bool) -> bytes:
+        self._wait(self, has_begun)
+        chunk: bytes = self._stream.read1(_BYTES_AT_ONCE)
+        return chunk
+
     def is_at_hand(self, seconds: float = 0) -> bool:
         """Whether another line, or the end, can be had without waiting for it longer than that."""
-        return self._has_line or self._is_readable(seconds)
+        return self._has_line or self.is_readable(seconds)
 
-    def _is_readable(self, seconds: float) -> bool:
+    def is_readable(self, seconds: float | None) -> bool:
+        """Whether there is more in the stream, or its end, within so many seconds."""
         import select
 
         try:

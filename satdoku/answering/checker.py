@@ -123,13 +123,17 @@ class Checker(PuzzleAnswerer):
             yield row._replace(compared=1) if only.is_compared else row
 
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
-        settings = self.settings
-        if budget is not None:
-            settings = replace(settings, limits=budget.left)
+        return outcome_facts(self._check(puzzle, budget), self.form.needs_statistics)
+
+    def _check(self, puzzle: Puzzle, budget: Budget | None) -> Outcome:
+        if budget is None:
+            return check(puzzle, self.settings, self._say_method)
+        settings = replace(self.settings, limits=budget.left)
         outcome = check(puzzle, settings, self._say_method)
-        if outcome.reason and budget is not None:
+        if outcome.reason:
+            # The search had only what was left of the limits; the user knows them as they were set.
             outcome = replace(outcome, reason=budget.why_over() or outcome.reason)
-        return outcome_facts(outcome, self.form.needs_statistics)
+        return outcome
 
     def give_up(self, task: Task, reason: str) -> Row:
         if task.puzzles > 1:
@@ -153,6 +157,8 @@ class Checker(PuzzleAnswerer):
         self, task: Task, puzzle: Puzzle | None = None, solution: bytes | None = None
     ) -> Row:
         """The row of a task, of which the puzzle and its only solution may be known already."""
+        # Reading the record counts, too.
+        budget = None if self.timeout is None else task.budget(self.settings.limits)
         try:
             puzzle = puzzle or task.parse()
             # Before the search: a record is also unreadable if its known solution is.
@@ -162,7 +168,7 @@ class Checker(PuzzleAnswerer):
         if self.is_any:
             return self._answer_any(task, puzzle)
         if solution is None:
-            outcome = check(puzzle, self.settings, self._say_method)
+            outcome = self._check(puzzle, budget)
         else:
             outcome = unique_outcome(puzzle, solution, self.settings)
         return self._row(task, outcome, known)

@@ -46,12 +46,13 @@ class FactFinder(PuzzleAnswerer):
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         for task in tasks:
+            budget = task.budget(self.limits)
             try:
                 puzzle = task.parse()
             except FormatError as error:
                 yield self._refuse(task, error)
             else:
-                yield self._row(task, self._placed(task).facts(puzzle))
+                yield self._row(task, self._placed(task).facts(puzzle, budget))
 
     def give_up(self, task: Task, reason: str) -> Row:
         return self._row(task, _told(nothing_found(reason)))

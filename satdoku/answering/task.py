@@ -9,13 +9,15 @@ from satdoku.notation.record import Record
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import Budget, Limits
 
 
 class Task(NamedTuple):
     """A record with the parser for it; `number` counts the records of all sources from 1.
 
     `bare` is what its format has read from it already, as it has from the first record of a text,
-    by which it was told.
+    by which it was told. To read it took so many `seconds`, which count for the limit of its
+    answer.
 
     A task may be a block: so many `puzzles`, neighbouring plain lines of one kind, which are read,
     answered and written together. Only who asks for blocks gets any (`Tasks`).
@@ -26,6 +28,7 @@ class Task(NamedTuple):
     number: int
     bare: Puzzle | None = None
     puzzles: int = 1
+    seconds: float = 0
 
     @property
     def text(self) -> str:
@@ -53,6 +56,12 @@ class Task(NamedTuple):
             Task(self.parser, Record(first + index, line), self.number + index)
             for index, line in enumerate(self.record.text.splitlines())
         ]
+
+    def budget(self, limits: Limits) -> Budget:
+        """The limits of an answer, being used up since the first byte of the record was read."""
+        budget = Budget(limits)
+        budget.started -= self.seconds
+        return budget
 
     def parse(self) -> Puzzle:
         """The puzzle; a FormatError says what is wrong with the text."""

@@ -180,7 +180,11 @@ class Inputs(NamedTuple):
 
         `refuse` is called with the error of a source that cannot be read; the others are read.
         """
-        return Tasks(self.arguments, self.format_name, self.hints, refuse, meter, by_block)
+        context = click.get_current_context(silent=True)
+        # The limit of a command holds for reading too; most commands have one.
+        timeout = None if context is None else context.params.get("timeout")
+        hints, name = self.hints, self.format_name
+        return Tasks(self.arguments, name, hints, refuse, meter, by_block, timeout)
 
     def talk(self, is_quiet: bool, progress: Progress | None = None) -> Talk:
         """The talk for messages about these puzzles."""

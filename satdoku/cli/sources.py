@@ -2,15 +2,17 @@
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 import click
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.files import LONGEST_LINE, readable
+from satdoku.files import LONGEST_LINE, Flow, readable
 from satdoku.notation.sizes import FEWEST_CELLS
 from satdoku.notation.symbols import CELL_CHARACTERS
+from satdoku.solving.limits import LimitReachedError
 
 # No usual file system has longer names, so what is longer names no file.
 _LONGEST_NAME = 255
@@ -174,3 +176,56 @@ def _decode_wide(stream: Iterable[bytes], encoding: str, source: str) -> Iterato
             raise FormatError("this line is too long for a puzzle", source)
     if length:
         yield "".join(begun)
+
+
+class Patience:
+    """How long the text of a puzzle may take to come, from its first byte on; None is for ever.
+
+    So a pipe that stalls within a puzzle ends, while one may be silent between two of them.
+    """
+
+    def __init__(self, seconds: float | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._begun: float | None = None
+
+    def lines(self, lines: Iterable[str]) -> Iterable[str]:
+        """The same lines, as long as there is time."""
+        return lines if self._seconds is None else self._watched(lines)
+
+    def wait(self, flow: Flow, has_begun: bool) -> None:
+        """Waits for more of a stream, up to the limit if a puzzle, or a line, has begun."""
+        if self._seconds is None:
+            return
+        if has_begun:
+            self._begin()
+        if self._begun is not None:
+            flow.is_readable(max(0, self._seconds - self.used))
+            self.require()
+
+    @property
+    def used(self) -> float:
+        """The seconds since the first byte of what is read now."""
+        return 0 if self._begun is None else self._clock() - self._begun
+
+    def require(self) -> None:
+        """Goes on silently as long as there is time; else LimitReachedError."""
+        if self._seconds is not None and self.used >= self._seconds:
+            raise LimitReachedError(f"not read to the end of a puzzle within {self._seconds:g} s")
+
+    def take(self) -> float:
+        """The seconds that a text took which was read just now; the next one begins anew."""
+        self.require()
+        used, self._begun = self.used, None
+        return used
+
+    def _begin(self) -> None:
+        if self._begun is None:
+            self._begun = self._clock()
+
+    def _watched(self, lines: Iterable[str]) -> Iterator[str]:
+        for line in lines:
+            if not line.isspace():
+                self._begin()
+                self.require()
+            yield line

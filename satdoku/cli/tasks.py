@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from satdoku.answering.task import Task
-from satdoku.cli.sources import decode, is_file, typed_lines
+from satdoku.cli.sources import Patience, decode, is_file, typed_lines
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.files import Flow, is_parquet, open_binary, readable
+from satdoku.files import COMPRESSIONS, Flow, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import MISTAKABLE, plain_board, plain_lines
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
     from satdoku.notation.plain_lines import Blocks
@@ -38,15 +39,17 @@ _CUT_BY_TERMINAL = (
 _PAUSE = 0.2
 
 
-_Read = tuple[Parser, Record, Puzzle | None, int]
-"""A record, what understands it, what of it was read to know that, and how many puzzles it has."""
+_Read = tuple[Parser, Record, Puzzle | None, int, float]
+"""A record, what understands it, what of it was read to know that, how many puzzles it has, and the
+seconds for which it was read."""
 
 
 class Tasks(Iterator[Task]):
     """The tasks of all arguments, in order; standard input when there is none.
 
     `refuse` is called with the error of a source that cannot be read; the others are read. With
-    `by_block`, plain lines of a file come as blocks.
+    `by_block`, plain lines of a file come as blocks. A source, a puzzle of which is not read within
+    `timeout` seconds from its first byte on, is such an error too.
     """
 
     def __init__(
@@ -57,7 +60,9 @@ class Tasks(Iterator[Task]):
         refuse: Callable[[SatdokuError], None],
         meter: "Meter | None" = None,
         by_block: bool = False,
+        timeout: float | None = None,
     ) -> None:
+        self._patience = Patience(timeout)
         self._arguments = arguments or ("-",)
         self._by_block = by_block
         self._blocks: Blocks | None = None
@@ -84,8 +89,8 @@ class Tasks(Iterator[Task]):
     def _read_all(self) -> Iterator[Task]:
         number = 0
         for position, argument in enumerate(self._arguments, 1):
-            for parser, record, bare, puzzles in self._read(argument, position):
-                yield Task(parser, record, number + 1, bare, puzzles)
+            for parser, record, bare, puzzles, seconds in self._read(argument, position):
+                yield Task(parser, record, number + 1, bare, puzzles, seconds)
                 number += puzzles
 
     def _read(self, argument: str, position: int) -> Iterator[_Read]:
@@ -94,22 +99,28 @@ class Tasks(Iterator[Task]):
             # Its rows come from pyarrow, which needs the end of a file first: no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
-                yield from ((table.parser, record, None, 1) for record in table)
+                yield from ((table.parser, record, None, 1, 0) for record in table)
                 return
             lines, source = self._open(argument)
             if source == TYPED and len(self._arguments) > 1:
                 source = f"{TYPED} {position}"
             if source.startswith(TYPED) and self._is_plain(argument):
                 # Nothing else can be meant, and so no format has to be looked for.
-                yield Parser(source=source), Record(1, argument), None, 1
+                yield Parser(source=source), Record(1, argument), None, 1, 0
                 return
             if not self._is_typing:
-                yield from self._read_text(lines, source)
+                yield from self._read_in_time(lines, source)
                 return
             for before, text in self._typed_texts(iter(lines)):
                 yield from self._read_text(text, source, before)
         except SatdokuError as error:
             self._refuse(error)
+
+    def _read_in_time(self, lines: Iterable[str], source: str) -> Iterator[_Read]:
+        try:
+            yield from self._read_text(self._patience.lines(lines), source)
+        except LimitReachedError as limit:
+            self._refuse(FormatError(str(limit), source))
 
     def _is_plain(self, text: str) -> bool:
         """Whether what was typed is a small board and nothing else, to be read as it is."""
@@ -126,11 +137,13 @@ class Tasks(Iterator[Task]):
             for record in reader:
                 placed = record._replace(line=record.line + before)
                 self._tell_unread(reader.parser, placed)
-                yield reader.parser, placed, reader.bare_puzzle(record), 1
+                bare = reader.bare_puzzle(record)
+                yield reader.parser, placed, bare, 1, self._patience.take()
                 # Nothing that was read may still be on its way when a block is taken.
                 if self._blocks is not None and self._blocks.given == record.line:
                     for puzzles, text in self._take_blocks(self._blocks, reader.parser, record):
-                        yield reader.parser, Record(record.line + before + 1, text), None, puzzles
+                        block = Record(record.line + before + 1, text)
+                        yield reader.parser, block, None, puzzles, 0
                         before += puzzles
         except FormatError as error:
             line = error.line and error.line + before
@@ -210,7 +223,8 @@ class Tasks(Iterator[Task]):
                     "Type or paste puzzles; an empty line ends what is not complete, Ctrl-D all.",
                     err=True,
                 )
-            self._flow = Flow(sys.stdin.buffer, "stdin")
+            wait = self._patience.wait
+            self._flow = Flow(sys.stdin.buffer, "stdin", wait=wait)
             return decode(self._flow, "stdin"), "stdin"
         if is_file(argument):
             read = self._read_file if os.path.isfile(argument) else self._read_pipe
@@ -232,5 +246,9 @@ class Tasks(Iterator[Task]):
 
     def _read_pipe(self, name: str) -> Iterator[bytes]:
         with readable(name), open_binary(name) as stream:
-            self._flow = Flow(stream, name)
+            # Of compressed data, what comes next may be at hand while the pipe is empty.
+            is_plain = not name.endswith(COMPRESSIONS)
+            self._flow = (
+                Flow(stream, name, wait=self._patience.wait) if is_plain else Flow(stream, name)
+            )
             yield from self._flow

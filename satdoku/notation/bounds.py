@@ -1,5 +1,6 @@
 """How much of a text is read that may never come to a puzzle: a pipe may have no end."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from satdoku.errors import FormatError
@@ -28,15 +29,31 @@ MOST_CELLS = 3 * LARGEST_SIZE**2
 """Cells of the largest board, of its solution, and of a third one beside them."""
 
 
-def _require_few_cells(line: str, source: str, number: int) -> None:
-    """Refuses a line with more numbers than any puzzle has, before each of them takes memory.
+# Characters that part cells; of all but spaces there is one between two of them.
+_PARTING = ",;|\t"
+_NUMBER = re.compile("[^ ]+")
 
-    A list in JSON may have any number of puzzles on its line.
+
+def require_few_cells(text: str, source: str, line: int, column: int = 1) -> None:
+    """Refuses a line, or a list, with more cells than a puzzle has, before each takes memory.
+
+    Boards side by side are parted by another sign than their cells, or stand in quotes.
     """
-    is_list = line.lstrip()[:1] in ("[", "{")
-    if not is_list and sum(map(line.count, " ,;|\t")) > MOST_CELLS:
-        message = f"more than {MOST_CELLS:,} cells on a line; {LARGEST_SIZE}x{LARGEST_SIZE} is the"
-        raise FormatError(f"{message} largest board", source, number, 1)
+    if len(text) <= LARGEST_SIZE**2:
+        return
+    most = MOST_CELLS if '"' in text or "{" in text else LARGEST_SIZE**2
+    if max(map(text.count, _PARTING)) > most + LARGEST_SIZE:
+        raise _too_many(most, source, line, column)
+    spaces, others = text.count(" "), sum(map(text.count, _PARTING))
+    if spaces > MOST_CELLS or (spaces > LARGEST_SIZE**2 and others < LARGEST_SIZE):
+        words = sum(1 for _ in _NUMBER.finditer(text))
+        if words > (MOST_CELLS if others else most):
+            raise _too_many(most, source, line, column)
+
+
+def _too_many(most: int, source: str, line: int, column: int) -> FormatError:
+    largest = f"{LARGEST_SIZE}x{LARGEST_SIZE} is the largest board"
+    return FormatError(f"more than {most:,} cells in one puzzle; {largest}", source, line, column)
 
 
 class BoundedLines:
@@ -64,8 +81,9 @@ class BoundedLines:
         # and the line before.
         without_data = size = last_data = last_look = records = 0
         for number, line in enumerate(lines, 1):
-            if len(line) > MOST_CELLS:
-                _require_few_cells(line, self._source, number)
+            # A list in JSON may have any number of puzzles on its line.
+            if len(line) > LARGEST_SIZE**2 and line.lstrip()[:1] not in ("[", "{"):
+                require_few_cells(line, self._source, number)
             memory = memory_of(line)
             size += memory
             if is_data(line):

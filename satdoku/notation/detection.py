@@ -15,7 +15,10 @@ from satdoku.notation.lines.cells import LineCells, find_cells
 from satdoku.notation.sizes import FEWEST_CELLS, LARGEST_SIZE, has_boxes
 from satdoku.notation.symbols import MOST_SYMBOLS, is_blank, is_number_or_blank, read_number
 from satdoku.notation.tables import fields
-from satdoku.notation.tables.fields import Field, find_delimiter, split_fields
+from satdoku.notation.tables.fields import Field, find_delimiter, split_few_fields
+
+# Of the largest board, each cell a number of four digits with as many signs around it.
+_LONGEST_ROW = 8 * LARGEST_SIZE
 
 
 class SeenLine:
@@ -55,7 +58,7 @@ class SeenLine:
     @cached_property
     def fields(self) -> Sequence[Field]:
         """The line as a row of a table."""
-        return split_fields(self.text, self.delimiter)
+        return split_few_fields(self.text, self.delimiter)
 
     @cached_property
     def boards(self) -> Sequence[bool]:
@@ -122,12 +125,16 @@ class ShapeFinder:
     def _judge_first(self, line: SeenLine) -> Shape:
         if not self._puzzle_size:
             return self._judge_what_is_no_puzzle(line)
+        if self._puzzle_size**2 > LARGEST_SIZE:
+            return Shape.PUZZLES
         if self._size is not None or not _may_be_row(line):
             return Shape.PUZZLES
         return self._judge_next(line)
 
     def _judge_what_is_no_puzzle(self, line: SeenLine) -> Shape:
         """A row if it is as long as the user says, a torn puzzle if it is too long for any row."""
+        if len(line.text) > _LONGEST_ROW:
+            return Shape.PUZZLES
         if line.row.size == self._size:
             return Shape.ROWS
         if "|" in line.plain:

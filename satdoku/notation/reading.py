@@ -176,18 +176,25 @@ class PuzzleReader:
                     return None
         except SatdokuError:
             pass  # the parser reports it again, unless the text turns out to be a paste
-        characters = sum(map(len, self._head.lines))
-        while not self._head.is_whole:
-            if len(self._head.lines) > MOST_LINES or characters > MOST_PASTED:
-                return None
-            self._read_line()
-            characters += len(self._head.lines[-1])
+        if not self._is_short():
+            return None
         pasted = self._look_for_boards(None if is_labelled else usual)
         if pasted is None and is_labelled and not self._head.first.text.strip("| "):
             raise FormatError("no board found below the empty header", self.source, 1, 1)
         if pasted is None and not usual.is_cited:
             self._refuse_likely_board(usual)
         return pasted
+
+    def _is_short(self) -> bool:
+        """Whether the text may be a paste; reads it whole if so."""
+        characters = sum(map(len, self._head.lines))
+        while characters <= MOST_PASTED and len(self._head.lines) <= MOST_LINES:
+            if self._head.is_whole:
+                return True
+            self._read_line()
+            if not self._head.is_whole:
+                characters += len(self._head.lines[-1])
+        return False
 
     def _refuse_likely_board(self, usual: Format | None) -> None:
         """Refuses a text, no record of which can be read, by what is likely wrong with it."""

@@ -1,11 +1,18 @@
 """Texts of other encodings, with old endings, and compressed by others are read as plain ones."""
 
+import subprocess
 import sys
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from tests.commands import SMALL, run
+from satdoku.cli.sources import Patience
+from satdoku.files import Flow
+from satdoku.solving.limits import LimitReachedError
+from tests.commands import SATDOKU, SMALL, run
+from tests.waiting import SOON
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
@@ -37,3 +44,80 @@ def test_a_file_of_zstandard_is_read_by_what_there_is(
     for module in ("zstandard", "compression.zstd", "pyarrow"):
         monkeypatch.setitem(sys.modules, module, None)
     assert f"zstd -dc {path} | satdoku" in run("check", str(path)).stderr
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_time_counts_from_the_first_byte_of_a_puzzle_on() -> None:
+    clock = Clock()
+    patience = Patience(5, clock)
+
+    def slow_lines() -> Iterator[str]:
+        for line in ("\n", "12..\n", "..34\n", "\n", "43..\n", "..21\n"):
+            yield line
+            clock.now += 3
+
+    lines = iter(patience.lines(slow_lines()))
+    assert [next(lines) for _ in range(3)] == ["\n", "12..\n", "..34\n"]
+    assert patience.take() == 3
+    # What follows is another puzzle, and its time begins with its own first sign.
+    assert [next(lines) for _ in range(2)] == ["\n", "43..\n"]
+    clock.now += 3
+    with pytest.raises(LimitReachedError, match="within 5 s"):
+        next(lines)
+
+
+def test_a_puzzle_whose_last_line_came_too_late_is_not_taken() -> None:
+    clock = Clock()
+    patience = Patience(5, clock)
+    list(patience.lines(["12..\n"]))
+    clock.now += 5
+    with pytest.raises(LimitReachedError):
+        patience.take()
+
+
+def test_without_a_limit_or_a_puzzle_a_pipe_may_be_silent() -> None:
+    clock = Clock()
+    for patience in (Patience(None, clock), Patience(5, clock)):
+        flow = Flow(BytesIO(b"12..\n..34\n"), wait=patience.wait)
+        lines = iter(flow)
+        clock.now += 1000
+        assert next(lines) == b"12..\n"
+        patience.wait(flow, has_begun=False)
+        assert patience.take() == 0
+
+
+def test_time_counts_while_a_line_is_not_ended() -> None:
+    clock = Clock()
+    patience = Patience(5, clock)
+    flow = Flow(BytesIO(), wait=patience.wait)
+    patience.wait(flow, has_begun=True)
+    clock.now += 6
+    with pytest.raises(LimitReachedError):
+        patience.wait(flow, has_begun=True)
+
+
+@pytest.mark.parametrize("command", ["check", "explain"])
+@pytest.mark.parametrize("text", [SMALL[:7], "\n".join([SMALL[:4], SMALL[4:8], ""])])
+def test_a_pipe_that_stalls_within_a_puzzle_ends_at_the_limit(command: str, text: str) -> None:
+    arguments = [*SATDOKU, command, "--timeout", "0.2"]
+    with subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(text)
+        process.stdin.flush()
+        try:
+            assert process.wait(SOON) == 1
+        finally:
+            process.kill()
+        assert "stdin: not read to the end of a puzzle within 0.2 s" in process.stderr.read()

@@ -8,7 +8,7 @@ import pytest
 
 from satdoku.errors import FormatError
 from satdoku.notation import bounds
-from satdoku.notation.bounds import MOST_CELLS
+from satdoku.notation.bounds import require_few_cells
 from satdoku.notation.drawings import blocks
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS
@@ -124,12 +124,39 @@ def test_a_board_goes_on_behind_a_long_comment() -> None:
     assert puzzle.grid.line == EASY
 
 
-def test_more_numbers_than_any_puzzle_has_are_refused_at_once() -> None:
-    line = "5," * (MOST_CELLS + 1)
-    with pytest.raises(FormatError, match="file:1:1: more than 3,000,000 cells on a line"):
+@pytest.mark.parametrize("sign", [",", " ", "\t", ";", "|", ", "])
+def test_more_cells_than_any_puzzle_has_are_refused_at_once(sign: str) -> None:
+    line = f"5{sign}" * 1_100_000
+    with pytest.raises(FormatError, match="file:1:1: more than 1,000,000 cells in one puzzle"):
         list(read_puzzles([line], "file"))
-    with pytest.raises(FormatError, match="more than 3,000,000 values"):
-        JsonFormat().parse(Record(1, f"[{line}5]"), Hints(), "file")
+
+
+def test_so_are_more_values_in_json() -> None:
+    with pytest.raises(FormatError, match="more than 1,000,000 cells in one puzzle"):
+        JsonFormat().parse(Record(1, "[" + "5," * 1_100_000 + "5]"), Hints(), "file")
+
+
+def test_two_of_the_largest_boards_may_stand_in_quotes() -> None:
+    require_few_cells(f'"{"5," * 999_999}5","{"5," * 999_999}5"', "file", 1)
+    require_few_cells(f"{'5 ' * 999_999}5,{'5 ' * 999_999}5", "file", 1)
+    with pytest.raises(FormatError, match="more than 3,000,000 cells"):
+        require_few_cells(f'"{"5," * 3_100_000}"', "file", 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [200_001, 2_900_000])
+def test_a_long_line_is_refused_in_little_more_memory_than_it_takes(count: int) -> None:
+    line = "5," * count
+    with pytest.raises(FormatError):
+        list(read_puzzles(["5," * 90_001]))  # imports what it needs
+    tracemalloc.start()
+    try:
+        with pytest.raises(FormatError):
+            list(read_puzzles([line]))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 4 * len(line)
 
 
 def test_a_line_of_numbers_takes_little_more_memory_than_its_text() -> None:
@@ -142,5 +169,5 @@ def test_a_line_of_numbers_takes_little_more_memory_than_its_text() -> None:
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    # A pointer for each number, in a list that grows; with a place for each it was 100 times.
-    assert most < 5 * len(line)
+    # Nothing is kept of what is no board; with the place of each number it was 100 times.
+    assert most < len(line)

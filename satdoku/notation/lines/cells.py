@@ -1,9 +1,9 @@
 """Telling the cells of a puzzle from what else stands on its line, and making a board of them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple, overload
+from typing import NamedTuple, TypeVar, overload
 
 from satdoku.errors import FormatError, quote
 from satdoku.notation.hints import Hints
@@ -18,6 +18,8 @@ from satdoku.notation.sizes import (
 from satdoku.notation.spelling import Spelling, read_digits, spelling_of
 from satdoku.notation.symbols import CELL_CHARACTERS, is_blank, is_number_or_blank
 from satdoku.puzzle.grid import Grid
+
+T = TypeVar("T")
 
 _WORD = re.compile(r"[^\s,:;|\"']+")
 _SEPARATORS = " \t,:;|\"'"
@@ -70,28 +72,29 @@ def find_cells(text: str, wanted: int | None = None) -> LineCells:
     return found._replace(comment=comment.strip())
 
 
-class _Starts(Sequence[int]):
-    """Where the words of a text begin, looked for when somebody asks: for a fault, and rarely."""
+class _Words(Sequence[T]):
+    """What is wanted of each word of a text, looked for when somebody asks: for a fault, rarely."""
 
-    def __init__(self, text: str, count: int) -> None:
+    def __init__(self, text: str, count: int, wanted: Callable[["re.Match[str]"], T]) -> None:
         self._text = text
         self._count = count
+        self._wanted = wanted
 
     def __len__(self) -> int:
         return self._count
 
     @overload
-    def __getitem__(self, index: int) -> int: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[int]: ...
-    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         if isinstance(index, slice):
             return list(self)[index]
         place = index % self._count if self._count else index
         return next(islice(iter(self), place, None))
 
-    def __iter__(self) -> Iterator[int]:
-        return (word.start() for word in _WORD.finditer(self._text))
+    def __iter__(self) -> Iterator[T]:
+        return map(self._wanted, _WORD.finditer(self._text))
 
 
 def _has_many_words(data: str) -> bool:
@@ -103,18 +106,23 @@ def _has_many_words(data: str) -> bool:
 def _find_many(data: str, wanted: int | None) -> LineCells:
     """Numbers with something between them, of which there may be a million.
 
-    Each text is kept once, and where it begins is not kept: a line takes hardly more memory than
-    it has characters.
+    Each text is kept once, where it begins is not kept, and of what is no board nothing is: a line
+    takes hardly more memory than it has characters.
     """
     end = re.search("[;:]", data)
     shown = data[: end.start()] if end else data
     known: dict[str, str] = {}
-    cells = [known.setdefault(word[0], word[0]) for word in _WORD.finditer(shown)]
-    size = size_of_count(len(cells), wanted)
+    count = 0
+    for count, word in enumerate(_WORD.finditer(shown), 1):  # noqa: B007 - the last one is wanted
+        known.setdefault(word[0], word[0])
+    size = size_of_count(count, wanted)
     if not all(len(cell) == 1 or is_number_or_blank(cell) for cell in known):
         size = None
-    name = data[end.end() :] if end and size else ""
-    return LineCells(cells, _Starts(shown, len(cells)), size, _trim(name))
+    starts = _Words(shown, count, lambda word: word.start())
+    texts = _Words(shown, count, lambda word: known[word[0]])
+    if size is None:
+        return LineCells(texts, starts, None)
+    return LineCells(list(texts), starts, size, _trim(data[end.end() :] if end else ""))
 
 
 def _find_groups(
@@ -215,8 +223,10 @@ def read_cells(
 def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Place) -> FormatError:
     """Why cells make no board: the first odd one if there is any, else their number."""
     line, column = start
-    for place, cell in zip(found.starts, found.cells, strict=True):
-        if not (cell.isalnum() or is_blank(cell)):
+    # There may be a million cells, and few that differ.
+    odd = {cell for cell in set(found.cells) if not (cell.isalnum() or is_blank(cell))}
+    for place, cell in zip(found.starts, found.cells if odd else (), strict=bool(odd)):
+        if cell in odd:
             message = f"{quote(cell)} is not a digit or a blank"
             return FormatError(message, source, line, column + place)
     for number, length in enumerate(found.rows, 1):

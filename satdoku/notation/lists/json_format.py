@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import FormatError, SatdokuError, quote
-from satdoku.notation.bounds import LONGEST_JSON, MOST_CELLS
+from satdoku.notation.bounds import LONGEST_JSON, require_few_cells
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_foreign, is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.format import Format
@@ -176,10 +176,8 @@ def _spelling_of(cells: str | Sequence[object], hints: Hints, size: int) -> Spel
 def _load(record: Record, source: str) -> object:
     import json  # slow to import, and only texts in JSON need it
 
-    # More numbers than a board and two beside it have take a hundred times their text in memory.
-    if len(record.text) > MOST_CELLS and record.text.count(",") > MOST_CELLS:
-        message = f"this JSON has more than {MOST_CELLS:,} values, and no puzzle has"
-        raise FormatError(message, source, record.line, record.column)
+    # Numbers take a hundred times their text in memory.
+    require_few_cells(record.text, source, record.line, record.column)
     try:
         return json.loads(record.text)
     except json.JSONDecodeError as error:

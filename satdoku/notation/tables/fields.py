@@ -5,7 +5,8 @@ cannot swallow the rest of a file.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from satdoku.notation.exchange.seen import is_link
@@ -14,6 +15,9 @@ from satdoku.notation.record import PUZZLE_NAMES
 from satdoku.notation.symbols import CELL_CHARACTERS
 
 _DELIMITERS = ",;\t"
+MOST_COLUMNS = 16_384
+"""As many as spreadsheets have."""
+
 # No tabs before the quote: in a table with tabs they are empty fields.
 _QUOTED = re.compile(r' *"((?:[^"]|"")*)"?')
 
@@ -36,18 +40,28 @@ def split_fields(line: str, delimiter: str) -> list[Field]:
     >>> [field.text for field in split_fields('1,"a, b",', ",")]
     ['1', 'a, b', '']
     """
-    fields = []
-    start = 0
-    while True:
+    return list(_fields(line, delimiter))
+
+
+def split_few_fields(line: str, delimiter: str) -> list[Field]:
+    """The same of a line that may be none of a table: the whole line where it has too many.
+
+    Each field takes a hundred times its text in memory, and a line may be a million cells.
+    """
+    fields = list(islice(_fields(line, delimiter), MOST_COLUMNS + 1))
+    return fields if len(fields) <= MOST_COLUMNS else [Field(line, 0)]
+
+
+def _fields(line: str, delimiter: str) -> Iterator[Field]:
+    start = end = 0
+    while end < len(line) or not start:
         quoted = _QUOTED.match(line, start)
         end = line.find(delimiter, quoted.end() if quoted else start)
         end = len(line) if end < 0 else end
         if quoted:
-            fields.append(Field(quoted[1].replace('""', '"'), quoted.start(1)))
+            yield Field(quoted[1].replace('""', '"'), quoted.start(1))
         else:
-            fields.append(Field(line[start:end], start))
-        if end == len(line):
-            return fields
+            yield Field(line[start:end], start)
         start = end + 1
 
 
