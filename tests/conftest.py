@@ -1,10 +1,15 @@
 """Options of the test suite, and what holds for all of it."""
 
 import gc
+import os
 import signal
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from satdoku.batch.processors import available_processors
 
 # A deadline would fail on a busy machine. `--hypothesis-profile default` tries twice as many.
 settings.register_profile("quick", deadline=None, max_examples=50)
@@ -19,12 +24,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: some tests wait for other programs, or for a limit."""
+    return available_processors() + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """No examples are looked for in docstrings of tests: that takes as long as to find the tests."""
+    return [found for found in (yield) if type(found) is pytest.Module]
+
+
 def pytest_configure() -> None:
-    """A shell has what it starts in the background ignore Ctrl-C, and `nohup` hang-ups.
+    """Sets up what the programs inherit that tests start.
+
+    Images of Python often say that compiled modules are not to be kept. Then each of hundreds of
+    programs would compile two hundred modules anew.
+
+    A shell has what it starts in the background ignore Ctrl-C, and `nohup` hang-ups.
 
     Programs inherit that, also those that tests start to send them these signals. A signal with a
     handler, even one that does nothing, means to a new program what it usually does.
     """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
