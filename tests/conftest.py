@@ -34,7 +34,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collect_file(
     file_path: Path,
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """No examples are looked for in docstrings of tests: that takes as long as to find the tests."""
+    """No examples are looked for in docstrings of tests, which would take seconds."""
     return [found for found in (yield) if type(found) is pytest.Module]
 
 
