@@ -9,6 +9,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.questions import count, find_solutions
 from satdoku.solving.settings import Settings
 from tests.boards import read_grid
+from tests.each import for_each
 from tests.oracle import solutions_of
 
 LINES = [
@@ -27,7 +28,7 @@ corpus = pytest.mark.parametrize(
 
 
 @corpus
-@pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
+@for_each("encoding", Encoding)
 def test_puzzle_has_its_number_of_solutions(
     text: str, number: int, solution: str, encoding: Encoding
 ) -> None:

@@ -18,6 +18,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.main import satdoku as group
 from satdoku.notation.formats import FORMATS
 from tests.commands import run
+from tests.each import for_each
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -106,7 +107,7 @@ def is_plain(command: str) -> bool:
     return command.startswith("satdoku ") and not re.search(r"[|&;<>$`*?(){}~#\\]", words)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@for_each("page", PAGES)
 def test_commands_that_are_not_run_belong_to_proof_checkers(page: Path) -> None:
     """docs/index.md says so. These programs cannot be installed from a package."""
     rest = re.sub(r"^```console\n.*?^```", "", page.read_text(), flags=re.M | re.S)
@@ -160,7 +161,7 @@ def test_every_name_of_the_library_is_on_the_page_about_it() -> None:
     assert [name for name in satdoku.__all__ if f"`{name}" not in page] == []
 
 
-@pytest.mark.parametrize("name", group.list_commands(group.make_context("satdoku", ["solve"])))
+@for_each("name", group.list_commands(group.make_context("satdoku", ["solve"])))
 def test_every_command_is_in_the_readme(name: str) -> None:
     assert f"`satdoku {name}`" in README.read_text()
 

@@ -15,6 +15,7 @@ from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
+from tests.each import for_each
 from tests.variants import Variant, ours, published, read_published
 
 VARIANTS = [*ours(), *published()]
@@ -31,7 +32,7 @@ def test_there_is_a_puzzle_for_every_rule() -> None:
 
 
 @every_variant
-@pytest.mark.parametrize("encoding", [Encoding.REDUCED, Encoding.EXTENDED])
+@for_each("encoding", [Encoding.REDUCED, Encoding.EXTENDED])
 def test_it_is_unique_with_its_solution(variant: Variant, encoding: Encoding) -> None:
     outcome = check(variant.puzzle, Settings(encoding=encoding))
     assert (outcome.verdict, outcome.solution) == (Verdict.UNIQUE, variant.solution)
@@ -61,9 +62,7 @@ def test_its_certificate_verifies(variant: Variant) -> None:
     assert verify(certificate).verdict is Verdict.UNIQUE
 
 
-@pytest.mark.parametrize(
-    "variant", [v for v in ours() if v.puzzle.givens], ids=lambda variant: variant.name
-)
+@for_each("variant", [v for v in ours() if v.puzzle.givens])
 def test_without_a_given_it_has_several_solutions(variant: Variant) -> None:
     """Ours are minimal, but for those of 16x16; so no rule is stricter than it should be."""
     if variant.puzzle.geometry.size > 9:

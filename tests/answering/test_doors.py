@@ -27,6 +27,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
 from tests.answering.samples import tasks_of
 from tests.commands import AMBIGUOUS, EASY, SMALL
+from tests.each import for_each
 
 FORM = Json(has_statistics=False)
 FINDERS: list[FactFinder] = [
@@ -51,7 +52,7 @@ class Asked:
 
 
 @answerers
-@pytest.mark.parametrize("line", [SMALL, "1" + "." * 15, "11" + "." * 14])
+@for_each("line", [SMALL, "1" + "." * 15, "11" + "." * 14])
 def test_the_facts_are_those_of_the_row(answerer: FactFinder | Checker, line: str) -> None:
     [task] = tasks_of([line])
     facts = answerer.facts(task.parse())

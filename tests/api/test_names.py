@@ -11,6 +11,7 @@ import pytest
 
 import satdoku
 from satdoku import api
+from tests.each import for_each
 
 
 def names_for_type_checkers() -> Iterator[tuple[str, str]]:
@@ -26,7 +27,7 @@ def test_type_checkers_see_every_name() -> None:
     assert sorted(name for name, _ in names_for_type_checkers()) == api.__all__
 
 
-@pytest.mark.parametrize(("name", "module"), list(names_for_type_checkers()))
+@for_each("name, module", list(names_for_type_checkers()))
 def test_a_name_is_the_same_for_programs(name: str, module: str) -> None:
     expected = getattr(import_module(module), name)
     assert getattr(api, name) is expected

@@ -6,6 +6,7 @@ import pytest
 import satdoku
 from satdoku import Geometry, Grid, Puzzle, SatdokuError
 from tests.commands import SMALL, SMALL_SOLUTION
+from tests.each import for_each
 
 
 def text_of(grid: Grid) -> str:
@@ -49,8 +50,8 @@ def test_format_box_and_alphabet_can_be_said() -> None:
         satdoku.parse(SMALL, format="nope")
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "message"),
+@for_each(
+    "puzzle, message",
     [
         ("", "puzzle: no puzzle found"),
         (f"{SMALL}\n{SMALL}", "2 puzzles found, expected one"),
@@ -67,7 +68,6 @@ def test_format_box_and_alphabet_can_be_said() -> None:
         (b"1" * 16, "a puzzle is a text or a list of rows, not bytes"),
         ({"puzzle": SMALL}, "a puzzle is a text or a list of rows, not dict"),
     ],
-    ids=repr,
 )
 def test_what_is_no_puzzle_is_refused_with_its_place(puzzle: Any, message: str) -> None:
     with pytest.raises(satdoku.FormatError) as caught:

@@ -11,6 +11,7 @@ from satdoku import Geometry, Grid, Limits, Puzzle, Settings, Verdict
 from satdoku.solving.questions import Count
 from tests.boards import TOO_HARD, USUAL_SHAPES, full_grid
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, run
+from tests.each import for_each
 
 LEETCODE = [
     ["5", "3", ".", ".", "7", ".", ".", ".", "."],
@@ -39,9 +40,9 @@ def test_a_leetcode_board_is_solved_in_place_in_one_line() -> None:
     assert all(new is old for new, old in zip(board, rows, strict=True))
 
 
-@pytest.mark.parametrize("geometry", DEFAULT_SHAPES, ids=str)
-@pytest.mark.parametrize(
-    ("kind", "blank"),
+@for_each("geometry", DEFAULT_SHAPES)
+@for_each(
+    "kind, blank",
     [(int, 0), (int, None), (int, "."), (str, "."), (str, ""), (str, "0"), (str, None)],
 )
 def test_numbers_stay_numbers_and_texts_texts(

@@ -6,6 +6,7 @@ import pytest
 import satdoku
 from satdoku import Geometry, Outcome, SatdokuError
 from tests.boards import USUAL_SHAPES, full_grid
+from tests.each import for_each
 
 numpy: Any = pytest.importorskip("numpy")
 
@@ -24,8 +25,8 @@ def boards_of(geometry: Geometry, count: int) -> list[Any]:
     return boards
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
-@pytest.mark.parametrize("kind", ["int64", "uint8", "int8"])
+@for_each("geometry", SHAPES)
+@for_each("kind", ["int64", "uint8", "int8"])
 def test_arrays_of_numbers_are_read_as_lists_are(geometry: Geometry, kind: str) -> None:
     boards = boards_of(geometry, 3)
     expected = [satdoku.parse(board, box=geometry) for board in boards]

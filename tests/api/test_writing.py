@@ -9,9 +9,10 @@ import satdoku
 from satdoku import Encoding
 from satdoku.notation.formats import FORMATS
 from tests.commands import AMBIGUOUS, EASY, SMALL, SMALL_SOLUTION, run
+from tests.each import for_each
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@for_each("name", FORMATS)
 def test_it_writes_what_convert_writes(name: str) -> None:
     text = satdoku.write(EASY, name)
     assert text == run("convert", EASY, "--to", name).stdout

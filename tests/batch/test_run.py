@@ -17,6 +17,7 @@ from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError, SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
+from tests.each import for_each
 from tests.waiting import SOON
 
 ROOT = Path(__file__).parents[2]
@@ -73,8 +74,8 @@ def test_a_slow_producer_gets_each_answer_at_once(jobs: int | None) -> None:
         assert len(produced) == number + 1
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 100])
-@pytest.mark.parametrize("jobs", [None, 1, 2])
+@for_each("count", [0, 1, 2, 100])
+@for_each("jobs", [None, 1, 2])
 def test_an_error_of_the_input_comes_after_all_rows_before_it(jobs: int | None, count: int) -> None:
     def broken() -> Iterator[Marked]:
         yield from make_records(count)

@@ -30,6 +30,7 @@ from satdoku.solving.solvers import SOLVERS, Can
 from tests.boards import HARD, HARD_SOLUTION
 from tests.certifying.samples import NAMES, PROGRAM, grids, hinted_sample, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
+from tests.each import for_each
 from tests.solvers import INSTALLED
 
 PROVERS = [name for name in INSTALLED if Can.PROVE in SOLVERS[name].can]
@@ -118,7 +119,7 @@ def test_it_reads_back_from_its_files(name: str, suffix: str, tmp_path: Path) ->
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted([*files, "p.json"])
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if "ambiguous" not in name])
+@for_each("name", [name for name in NAMES if "ambiguous" not in name])
 def test_a_second_checker_agrees(name: str) -> None:
     require_second_opinion(sample(name))
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from satdoku.certifying.drat import ProofStep
 from satdoku.certifying.drat import read_proof as read_lines
 from satdoku.errors import CertificateError
+from tests.each import for_each
 
 JUNK = [
     "x",
@@ -76,8 +77,8 @@ def test_a_d_inside_a_step_is_named(text: str) -> None:
     require_fault(text, 1 + text.count("\n"), "'d' stands inside a step")
 
 
-@pytest.mark.parametrize("token", JUNK, ids=ascii)
-@pytest.mark.parametrize("shape", ["{}", "1 {} 0", "1 0\n2 0 {}", "d {} 0", "1\n{} 0"])
+@for_each("token", JUNK)
+@for_each("shape", ["{}", "1 {} 0", "1 0\n2 0 {}", "d {} 0", "1\n{} 0"])
 def test_junk_is_named(shape: str, token: str) -> None:
     text = shape.format(token)
     require_fault(text, 1 + text.count("\n"), "is not a literal", repr(token[:20]))

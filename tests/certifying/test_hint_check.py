@@ -13,6 +13,7 @@ from satdoku.certifying.lrat import HintedStep, read_hinted_proof, write_lemma
 from satdoku.errors import CertificateError
 from tests.certifying.formulas import FOUR, Clause, pigeonhole, prove
 from tests.certifying.mutations import spoil_line
+from tests.each import for_each
 
 literals = st.integers(1, 4).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(literals, min_size=1, max_size=3).map(tuple)
@@ -62,7 +63,7 @@ def test_the_first_step_that_is_not_shown_is_named(text: str, line: int, words: 
     require_fault(FOUR, text, line if text else 0, words)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "step",
     [
         "5",
@@ -84,7 +85,6 @@ def test_the_first_step_that_is_not_shown_is_named(text: str, line: int, words: 
         "a\x00",
         "5 1 0 1 " + "2" * 5000 + " 0",
     ],
-    ids=lambda step: ascii(step[:20]),
 )
 def test_what_is_no_step_is_named(step: str) -> None:
     require_fault(FOUR, f"c\n{step}", 2, "is no step of an LRAT proof")

@@ -23,6 +23,7 @@ from tests.certifying.formulas import (
     read_proof,
 )
 from tests.certifying.second_opinion import is_refutation
+from tests.each import for_each
 
 literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(literals, min_size=1, max_size=3).map(tuple)
@@ -51,14 +52,14 @@ def test_a_formula_refuted_by_propagation_gets_hints_too(formula: list[Clause]) 
     require_proof(formula, add_hints(formula, []))
 
 
-@pytest.mark.parametrize("holes", [2, 4, 5])
-@pytest.mark.parametrize("solver", SOLVERS)
+@for_each("holes", [2, 4, 5])
+@for_each("solver", SOLVERS)
 def test_proofs_of_solvers_get_hints(solver: str, holes: int) -> None:
     formula = pigeonhole(holes + 1, holes)
     require_proof(formula, add_hints(formula, prove(formula, solver)))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_proofs_of_random_formulas_get_hints(seed: int) -> None:
     formula = random_formula(seed, variables=40, size=300)
     require_proof(formula, add_hints(formula, prove(formula)))

@@ -12,6 +12,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, read_grid, stuck_puzzle
 from tests.crossing import crossed
+from tests.each import for_each
 from tests.formulas import clauses_of_grid
 from tests.oracle import solutions_of
 
@@ -52,7 +53,7 @@ def test_what_is_justified_holds_in_every_solution(seed: int) -> None:
             assert any((n in true) if n > 0 else (-n not in true) for n in clause), clause
 
 
-@pytest.mark.parametrize(
+@for_each(
     "clause",
     [
         (),
@@ -72,7 +73,6 @@ def test_what_is_justified_holds_in_every_solution(seed: int) -> None:
         (-6,),
         (-6, -6),
     ],
-    ids=str,
 )
 def test_other_clauses_are_not(clause: tuple[int, ...]) -> None:
     assert not Justifier(Puzzle(PUZZLE)).is_justified(clause)

@@ -20,6 +20,7 @@ from tests.certifying.formulas import (
     random_formula,
     read_proof,
 )
+from tests.each import for_each
 
 literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(literals, min_size=1, max_size=3).map(tuple)
@@ -94,8 +95,8 @@ def test_a_proof_by_hand_is_accepted(text: str) -> None:
     assert check_proof(FOUR, read_proof(text)).refuted_line == 1 + text.count("\n") - ("\n" in text)
 
 
-@pytest.mark.parametrize("text", ["", "0", "1 0", "d 1 0", "7 8 9 0"])
-@pytest.mark.parametrize("formula", [[(1,), (-1,)], [()], [(1,), (-1, 2), (-2, -1, 3), (-3,)]])
+@for_each("text", ["", "0", "1 0", "d 1 0", "7 8 9 0"])
+@for_each("formula", [[(1,), (-1,)], [()], [(1,), (-1, 2), (-2, -1, 3), (-3,)]])
 def test_a_formula_refuted_by_propagation_needs_no_proof(formula: list[Clause], text: str) -> None:
     statistics = check_proof(formula, read_proof(text))
     assert (statistics.lemmas, statistics.deletions, statistics.refuted_line) == (0, 0, 0)
@@ -159,21 +160,21 @@ def test_rat_counts_the_clauses_that_force_a_literal() -> None:
     assert not is_accepted(formula, (ProofStep(1, (13,)), *prove(pigeonhole(4, 3))))
 
 
-@pytest.mark.parametrize("holes", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("solver", SOLVERS)
+@for_each("holes", [1, 2, 3, 4, 5])
+@for_each("solver", SOLVERS)
 def test_pigeonhole_proofs_of_solvers_are_accepted(solver: str, holes: int) -> None:
     formula = pigeonhole(holes + 1, holes)
     assert check_proof(formula, prove(formula, solver)).rat_lemmas == 0
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("solver", SOLVERS)
+@for_each("seed", range(12))
+@for_each("solver", SOLVERS)
 def test_proofs_of_random_formulas_are_accepted(solver: str, seed: int) -> None:
     formula = random_formula(seed, variables=40, size=300)
     assert check_proof(formula, prove(formula, solver)).lemmas > 0
 
 
-@pytest.mark.parametrize("position", range(len(pigeonhole(4, 3))))
+@for_each("position", range(len(pigeonhole(4, 3))))
 def test_a_proof_refutes_no_formula_that_lacks_a_clause_it_needs(position: int) -> None:
     formula = pigeonhole(4, 3)
     proof = prove(formula)

@@ -20,6 +20,7 @@ from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
 from tests.certifying.samples import NAMES, PROGRAM, hinted_sample, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
+from tests.each import for_each
 
 PROVEN = [name for name in NAMES if "ambiguous" not in name]
 # Their proofs have lemmas, and checking them takes milliseconds.
@@ -153,8 +154,8 @@ def test_swapped_digits_in_the_puzzle_are_refused(name: str) -> None:
         require_refusal(replace(certificate, puzzle=Puzzle(grid.with_digits({cell: 0}))))
 
 
-@pytest.mark.parametrize("name", ["unique 4x4", "clash", "ambiguous 4x4"])
-@pytest.mark.parametrize("verdict", Verdict, ids=lambda verdict: verdict.value)
+@for_each("name", ["unique 4x4", "clash", "ambiguous 4x4"])
+@for_each("verdict", Verdict)
 def test_another_verdict_is_refused(name: str, verdict: Verdict) -> None:
     certificate = sample(name)
     if verdict is not certificate.verdict:

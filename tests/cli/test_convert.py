@@ -10,6 +10,7 @@ from satdoku.notation.formats import FORMATS
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import full_grid, thin_out
 from tests.commands import EASY, HARD, SMALL, require_failure, run
+from tests.each import for_each
 
 HEX = "".join(
     ".0123456789ABCDEF"[digit]
@@ -17,7 +18,7 @@ HEX = "".join(
 )
 
 
-@pytest.mark.parametrize(("first", "second"), list(itertools.permutations(FORMATS, 2)))
+@for_each("first, second", list(itertools.permutations(FORMATS, 2)))
 def test_any_format_becomes_any_other_and_comes_back(first: str, second: str) -> None:
     there = run("convert", "--to", first, EASY)
     over = run("convert", "--to", second, "--from", first, stdin=there.stdout)
@@ -26,7 +27,7 @@ def test_any_format_becomes_any_other_and_comes_back(first: str, second: str) ->
     assert back.stdout.split()[0] == EASY
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@for_each("name", FORMATS)
 def test_what_was_written_is_recognised(name: str) -> None:
     written = run("convert", "--to", name, EASY, HARD).stdout
     lines = run("convert", stdin=written).lines

@@ -25,6 +25,7 @@ from tests.commands import (
     run,
     run_process,
 )
+from tests.each import for_each
 from tests.waiting import SOON, catches, is_running, wait_until
 
 COMMANDS = ["solve", "check", "count", "convert"]
@@ -65,10 +66,8 @@ def test_a_limit_that_is_reached_is_undecided_never_none(command: str) -> None:
     assert not result.stdout.startswith(("none", "0\n"))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(
-    "wrong", [["--no-such-option"], ["--box", "3"], ["--from", "nope"], ["--alphabet", "B"]]
-)
+@for_each("command", COMMANDS)
+@for_each("wrong", [["--no-such-option"], ["--box", "3"], ["--from", "nope"], ["--alphabet", "B"]])
 def test_wrong_usage_is_2_and_names_the_help(command: str, wrong: list[str]) -> None:
     result = run(command, *wrong, SMALL)
     assert (result.code, result.stdout) == (2, "")
@@ -90,8 +89,8 @@ def test_a_slip_on_a_command_is_met_with_its_name(slip: str, command: str) -> No
     assert run(slip, SMALL) == (2, "", message)
 
 
-@pytest.mark.parametrize("command", COMMANDS[:2])
-@pytest.mark.parametrize("codes", list(itertools.combinations(GRAVEST_FIRST, 2)), ids=str)
+@for_each("command", COMMANDS[:2])
+@for_each("codes", list(itertools.combinations(GRAVEST_FIRST, 2)))
 def test_of_two_codes_the_one_that_leaves_most_unknown_wins(
     command: str, codes: Sequence[int]
 ) -> None:

@@ -10,6 +10,7 @@ from satdoku.generating.request import Request
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import read_grid
 from tests.commands import EASY_SOLUTION, run
+from tests.each import for_each
 from tests.oracle import count_solutions
 
 
@@ -87,8 +88,8 @@ def test_wishes_reach_the_puzzle() -> None:
     assert satdoku.rate(line).number in (2, 3)
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
+@for_each(
+    "options, reason",
     [
         (["-k", "16"], "at least 17 are needed"),
         (["-k", "x"], "neither a number nor a range"),

@@ -10,6 +10,7 @@ import pytest
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.main import satdoku
 from satdoku.cli.manual import made_with, write_manual
+from tests.each import for_each
 
 PAGE = Path(__file__).parent.parent.parent / "man" / "satdoku.1"
 CONTEXT = click.Context(satdoku, info_name="satdoku")
@@ -25,7 +26,7 @@ def test_the_page_is_what_the_commands_give() -> None:
     assert text == write_manual()
 
 
-@pytest.mark.parametrize("name", satdoku.list_commands(CONTEXT))
+@for_each("name", satdoku.list_commands(CONTEXT))
 def test_every_option_of_every_command_is_on_it(name: str) -> None:
     command = satdoku.get_command(CONTEXT, name)
     assert command is not None

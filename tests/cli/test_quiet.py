@@ -7,6 +7,7 @@ import pytest
 
 from satdoku.cli.main import satdoku as group
 from tests.commands import AMBIGUOUS, EASY, EASY_SOLUTION, SMALL, require_failure, run
+from tests.each import for_each
 
 _CONTEXT = group.make_context("satdoku", ["solve"])
 COMMANDS = {name: group.get_command(_CONTEXT, name) for name in group.list_commands(_CONTEXT)}
@@ -22,7 +23,7 @@ PRINTED = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in LISTS])
+@for_each("name", [name for name in COMMANDS if name not in LISTS])
 def test_every_command_that_says_something_takes_it_and_explains_it_alike(name: str) -> None:
     command, usual = COMMANDS[name], COMMANDS["solve"]
     assert command is not None

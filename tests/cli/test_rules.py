@@ -12,6 +12,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import GROUPS, RULES
 from tests.commands import require_failure, run
+from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
 
 
@@ -23,7 +24,7 @@ def test_every_rule_is_listed_with_its_example_and_its_sentence() -> None:
     assert "  anti-knight                       no two cells a knight's move" in result.stdout
 
 
-@pytest.mark.parametrize("name", RULES)
+@for_each("name", RULES)
 def test_a_rule_is_told_with_the_parts_of_its_argument(name: str) -> None:
     result = run("rules", name)
     kind = RULES[name]

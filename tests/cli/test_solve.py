@@ -18,6 +18,7 @@ from tests.commands import (
     require_failure,
     run,
 )
+from tests.each import for_each
 from tests.oracle import solutions_of
 
 NINE_ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
@@ -73,8 +74,8 @@ def test_what_has_no_answer_is_null_in_json() -> None:
     assert [json.loads(line) is None for line in result.lines] == [not text for text in ANSWERS]
 
 
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("geometry", USUAL_SHAPES, ids=str)
+@for_each("name", FORMATS)
+@for_each("geometry", USUAL_SHAPES)
 def test_every_format_that_is_asked_for_reads_back_as_the_solution(
     name: str, geometry: Geometry
 ) -> None:
@@ -92,7 +93,7 @@ def test_every_format_that_is_asked_for_reads_back_as_the_solution(
     assert rows == [[list(row) for row in grid.rows] for grid in solved]
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@for_each("name", FORMATS)
 def test_the_solution_of_a_jigsaw_never_shows_the_usual_boxes(name: str) -> None:
     jigsaw = {"puzzle": "..1......4....3.", "regions": "AAAABBCCDBBCDDDC"}
     written = run("solve", "--to", name, json.dumps(jigsaw))
@@ -143,7 +144,7 @@ def test_solutions_up_to_a_limit_are_printed_and_counted() -> None:
     assert f"not decided within 0.3 s, after {len(result.lines):,} solutions" in result.stderr
 
 
-@pytest.mark.parametrize(
+@for_each(
     "options",
     [
         ["-n", "2", "--all"],
@@ -166,7 +167,6 @@ def test_solutions_up_to_a_limit_are_printed_and_counted() -> None:
         ["--encoding", "nope"],
         ["--to", "nope"],
     ],
-    ids=" ".join,
 )
 def test_options_that_make_no_sense_are_refused(options: list[str]) -> None:
     result = run("solve", SMALL, *options)

@@ -7,6 +7,7 @@ from satdoku.encoding.at_most_one import clauses_of, template
 from satdoku.encoding.choices import Method
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.variables import Auxiliaries
+from tests.each import for_each
 
 methods = pytest.mark.parametrize("method", Method, ids=lambda method: method.value)
 
@@ -17,7 +18,7 @@ def write(method: Method, literals: tuple[int, ...], highest: int = 0) -> list[C
 
 
 @methods
-@pytest.mark.parametrize("count", range(2, 8))
+@for_each("count", range(2, 8))
 def test_exactly_the_assignments_with_at_most_one_literal_can_be_completed(
     method: Method, count: int
 ) -> None:
@@ -29,7 +30,7 @@ def test_exactly_the_assignments_with_at_most_one_literal_can_be_completed(
 
 
 @methods
-@pytest.mark.parametrize("count", [9, 10, 16, 25])
+@for_each("count", [9, 10, 16, 25])
 def test_no_pair_and_every_single_literal_is_allowed_on_board_sizes(
     method: Method, count: int
 ) -> None:
@@ -43,13 +44,13 @@ def test_no_pair_and_every_single_literal_is_allowed_on_board_sizes(
 
 
 @methods
-@pytest.mark.parametrize("count", [0, 1])
+@for_each("count", [0, 1])
 def test_fewer_than_two_literals_need_no_clause(method: Method, count: int) -> None:
     assert write(method, tuple(range(1, count + 1))) == []
 
 
 @methods
-@pytest.mark.parametrize("count", range(2, 26))
+@for_each("count", range(2, 26))
 def test_no_clause_comes_twice_or_says_nothing(method: Method, count: int) -> None:
     clauses = template(method, count).clauses
     assert len({frozenset(clause) for clause in clauses}) == len(clauses)

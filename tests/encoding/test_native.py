@@ -21,6 +21,7 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, random_puzzle
+from tests.each import for_each
 from tests.oracle import solutions_of
 
 RULED = ["diagonals", "anti-king", "odd:r1c1,r2c2", "extra-region:r1c1,r2c2,r3c3"]
@@ -43,8 +44,8 @@ def holds(constraint: NativeConstraint, true: set[int]) -> bool:
     return not any({one, other} <= true for one, other in constraint.pairs)
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(1, 4), Geometry(2, 3)], ids=str)
+@for_each("seed", range(5))
+@for_each("geometry", [Geometry(2, 2), Geometry(1, 4), Geometry(2, 3)])
 def test_a_grid_keeps_the_constraints_exactly_when_it_is_a_solution(
     geometry: Geometry, seed: int
 ) -> None:

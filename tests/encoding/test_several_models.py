@@ -20,6 +20,7 @@ from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, thin_out
 from tests.crossing import crossed
+from tests.each import for_each
 from tests.formulas import clauses_of_grid
 
 encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
@@ -33,7 +34,7 @@ def models(clauses: Iterable[Clause], assumed: Iterable[int] = ()) -> Iterator[l
 
 
 @methods
-@pytest.mark.parametrize("count", [*range(2, 10), 16, 25])
+@for_each("count", [*range(2, 10), 16, 25])
 def test_auxiliaries_vary_where_it_is_claimed_and_nowhere_else(method: Method, count: int) -> None:
     clauses = template(method, count).clauses
     literals = range(1, count + 1)

@@ -13,14 +13,15 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.cages import sets_with_sum
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.questions import check, count
+from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
 
 EXAMPLES = {name: Puzzle(Grid.empty(SMALL)).with_rules([example_of(name)]) for name in NAMES}
 WIDER = [name for name, puzzle in EXAMPLES.items() if puzzle.constraints.wider]
 
 
-@pytest.mark.parametrize("encoding", [Encoding.REDUCED, Encoding.EXTENDED])
-@pytest.mark.parametrize("name", WIDER)
+@for_each("encoding", [Encoding.REDUCED, Encoding.EXTENDED])
+@for_each("name", WIDER)
 def test_a_solution_has_one_model(name: str, encoding: Encoding) -> None:
     """Other programs that count models of our formulas then count solutions."""
     puzzle = EXAMPLES[name]

@@ -2,9 +2,8 @@
 
 from random import Random
 
-import pytest
-
 from satdoku.explaining.fields import Fields, Remains
+from tests.each import for_each
 
 MEMBERS = range(1, 31)
 
@@ -14,7 +13,7 @@ def random_truths(rng: Random) -> list[list[int]]:
     return [sorted(rng.sample(MEMBERS, rng.choice((0, 1, 1, 2, 3, 9)))) for _ in range(25)]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_it_is_known_of_which_truths_nothing_and_of_which_one_member_is_left(seed: int) -> None:
     rng = Random(seed)
     truths = random_truths(rng)

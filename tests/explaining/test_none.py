@@ -14,6 +14,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, read_grid
+from tests.each import for_each
 from tests.explaining.samples import broken_puzzles, shaped_puzzle
 from tests.oracle import count_solutions
 
@@ -36,7 +37,7 @@ def test_there_are_enough_small_puzzles() -> None:
     assert len(SMALL) >= 10
 
 
-@pytest.mark.parametrize("puzzle", SMALL)
+@for_each("puzzle", SMALL)
 def test_the_smallest_clash_is_as_small_as_brute_force_finds(puzzle: Puzzle) -> None:
     smallest = find_smallest_clash(puzzle, Budget())
     assert smallest is not None

@@ -16,6 +16,7 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
 from tests.boards import HARD, clashing_puzzle, full_grid, stuck_puzzle, thin_out
+from tests.each import for_each
 from tests.oracle import solutions_of
 
 SHAPES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)]
@@ -53,7 +54,7 @@ def distances(first: Grid, solutions: list[tuple[int, ...]]) -> list[int]:
     return [count for count in counts if count]
 
 
-@pytest.mark.parametrize("puzzle", OPEN)
+@for_each("puzzle", OPEN)
 def test_nearest_and_farthest_are_those_of_the_whole_list(puzzle: Puzzle) -> None:
     solutions = all_solutions(puzzle)
     first = Grid(puzzle.geometry, solutions[0])
@@ -70,7 +71,7 @@ def test_nearest_and_farthest_are_those_of_the_whole_list(puzzle: Puzzle) -> Non
         assert not find_fault(other.grid, puzzle)
 
 
-@pytest.mark.parametrize("puzzle", OPEN)
+@for_each("puzzle", OPEN)
 def test_the_fewest_clues_are_those_that_brute_force_finds(puzzle: Puzzle) -> None:
     solutions = all_solutions(puzzle)
     first = Grid(puzzle.geometry, solutions[0])
@@ -88,7 +89,7 @@ def test_the_fewest_clues_are_those_that_brute_force_finds(puzzle: Puzzle) -> No
     assert not any(map(is_enough, combinations(empty, len(clues.cells) - 1)))
 
 
-@pytest.mark.parametrize("puzzle", OPEN)
+@for_each("puzzle", OPEN)
 def test_true_candidates_are_those_of_all_solutions(puzzle: Puzzle) -> None:
     true = find_true_candidates(puzzle, Budget())
     wanted = {

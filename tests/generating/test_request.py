@@ -9,13 +9,14 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from tests.boards import HARD, HARD_SOLUTION
+from tests.each import for_each
 from tests.generating.requests import request
 
 TWO_EMPTY_ROWS = tuple(cell for cell in range(81) if cell // 9 not in (0, 2))
 
 
-@pytest.mark.parametrize(
-    ("wishes", "reason"),
+@for_each(
+    "wishes, reason",
     [
         ({"givens": (16, 16)}, "at least 17 are needed"),
         ({"givens": (30, 20)}, "30-20 givens do not fit"),

@@ -6,6 +6,7 @@ from satdoku.notation.detection import Head, SeenLine, Shape, ShapeFinder
 from satdoku.notation.formats import detect_format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind
+from tests.each import for_each
 from tests.notation.samples import LINE, ROWS, SAMPLES
 
 
@@ -184,8 +185,8 @@ FORMATS_OF_SAMPLES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "sample"), [(name, one) for name, many in FORMATS_OF_SAMPLES.items() for one in many]
+@for_each(
+    "name, sample", [(name, one) for name, many in FORMATS_OF_SAMPLES.items() for one in many]
 )
 def test_a_format_is_told_by_its_marks(name: str, sample: str) -> None:
     head = head_of(SAMPLES[sample].removeprefix("\ufeff"))

@@ -14,6 +14,7 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 from tests.strategies import BOX_SHAPES, geometries, puzzles, some_hints
 
 HOLDS_NAME = {
@@ -82,8 +83,8 @@ def test_what_is_written_is_recognised(name: str, data: st.DataObject) -> None:
     assert [p.grid for p in again][:count] == [p.grid for p in originals][:count]
 
 
-@pytest.mark.parametrize("shape", BOX_SHAPES, ids=str)
-@pytest.mark.parametrize("name", ["grid", "ss"])
+@for_each("shape", BOX_SHAPES)
+@for_each("name", ["grid", "ss"])
 def test_a_framed_board_shows_its_boxes(name: str, shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     digits = tuple((cell * 7) % geometry.size + 1 for cell in range(geometry.cell_count))
@@ -98,8 +99,8 @@ def test_json_tells_a_box_shape_that_is_not_the_usual_one() -> None:
     assert read_all([text], None, Hints()) == [puzzle]
 
 
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (4, 4)], ids=str)
+@for_each("name", FORMATS)
+@for_each("shape", [(2, 3), (3, 3), (4, 4)])
 def test_an_answer_has_the_shape_of_its_puzzle(name: str, shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     if geometry.size > FORMATS[name].largest_size:
@@ -148,7 +149,7 @@ def test_an_unknown_format_is_answered_with_the_known_ones() -> None:
         format_named("excel")
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@for_each("name", FORMATS)
 def test_every_format_describes_itself_in_one_line(name: str) -> None:
     assert FORMATS[name].name == name
     assert 10 < len(FORMATS[name].description) < 80

@@ -1,7 +1,5 @@
 """Lines are told apart by themselves, and sentences from cells and names of columns."""
 
-import pytest
-
 from satdoku.notation.line_kind import (
     LineKind,
     is_border,
@@ -12,6 +10,7 @@ from satdoku.notation.line_kind import (
     kind_of,
     plain,
 )
+from tests.each import for_each
 
 KINDS = {
     LineKind.EMPTY: ["", " ", "\t ", "\u00a0"],
@@ -32,9 +31,7 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("line", "kind"), [(line, kind) for kind, lines in KINDS.items() for line in lines]
-)
+@for_each("line, kind", [(line, kind) for kind, lines in KINDS.items() for line in lines])
 def test_a_line_is_what_it_looks_like(line: str, kind: LineKind) -> None:
     assert kind_of(plain(line)) is kind
 

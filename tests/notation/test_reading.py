@@ -11,10 +11,11 @@ from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 from tests.notation.samples import LINE, ROWS, SAMPLES
 
 
-@pytest.mark.parametrize("text", SAMPLES.values(), ids=SAMPLES.keys())
+@for_each("text", SAMPLES.values())
 def test_is_read_as_what_it_shows(text: str) -> None:
     puzzles = list(read_puzzles(text.splitlines(keepends=True)))
     assert len(puzzles) == 1
@@ -30,7 +31,7 @@ REPEATABLE = [
 ]
 
 
-@pytest.mark.parametrize("name", REPEATABLE)
+@for_each("name", REPEATABLE)
 def test_several_are_read_one_by_one(name: str) -> None:
     text = SAMPLES[name].rstrip("\n")
     between = "\n" if "JSON" in name or name.startswith("a line") else "\n\n"
@@ -107,7 +108,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), FAULTS)
+@for_each("text, message", FAULTS)
 def test_a_fault_is_named_with_its_place(text: str, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         list(read_puzzles(text.split("\n"), "puzzles.txt"))

@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from satdoku import notation
 from satdoku.notation.formats import FORMATS
+from tests.each import for_each
 
 FOLDER = Path(notation.__file__).parent
 README = (FOLDER / "README.md").read_text("utf-8")
@@ -32,7 +31,7 @@ def test_every_format_is_in_a_family() -> None:
             assert type(FORMATS[name]).__module__.startswith(f"satdoku.notation.{family}.")
 
 
-@pytest.mark.parametrize("module", MODULES)
+@for_each("module", MODULES)
 def test_every_file_has_its_tests(module: str) -> None:
     path = Path(module)
     assert (Path(__file__).parent / path.with_name(f"test_{path.name}")).is_file()

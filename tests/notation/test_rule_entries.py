@@ -22,6 +22,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from satdoku.puzzle.rules.single_cells import Odd
+from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, random_instance, random_instances
 
 
@@ -31,7 +32,7 @@ def through_json(puzzle: Puzzle) -> Puzzle:
     return Puzzle(puzzle.grid).with_rules(read_rule_entries(entries, puzzle.geometry))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_every_rule_comes_back(name: str) -> None:
     rng = Random(name)
     for _ in range(20):
@@ -68,8 +69,8 @@ def test_a_classic_puzzle_has_no_entries() -> None:
     assert list(read_rule_entries({"rules": None, "regions": ""}, SMALL)) == []
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
+@for_each(
+    "value, message",
     [
         ({"rules": {"diagonal": "/"}}, r"'rules' is a list"),
         ({"rules": 7}, r"'rules' is a list"),

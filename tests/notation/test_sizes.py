@@ -15,6 +15,7 @@ from satdoku.notation.sizes import (
     size_of_count,
 )
 from satdoku.puzzle.geometry import Geometry
+from tests.each import for_each
 
 SIZES_WITH_BOXES = [
     size
@@ -23,7 +24,7 @@ SIZES_WITH_BOXES = [
 ]
 
 
-@pytest.mark.parametrize("size", range(1, 200))
+@for_each("size", range(1, 200))
 def test_a_board_has_boxes_unless_they_are_lines(size: int) -> None:
     assert has_boxes(size) == (size in SIZES_WITH_BOXES)
 
@@ -32,7 +33,7 @@ def test_no_board_with_boxes_has_fewer_cells() -> None:
     assert min(SIZES_WITH_BOXES) ** 2 == FEWEST_CELLS
 
 
-@pytest.mark.parametrize("count", [*range(0, 400), 624, 625, 626])
+@for_each("count", [*range(0, 400), 624, 625, 626])
 def test_the_number_of_cells_tells_the_size(count: int) -> None:
     sizes = [size for size in SIZES_WITH_BOXES if size * size == count]
     assert size_of_count(count) == (sizes[0] if sizes else None)

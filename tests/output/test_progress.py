@@ -11,11 +11,12 @@ import pytest
 
 from satdoku.errors import FormatError
 from satdoku.output.progress import Meter, progress_line
+from tests.each import for_each
 
 
-@pytest.mark.parametrize("width", [1, 20, 40, 60, 80, 200])
-@pytest.mark.parametrize("total", [None, 0, 10, 12_345])
-@pytest.mark.parametrize("done", [0, 10, 5000])
+@for_each("width", [1, 20, 40, 60, 80, 200])
+@for_each("total", [None, 0, 10, 12_345])
+@for_each("done", [0, 10, 5000])
 def test_progress_fits_the_width(done: int, total: int | None, width: int) -> None:
     line = progress_line(done, total, 1.5, [("unique", done)], width)
     assert len(line) <= width

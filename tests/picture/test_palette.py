@@ -3,6 +3,7 @@
 import pytest
 
 from satdoku.picture.palette import DARK, GROUNDS, LIGHT, PAINTS, TEXTS, contrast
+from tests.each import for_each
 
 SCHEMES = pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
 
@@ -18,7 +19,7 @@ def test_the_contrast_of_known_colours_is_right() -> None:
 
 
 @SCHEMES
-@pytest.mark.parametrize("text", TEXTS)
+@for_each("text", TEXTS)
 def test_every_text_stands_out_from_every_ground(scheme: dict[str, str], text: str) -> None:
     for ground in GROUNDS:
         found = contrast(scheme[PAINTS[text].fill], scheme[PAINTS[ground].fill])
@@ -26,7 +27,7 @@ def test_every_text_stands_out_from_every_ground(scheme: dict[str, str], text: s
 
 
 @SCHEMES
-@pytest.mark.parametrize("name", [n for n in PAINTS if n.startswith("frame-") or n == "ring"])
+@for_each("name", [n for n in PAINTS if n.startswith("frame-") or n == "ring"])
 def test_frames_stand_out_from_every_ground(scheme: dict[str, str], name: str) -> None:
     for ground in GROUNDS:
         assert contrast(scheme[PAINTS[name].stroke], scheme[PAINTS[ground].fill]) >= LEAST_OF_SIGNS

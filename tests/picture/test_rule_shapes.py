@@ -1,7 +1,5 @@
 """What rules draw: lines, cages, dots and clues, each where it belongs."""
 
-import pytest
-
 from satdoku.picture.figure import draw
 from satdoku.picture.making import picture_of
 from satdoku.picture.shapes import Circle, Figure, Path, Rect, Shape, Text
@@ -10,6 +8,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rules
+from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
 
 
@@ -22,7 +21,7 @@ def shapes_of(kind: type[Shape], figure: Figure) -> list[Shape]:
     return [shape for shape in figure.shapes if isinstance(shape, kind)]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_every_rule_is_drawn_or_told(name: str) -> None:
     picture = picture_of(Puzzle(Grid.empty(SMALL)).with_rules([example_of(name)]))
     svg = write_svg(draw(picture))

@@ -9,6 +9,7 @@ from satdoku.picture.sheet import PageText, make_pages, make_poster
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 
 
 def figures(count: int, size: int = 9) -> list[Figure]:
@@ -36,8 +37,8 @@ def require_apart(page: Figure, figure: Figure) -> None:
             assert is_apart or bottom <= other[1] + 0.01 or top >= other[3] - 0.01
 
 
-@pytest.mark.parametrize("per_page", [1, 2, 3, 4, 6, 9, 12])
-@pytest.mark.parametrize("size", [4, 9, 16])
+@for_each("per_page", [1, 2, 3, 4, 6, 9, 12])
+@for_each("size", [4, 9, 16])
 def test_boards_of_a_page_do_not_touch(per_page: int, size: int) -> None:
     some = figures(per_page + 1, size)
     pages = list(make_pages(some, per_page, PageText("A title " * 20, "A footer")))

@@ -18,6 +18,7 @@ from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.puzzle import constraints_of
 from satdoku.puzzle.rules.classic import CLASSIC, arrange
 from tests.boards import SHAPES
+from tests.each import for_each
 from tests.puzzle.rules.instances import SMALL, random_instances
 
 Exclusion = tuple[int, int, int, int]
@@ -67,7 +68,7 @@ def said_by_units(constraints: Constraints) -> set[Exclusion]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_pairs_say_just_what_nothing_before_them_says(seed: int) -> None:
     rules = arrange([*CLASSIC, *random_instances(Random(seed), 4)][:5])
     stated = [c for rule in rules for c in rule.constraints(SMALL) if isinstance(c, Pair)]

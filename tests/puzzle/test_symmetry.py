@@ -6,10 +6,11 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry, pattern_digit, pattern_grid, possible_counts
 from tests.boards import SHAPES
+from tests.each import for_each
 
 
-@pytest.mark.parametrize("symmetry", Symmetry)
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
+@for_each("symmetry", Symmetry)
+@for_each("shape", [(2, 2), (2, 3), (3, 3)])
 def test_every_cell_is_in_one_orbit(symmetry: Symmetry, shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     cells = [cell for orbit in symmetry.orbits(geometry) for cell in orbit]

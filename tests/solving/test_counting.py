@@ -35,12 +35,13 @@ from tests.boards import (
     thin_out,
 )
 from tests.compiled import needs_library
+from tests.each import for_each
 from tests.oracle import count_solutions
 
 
-@pytest.mark.parametrize("encoding", [Encoding.REDUCED, Encoding.MINIMAL])
-@pytest.mark.parametrize("most_fillings", [1, 2, 5, 40, 100_000])
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2)])
+@for_each("encoding", [Encoding.REDUCED, Encoding.MINIMAL])
+@for_each("most_fillings", [1, 2, 5, 40, 100_000])
+@for_each("shape", [(2, 2), (2, 3), (3, 2)])
 def test_regions_of_any_size_give_the_same_number(
     shape: tuple[int, int], most_fillings: int, encoding: Encoding
 ) -> None:
@@ -87,8 +88,8 @@ def test_only_what_the_search_for_fillings_knows_is_counted_so() -> None:
     assert not can_count_by_fillings(satdoku.parse("." * 81), Settings(command="minisat"))
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
-@pytest.mark.parametrize("seed", range(5))
+@for_each("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
+@for_each("seed", range(5))
 def test_as_many_as_plain_backtracking_finds(shape: tuple[int, int], seed: int) -> None:
     geometry = Geometry(*shape)
     rng = Random(seed)

@@ -19,6 +19,7 @@ from satdoku.solving.session import Session, Slices
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import SOLVERS, Can
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, pigeonhole_puzzle, read_grid
+from tests.each import for_each
 from tests.solvers import INSTALLED, every_limitable_solver, every_solver
 from tests.waiting import SOON
 
@@ -89,7 +90,7 @@ def test_a_slow_machine_takes_the_same_way(solver: str, monkeypatch: pytest.Monk
 
 
 @every_limitable_solver
-@pytest.mark.parametrize("limits", [Limits(timeout=0.0), Limits(conflicts=0), Limits(timeout=-1)])
+@for_each("limits", [Limits(timeout=0.0), Limits(conflicts=0), Limits(timeout=-1)])
 def test_no_time_is_no_answer(solver: str, limits: Limits) -> None:
     assert check(EASY, Settings(solver=solver, limits=limits)).verdict is Verdict.UNDECIDED
 

@@ -19,6 +19,7 @@ from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.search import Search
 from satdoku.solving.settings import Settings
 from tests.boards import HARD, HARD_SOLUTION, full_grid, thin_out
+from tests.each import for_each
 from tests.solvers import INSTALLED, every_solver
 
 
@@ -139,7 +140,7 @@ def test_the_second_solver_may_be_interrupted_before_it_has_the_formula(
         assert search.counters()["conflicts"] >= 1
 
 
-@pytest.mark.parametrize("solver", ["auto", *INSTALLED])
+@for_each("solver", ["auto", *INSTALLED])
 def test_a_full_grid_is_its_only_solution(solver: str) -> None:
     with Search(Puzzle(HARD_SOLUTION), Settings(solver=solver), Budget()) as search:
         assert list(search) == [HARD_SOLUTION]

@@ -7,9 +7,10 @@ from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from satdoku.solving.solvers import SOLVERS, STAGES, Can
+from tests.each import for_each
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@for_each("solver", SOLVERS)
 def test_native_constraints_go_to_solvers_that_have_them(solver: str) -> None:
     assert Settings(solver=solver).is_native == (Can.NATIVE in SOLVERS[solver].can)
 

@@ -10,6 +10,7 @@ from satdoku.encoding.files.answer import SolverAnswer
 from satdoku.encoding.files.answer import read_answer as read_answer_lines
 from satdoku.encoding.files.status import Status
 from satdoku.errors import DimacsError
+from tests.each import for_each
 
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
 
@@ -62,7 +63,7 @@ def require_fault(text: str, line: int, *words: str) -> None:
     assert all(word in caught.value.message for word in words), caught.value.message
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "s SATISFIABLE\nv 1 -2 3 0\n",
@@ -200,9 +201,9 @@ def test_an_unknown_status_is_named(word: str) -> None:
     require_fault(f"c\ns {word}\n", 2, "is not a solver's status", repr(word))
 
 
-@pytest.mark.parametrize("first", ["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"])
-@pytest.mark.parametrize("second", ["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"])
-@pytest.mark.parametrize("mark", ["", "s "])
+@for_each("first", ["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"])
+@for_each("second", ["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"])
+@for_each("mark", ["", "s "])
 def test_two_statuses_must_agree(mark: str, first: str, second: str) -> None:
     text = f"s {first}\nc\n{mark}{second}\n"
     if first == second:
@@ -218,8 +219,8 @@ def test_unsatisfiable_with_values_is_refused(values: str, is_first: bool) -> No
     require_fault("\n".join(lines), 1 if is_first else 2, "UNSATISFIABLE", "values")
 
 
-@pytest.mark.parametrize("literal", [1, -1, 5, -5, 729, -729, 2**31 - 1])
-@pytest.mark.parametrize("shape", ["v {} {} 0", "v {} 9 {} 0", "v {}\nv {} 0", "{} {}", "{}\n{}"])
+@for_each("literal", [1, -1, 5, -5, 729, -729, 2**31 - 1])
+@for_each("shape", ["v {} {} 0", "v {} 9 {} 0", "v {}\nv {} 0", "{} {}", "{}\n{}"])
 def test_contradictory_literals_are_named_with_both_lines(shape: str, literal: int) -> None:
     text = shape.format(literal, -literal)
     require_fault(
@@ -234,10 +235,8 @@ def test_a_contradiction_is_with_the_first_of_equal_literals() -> None:
     require_fault("v 5\nv 5\nv -5 0\n", 3, "line 1")
 
 
-@pytest.mark.parametrize("token", [*JUNK, "s", "v", "c", "SATISFIABLE"], ids=ascii)
-@pytest.mark.parametrize(
-    "shape", ["v {}", "v 1 {} 0", "v {} 1 0", "v 1\nv {} 0", "1 {} 0", "1 0 {}"]
-)
+@for_each("token", [*JUNK, "s", "v", "c", "SATISFIABLE"])
+@for_each("shape", ["v {}", "v 1 {} 0", "v {} 1 0", "v 1\nv {} 0", "1 {} 0", "1 0 {}"])
 def test_junk_among_values_is_named(shape: str, token: str) -> None:
     text = "s SATISFIABLE\n" + shape.format(token)
     require_fault(text, 1 + text.count("\n"), "is not a literal", repr(token[:20])[:-1])

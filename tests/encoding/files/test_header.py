@@ -8,6 +8,7 @@ from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 
 
 def cnf_with(*comments: str, variables: int = 64) -> Cnf:
@@ -30,7 +31,7 @@ def test_else_the_variables_tell_the_board(variables: int, side: int) -> None:
     assert read_geometry(cnf_with(variables=variables), "f.cnf") == Geometry(side, side)
 
 
-@pytest.mark.parametrize("variables", [0, 2, 8, 27, 63, 65, 125, 216, 728, 1000, 3321, 2**32])
+@for_each("variables", [0, 2, 8, 27, 63, 65, 125, 216, 728, 1000, 3321, 2**32])
 def test_a_board_that_nothing_tells_is_asked_for(variables: int) -> None:
     with pytest.raises(DimacsError, match=r"^f\.cnf: no comment tells the board.*--box"):
         read_geometry(cnf_with(variables=variables), "f.cnf")

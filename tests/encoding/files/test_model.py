@@ -15,6 +15,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import full_grid, read_grid, thin_out
 from tests.crossing import crossed
+from tests.each import for_each
 from tests.encoding.files.formulas import read_back
 from tests.formulas import models_of_grid
 
@@ -63,7 +64,7 @@ def test_a_partial_model_that_settles_every_cell_is_read() -> None:
         assert read_model(answer_of(literals, False), cnf, Puzzle(PUZZLE), "answer") == SOLUTION
 
 
-@pytest.mark.parametrize("position", range(16))
+@for_each("position", range(16))
 def test_a_cell_without_a_digit_is_named(position: int) -> None:
     cnf = read_back(Export(Puzzle(PUZZLE)))
     positive = [n for n in literals_of(SOLUTION) if n > 0]

@@ -20,6 +20,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, random_puzzle
 from tests.commands import require_program
+from tests.each import for_each
 from tests.encoding.files.formulas import PROGRAM, text_of
 from tests.oracle import count_solutions
 
@@ -128,7 +129,7 @@ def test_damage_is_named_with_its_line(text: str, line: int, words: str) -> None
     assert caught.value.line == line
 
 
-@pytest.mark.parametrize("cut", range(0, 700, 7))
+@for_each("cut", range(0, 700, 7))
 def test_a_file_that_is_cut_off_is_refused(cut: int) -> None:
     text = text_of(Export(Puzzle(Grid.empty(Geometry(2, 2)))), FormulaKind.OPB)
     with pytest.raises(DimacsError):

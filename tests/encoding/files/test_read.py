@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from satdoku.encoding.files.read import Cnf, read_cnf
 from satdoku.encoding.files.text import read_text_lines
 from satdoku.errors import DimacsError
+from tests.each import for_each
 
 VARIABLES = 12
 JUNK = [
@@ -101,8 +102,8 @@ def test_a_missing_header_is_named(text: str) -> None:
     require_fault(text, 0, "no header")
 
 
-@pytest.mark.parametrize("clause", ["1 0", "0", "1", "1 -2", " 1\t0", "-1 2 0 1 0"])
-@pytest.mark.parametrize("before", ["", "c comment\n", "\n\n"])
+@for_each("clause", ["1 0", "0", "1", "1 -2", " 1\t0", "-1 2 0 1 0"])
+@for_each("before", ["", "c comment\n", "\n\n"])
 def test_a_clause_before_the_header_is_named(before: str, clause: str) -> None:
     text = f"{before}{clause}\np cnf 2 1\n"
     require_fault(text, before.count("\n") + 1, "before the header")
@@ -114,7 +115,7 @@ def test_a_second_header_is_named_with_the_first(between: str) -> None:
     require_fault(text, 3 + between.count("\n"), "second header", "line 2")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "header",
     [
         "p",
@@ -138,13 +139,13 @@ def test_a_second_header_is_named_with_the_first(between: str) -> None:
         "p cnf " + "9" * 11 + " 1",
     ],
 )
-@pytest.mark.parametrize("before", ["", "c comment\n"])
+@for_each("before", ["", "c comment\n"])
 def test_a_bad_header_is_named(before: str, header: str) -> None:
     require_fault(f"{before}{header}\n1 0\n", before.count("\n") + 1, "p cnf VARIABLES CLAUSES")
 
 
-@pytest.mark.parametrize(
-    ("promised", "present"),
+@for_each(
+    "promised, present",
     [pair for pair in itertools.product(range(6), repeat=2) if pair[0] != pair[1]],
 )
 def test_a_wrong_count_of_clauses_is_named_with_both_numbers(promised: int, present: int) -> None:
@@ -160,10 +161,8 @@ def test_an_unfinished_last_clause_is_named_where_it_starts(clause: str) -> None
     require_fault(f"p cnf 2 1\n{clause}\n", start, "no closing 0")
 
 
-@pytest.mark.parametrize("literal", [4, -4, 5, 100, -100, 2**31, -(2**33)])
-@pytest.mark.parametrize(
-    "shape", ["{} 0", "1 {} 0", "1 -2 {} 3 0", "1 0 {} 0", " {}  0", "1\n{} 0", "{}"]
-)
+@for_each("literal", [4, -4, 5, 100, -100, 2**31, -(2**33)])
+@for_each("shape", ["{} 0", "1 {} 0", "1 -2 {} 3 0", "1 0 {} 0", " {}  0", "1\n{} 0", "{}"])
 def test_a_literal_out_of_range_is_named(shape: str, literal: int) -> None:
     line = 3 if "\n" in shape else 2
     require_fault(
@@ -171,8 +170,8 @@ def test_a_literal_out_of_range_is_named(shape: str, literal: int) -> None:
     )
 
 
-@pytest.mark.parametrize("token", [*JUNK, "d", "e", "None"], ids=ascii)
-@pytest.mark.parametrize("shape", ["{} 0", "1 {} 0", "1 0 {} 0", "1 {}"])
+@for_each("token", [*JUNK, "d", "e", "None"])
+@for_each("shape", ["{} 0", "1 {} 0", "1 0 {} 0", "1 {}"])
 def test_a_token_that_is_no_literal_is_named(shape: str, token: str) -> None:
     require_fault(f"p cnf 3 2\n{shape.format(token)}\n", 2, "is not a literal", repr(token[:20]))
 
@@ -193,12 +192,11 @@ def test_binary_lines_are_decoded() -> None:
     assert cnf == Cnf(1, ((1,),), ("déjà vu",), (3,))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "garbage",
     [b"\0", b"1 \0 0", b"\xff\xfe1", b"\x1f\x8b\x08\x00", b"\xfd7zXZ\0", b"c caf\xe9"],
-    ids=ascii,
 )
-@pytest.mark.parametrize("before", [b"", b"p cnf 1 1\n", b"c\nc\n"], ids=ascii)
+@for_each("before", [b"", b"p cnf 1 1\n", b"c\nc\n"])
 def test_binary_garbage_is_named_with_its_line(before: bytes, garbage: bytes) -> None:
     handle = io.BytesIO(before + garbage + b"\n1 0\n")
     with pytest.raises(DimacsError, match="not text") as caught:

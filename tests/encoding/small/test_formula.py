@@ -9,6 +9,7 @@ from satdoku.encoding.small.formula import FormulaBuilder, SmallFormula
 from satdoku.encoding.small.order import FormulaTuning
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from tests.each import for_each
 from tests.encoding.small.candidates import (
     SHAPES,
     Candidate,
@@ -60,7 +61,7 @@ def numbers_in(formula: SmallFormula) -> set[int]:
 
 @shapes
 @ways_to_build
-@pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])
+@for_each("share", [0, 99])
 def test_groups_are_those_of_the_open_candidates(
     geometry: Geometry, largest: int, share: int
 ) -> None:

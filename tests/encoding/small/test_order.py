@@ -8,6 +8,7 @@ from satdoku.encoding.small.order import CellOrder
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.boards import random_puzzle
+from tests.each import for_each
 from tests.encoding.small.candidates import SHAPES, Candidate, boards_of, open_in, sift_givens
 
 
@@ -29,8 +30,8 @@ def excluded_by(grid: Grid, cell: int) -> int:
     )
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
-@pytest.mark.parametrize("few_pairs", [0, 2, 10])
+@for_each("geometry", SHAPES)
+@for_each("few_pairs", [0, 2, 10])
 def test_every_cell_with_candidates_is_there_once(geometry: Geometry, few_pairs: int) -> None:
     for grid in [*boards_of(geometry), random_puzzle(Random(3), geometry, 0.2, 0.3).grid]:
         cells = sorted(cell for cell, *_ in (found[0] for found in order_of(grid, few_pairs)))

@@ -8,6 +8,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
+from tests.each import for_each
 
 
 def rows_of(text: str, size: int | None = None) -> list[str]:
@@ -118,8 +119,8 @@ def test_letters_are_read_in_the_alphabet_that_is_asked_for() -> None:
     assert read_board(Record(1, "ABCD\n" * 4), hints, "").rows[0] == (1, 2, 3, 4)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@for_each(
+    "text, message",
     [
         ("1234\n3412\n2143", "f:9:1: 3 rows found, expected 4 for 4x4"),
         ("\n1234", "f:8:1: 1 row found, expected 4 for 4x4"),

@@ -1,9 +1,8 @@
 """Frames around boards of any shape."""
 
-import pytest
-
 from satdoku.notation.drawings.frame import board_width, draw_board
 from satdoku.puzzle.geometry import Geometry
+from tests.each import for_each
 
 
 def test_boxes_are_framed() -> None:
@@ -23,8 +22,8 @@ def test_marked_cells_have_a_star_behind_them() -> None:
     assert lines == ["+-----+", "| 1*2 |", "+-----+", "| 2 1*|", "+-----+"]
 
 
-@pytest.mark.parametrize("shape", [(1, 3), (3, 1), (2, 3), (3, 2), (2, 5)], ids=str)
-@pytest.mark.parametrize("width", [1, 2, 3])
+@for_each("shape", [(1, 3), (3, 1), (2, 3), (3, 2), (2, 5)])
+@for_each("width", [1, 2, 3])
 def test_a_board_is_as_wide_as_it_is_said_to_be(shape: tuple[int, int], width: int) -> None:
     geometry = Geometry(*shape)
     lines = draw_board(geometry, ["x" * width] * geometry.cell_count, width)

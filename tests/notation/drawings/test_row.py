@@ -1,10 +1,10 @@
 """One row, however people draw it."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.notation.drawings.row import Row, column_of_cell, read_row
+from tests.each import for_each
 
 SAME_ROW = [
     "53..7....",
@@ -24,14 +24,14 @@ SAME_ROW = [
 ]
 
 
-@pytest.mark.parametrize("line", SAME_ROW)
+@for_each("line", SAME_ROW)
 def test_all_are_the_same_row(line: str) -> None:
     cells = read_row(line).cells(9)
     assert cells is not None
     assert "".join(cells) == "53..7...."
 
 
-@pytest.mark.parametrize("line", SAME_ROW)
+@for_each("line", SAME_ROW)
 def test_every_digit_is_where_it_is_said_to_be(line: str) -> None:
     row = read_row(line)
     for index, digit in ((0, "5"), (1, "3"), (4, "7")):
@@ -39,8 +39,8 @@ def test_every_digit_is_where_it_is_said_to_be(line: str) -> None:
         assert line[column - 1 :].lstrip('"')[0] == digit
 
 
-@pytest.mark.parametrize(
-    ("line", "group"),
+@for_each(
+    "line, group",
     [
         ("53..7....", 0),
         ("53. .7. ...", 3),
@@ -61,8 +61,8 @@ def test_bars_and_gaps_show_groups(line: str, group: int) -> None:
     assert read_row(line).group == group
 
 
-@pytest.mark.parametrize(
-    ("line", "size"),
+@for_each(
+    "line, size",
     [
         ("1234", 4),
         ("1 2 3 4", 4),
@@ -146,8 +146,8 @@ def test_a_row_with_spaces_for_blanks_is_read(digits: list[str], blank: int) -> 
         assert line[column_of_cell(line, row, 9, index) - 1] == digit
 
 
-@pytest.mark.parametrize(
-    ("line", "size", "index", "column"),
+@for_each(
+    "line, size, index, column",
     [
         ("53..7", 5, 2, 3),
         ("53. .7.", 6, 3, 5),

@@ -18,6 +18,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows
 from satdoku.puzzle.rules.registry import RULES, read_rule
+from tests.each import for_each
 from tests.notation.exchange.boards import GRID, agree, empty_board, fpuzzles_board, with_example
 from tests.variants import ours
 
@@ -39,7 +40,7 @@ def test_givens_title_and_author_are_read() -> None:
     assert draft.unread == ""
 
 
-@pytest.mark.parametrize("name", RULES)
+@for_each("name", RULES)
 def test_every_rule_is_held_as_it_is_or_refused_by_name(name: str) -> None:
     puzzle = with_example(name)
     rules = puzzle.further_rules
@@ -119,8 +120,8 @@ def test_digits_that_are_not_given_and_drawings_are_told() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("more", "fault"),
+@for_each(
+    "more, fault",
     [
         ({"whale": [{"cells": ["R1C1"]}]}, "has 'whale', which satdoku has no rule for"),
         ({"size": 10**9}, "a board of the size '1000000000' is not read, only 1 to 36"),

@@ -6,6 +6,7 @@ import pytest
 
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.fpuzzles_dots import meaning_of, read_dots, write_dots
+from tests.each import for_each
 
 ONE, TWO = ["R1C1", "R1C2"], ["R2C1", "R3C1"]
 
@@ -14,8 +15,8 @@ def texts(**board: Any) -> list[str]:
     return [f"{name}:{argument}".rstrip(":") for name, argument, _ in read_dots(board, 9)]
 
 
-@pytest.mark.parametrize(
-    ("board", "rules"),
+@for_each(
+    "board, rules",
     [
         ({"difference": [{"cells": ONE}]}, ["kropki:white=r1c1,r1c2"]),
         (

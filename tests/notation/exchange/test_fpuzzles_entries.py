@@ -17,13 +17,14 @@ from satdoku.notation.exchange.fpuzzles_entries import (
     Quadruples,
     Shape,
 )
+from tests.each import for_each
 
 ONE = ["R1C1", "R1C2"]
 FOUR = ["R2C2", "R2C3", "R3C2", "R3C3"]
 
 
-@pytest.mark.parametrize(
-    ("shape", "entry", "argument"),
+@for_each(
+    "shape, entry, argument",
     [
         (Marked(), {"cell": "R1C1"}, "r1c1"),
         (Indexers(), {"cells": ["R1C1"]}, "r1c1"),

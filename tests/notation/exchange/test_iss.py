@@ -5,6 +5,7 @@ import pytest
 from satdoku.errors import FormatError, RuleError
 from satdoku.notation.exchange.iss import parse_items, read_iss, unfolded
 from satdoku.puzzle.geometry import Geometry
+from tests.each import for_each
 
 
 def test_classes_hold_classes() -> None:
@@ -19,8 +20,8 @@ def test_templates_are_moved_with_what_they_hold() -> None:
     assert [item.args for item in moved.items] == [["R2C5_5"], ["R2C5", "R3C6"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "rules"),
+@for_each(
+    "text, rules",
     [
         (".Cage~9~R1C1~R1C2", ["killer:9=r1c1,r1c2"]),
         (".Cage~0~R1C1~R1C2", ["killer:r1c1,r1c2"]),
@@ -96,8 +97,8 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
     assert [rule.name for rule in read_iss(".NoBoxes").puzzle().rules] == ["rows", "columns"]
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
+@for_each(
+    "text, fault",
     [
         (".Whale~R1C1", "Whale 1: satdoku has no rule for 'Whale'"),
         (".NFA~!~R1C1", "NFA 1: '!' is no packed automaton"),

@@ -9,6 +9,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from tests.each import for_each
 from tests.notation.samples import SAMPLES
 
 CAGES = ".Cage~3~R1C1~R1C2.Cage~5~R3C1~R4C1"
@@ -27,7 +28,7 @@ def test_several_strings_begin_with_their_shapes() -> None:
     assert one.geometry.size == 4
 
 
-@pytest.mark.parametrize("text", [*SAMPLES.values(), ".X.V", ".AB.", "..~..", ".Cages~1", "..."])
+@for_each("text", [*SAMPLES.values(), ".X.V", ".AB.", "..~..", ".Cages~1", "..."])
 def test_boards_are_no_strings(text: str) -> None:
     assert not is_iss(text)
 

@@ -12,6 +12,7 @@ from satdoku.notation.exchange.iss_items import (
     weighted_sum,
 )
 from satdoku.notation.exchange.iss_table import CLASSES
+from tests.each import for_each
 
 
 def test_rows_above_nine_are_letters() -> None:
@@ -39,8 +40,8 @@ def test_what_is_no_number_is_named(text: str) -> None:
         number_of(text)
 
 
-@pytest.mark.parametrize(
-    ("name", "args"),
+@for_each(
+    "name, args",
     [
         ("Cage", ["9", "R1C1", "R1C2"]),
         ("Cage", ["0", "R1C1", "R1C2"]),

@@ -10,6 +10,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows
 from satdoku.puzzle.rules.registry import RULES, read_rules
+from tests.each import for_each
 from tests.notation.exchange.boards import agree, with_example
 
 FOUR = Geometry(2, 2)
@@ -19,7 +20,7 @@ def with_rules(*texts: str, geometry: Geometry = FOUR) -> Puzzle:
     return Puzzle(Grid.empty(geometry)).with_rules(read_rules(texts, geometry))
 
 
-@pytest.mark.parametrize("name", RULES)
+@for_each("name", RULES)
 def test_every_rule_is_held_as_it_is_or_refused_by_name(name: str) -> None:
     puzzle = with_example(name)
     if not all(map(can_hold, puzzle.further_rules)):

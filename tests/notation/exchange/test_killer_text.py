@@ -6,6 +6,7 @@ from satdoku.errors import RuleError
 from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
 from satdoku.notation.reading import read_puzzles
+from tests.each import for_each
 from tests.notation.samples import LINE, SAMPLES
 
 
@@ -42,7 +43,7 @@ def test_a_line_is_known_as_a_killer(text: str) -> None:
     assert [puzzle.givens for puzzle in read_puzzles([text, text])] == [{}, {}]
 
 
-@pytest.mark.parametrize("text", [*SAMPLES.values(), LINE.replace(".", "^"), "<" * 81, "3x3::j:1"])
+@for_each("text", [*SAMPLES.values(), LINE.replace(".", "^"), "<" * 81, "3x3::j:1"])
 def test_boards_are_no_killers(text: str) -> None:
     assert not is_killer(text)
 

@@ -5,6 +5,7 @@ import pytest
 from satdoku.errors import FormatError, RuleError
 from satdoku.notation.exchange.links import read_link, read_object
 from satdoku.notation.exchange.lzstring import pack
+from tests.each import for_each
 from tests.notation.exchange.boards import BOMB, GRID, fpuzzles_board, link_of
 from tests.notation.samples import LINE
 
@@ -14,7 +15,7 @@ PACKED = LINK.partition("load=")[2]
 ENCODED = PACKED.replace("+", "%2B").replace("/", "%2F").replace("=", "%3D")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "link",
     [
         LINK,

@@ -11,6 +11,7 @@ from satdoku.errors import RuleError
 from satdoku.notation.exchange.links import read_link
 from satdoku.notation.exchange.penpa import read_penpa
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 from tests.notation.exchange.boards import GRID
 from tests.notation.samples import LINE
 
@@ -107,8 +108,8 @@ def test_drawings_are_told() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("packed", "fault"),
+@for_each(
+    "packed, fault",
     [
         ("/////w==", "is damaged"),
         (drawing()[:40], "is cut short"),

@@ -8,6 +8,7 @@ import satdoku
 from satdoku.notation.exchange.seen import is_foreign, is_link, read_cited_links
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
+from tests.each import for_each
 from tests.notation.exchange.boards import GRID, KNIGHT, empty_board, fpuzzles_board, link_of
 from tests.notation.exchange.boards import KNIGHT_LINK as LINK
 from tests.notation.samples import LINE, ROWS, SAMPLES
@@ -31,7 +32,7 @@ def test_links_and_what_they_hold_are_links(text: str) -> None:
     assert is_link(text)
 
 
-@pytest.mark.parametrize("text", [*SAMPLES.values(), "", "N4Ig", "hello://", "see sudokupad.app"])
+@for_each("text", [*SAMPLES.values(), "", "N4Ig", "hello://", "see sudokupad.app"])
 def test_no_other_text_is_a_link(text: str) -> None:
     assert not is_link(text)
 

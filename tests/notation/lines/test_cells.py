@@ -11,6 +11,7 @@ from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 
 SMALL = "1..4.3.1.1.32.1."
@@ -18,8 +19,8 @@ GROUPS = "1..4 .3.1 .1.3 2.1."
 NUMBERS = " ".join(SMALL)
 
 
-@pytest.mark.parametrize(
-    ("text", "cells", "name", "comment"),
+@for_each(
+    "text, cells, name, comment",
     [
         (SMALL, SMALL, "", ""),
         (f"{SMALL} easy", SMALL, "easy", ""),

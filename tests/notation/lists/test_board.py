@@ -16,6 +16,7 @@ from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from tests.each import for_each
 
 GRID = Grid(Geometry(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
 LARGE = Grid(Geometry(2, 5), tuple(cell % 10 + 1 for cell in range(100)))
@@ -80,8 +81,8 @@ def test_hints_decide_size_and_boxes() -> None:
     assert read(["1", "."] * 2, Hints(Geometry(1, 2))).digits == (1, 0, 1, 0)
 
 
-@pytest.mark.parametrize(
-    ("rows", "hints", "message"),
+@for_each(
+    "rows, hints, message",
     [
         ([[1, 2, 3, 4], [0] * 3, [0] * 4, [0] * 4], Hints(), "f:1:5: 3 cells found in row 2, "),
         (
@@ -111,8 +112,8 @@ def test_a_fault_has_its_place(rows: list[object], hints: Hints, message: str) -
     assert str(caught.value).startswith(message)
 
 
-@pytest.mark.parametrize(
-    ("cells", "solved"),
+@for_each(
+    "cells, solved",
     [
         (NUMBERS, NUMBERS),
         (STRINGS, STRINGS),

@@ -14,6 +14,7 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 
 GRID = Grid(Geometry(2, 2), (1, 2, 0, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
 FULL = GRID.with_digits({2: 3})
@@ -52,8 +53,8 @@ def test_the_box_shape_of_the_user_is_used() -> None:
     assert parse({"puzzle": SIX}).geometry == Geometry(2, 3)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@for_each(
+    "text, message",
     [
         ('{"name": "x"}', "f:7:10: this object has no 'puzzle', only 'name'; --column names it"),
         ('{"puzzle": 12}', "f:7:10: '12' is not a puzzle: a list of rows or a string"),

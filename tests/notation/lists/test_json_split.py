@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from satdoku.notation.lists.json_split import split_json
 from satdoku.notation.record import Record
+from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 
 NUMBERS = [[1, 2, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
@@ -31,8 +32,8 @@ def split(text: str) -> list[object]:
 PUZZLES = [NUMBERS, [list(row) for row in ROWS], ROWS, OBJECT, FLAT, {"puzzle": NUMBERS}]
 
 
-@pytest.mark.parametrize("indent", [None, 0, 2])
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=range(len(PUZZLES)))
+@for_each("indent", [None, 0, 2])
+@for_each("puzzle", PUZZLES)
 def test_a_puzzle_is_one_record(puzzle: object, indent: int | None) -> None:
     text = json.dumps(puzzle, indent=indent)
     assert split(text) == [puzzle]
@@ -41,9 +42,9 @@ def test_a_puzzle_is_one_record(puzzle: object, indent: int | None) -> None:
     assert split(f"\n \n{text}\n\n,\n{text}") == [puzzle, puzzle]
 
 
-@pytest.mark.parametrize("indent", [None, 0, 2])
-@pytest.mark.parametrize("count", [1, 2, 3])
-@pytest.mark.parametrize("puzzle", [NUMBERS, ROWS, OBJECT, {"puzzle": NUMBERS}], ids=range(4))
+@for_each("indent", [None, 0, 2])
+@for_each("count", [1, 2, 3])
+@for_each("puzzle", [NUMBERS, ROWS, OBJECT, {"puzzle": NUMBERS}])
 def test_a_list_of_puzzles_is_a_record_for_each(
     puzzle: object, count: int, indent: int | None
 ) -> None:

@@ -15,6 +15,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import write_rule
+from tests.each import for_each
 from tests.puzzle.rules.instances import random_instances
 
 GRID = Grid(Geometry(2, 2), (1, 2, 0, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
@@ -33,8 +34,8 @@ def is_table(*lines: str, hints: Hints | None = None) -> bool:
     return isinstance(PuzzleReader(lines, "f", None, hints).parser.format, CsvFormat)
 
 
-@pytest.mark.parametrize(
-    ("lines", "is_csv"),
+@for_each(
+    "lines, is_csv",
     [
         ((f"{TEXT},{SOLVED}",), True),
         ((f"1,{TEXT}",), True),
@@ -190,7 +191,7 @@ def test_only_tables_with_a_header_have_names() -> None:
     assert CsvFormat("a;b", ";").columns == ("a;b", ";")
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_rules_stand_in_a_column_of_their_own(seed: int) -> None:
     """In the words of --rule, with a space between two, as `generate --csv` writes them."""
     # A puzzle has one set of regions, so that there is one instance of each kind.

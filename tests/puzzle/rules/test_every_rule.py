@@ -24,6 +24,7 @@ from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
+from tests.each import for_each
 from tests.puzzle.rules.instances import (
     LINES_ONLY,
     NAMES,
@@ -149,7 +150,7 @@ def test_only_cells_that_a_rule_is_about_break_it(name: str) -> None:
 
 
 @every_rule
-@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)], ids=str)
+@for_each("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)])
 def test_a_rule_is_its_text(name: str, geometry: Geometry) -> None:
     if not RULES[name].example and not fits(name, geometry):
         return

@@ -6,6 +6,7 @@ from satdoku.puzzle.rules.classic import CLASSIC, Boxes, arrange
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.registry import RULES, read_rule
+from tests.each import for_each
 from tests.puzzle.rules.instances import example_of
 
 NINE = Geometry(3, 3)
@@ -15,8 +16,8 @@ def test_the_classic_rules_are_in_it() -> None:
     assert {rule.name for rule in CLASSIC} <= RULES.keys()
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@for_each(
+    "text, message",
     [
         ("anti-kniht", r"^there is no rule 'anti-kniht'; did you mean anti-knight\?$"),
         ("xyzzy9", r"^there is no rule 'xyzzy9'; `satdoku rules` lists them$"),

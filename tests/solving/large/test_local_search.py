@@ -12,6 +12,7 @@ from satdoku.solving.large.walk import Walk
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, pigeonhole_puzzle
 from tests.compiled import both_ways, library
+from tests.each import for_each
 from tests.solving.large.boards import neighbours_of, pruned, thinned
 
 by_all_kinds_of_moves = pytest.mark.parametrize("is_compiled", both_ways)
@@ -37,8 +38,8 @@ def search(
 
 
 @by_all_kinds_of_moves
-@pytest.mark.parametrize("geometry", [Geometry(2, 3), Geometry(4, 4), Geometry(5, 6)], ids=str)
-@pytest.mark.parametrize("seed", ["0", "1", "2"])
+@for_each("geometry", [Geometry(2, 3), Geometry(4, 4), Geometry(5, 6)])
+@for_each("seed", ["0", "1", "2"])
 def test_boards_with_many_solutions_are_filled(
     geometry: Geometry, seed: str, is_compiled: bool
 ) -> None:
