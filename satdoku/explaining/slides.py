@@ -36,7 +36,7 @@ def show_of(explanation: Explanation, spelling: Spelling = USUAL) -> Show:
     painter = _Painter(explanation.way, spelling)
     first = Slide(painter.board(0), f"The givens ({explanation.verdict.value})")
     slides = (first, *painter.steps(), *_ends(explanation, painter))
-    return Show(explanation.puzzle.name or "Sudoku", summary, slides)
+    return Show(explanation.puzzle.name or "Sudoku", summary, slides, explanation.verdict.value)
 
 
 def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:

@@ -52,6 +52,7 @@ def _show_object(show: Show) -> dict[str, Any]:
     empty = replace(first, digits=(0,) * geometry.cell_count, candidates={}, has_labels=False)
     return {
         "title": show.title,
+        "verdict": show.verdict,
         "summary": show.summary,
         "box": [geometry.box_rows, geometry.box_columns],
         "givens": sorted(first.givens),

@@ -170,11 +170,15 @@ class Slide(NamedTuple):
 
 
 class Show(NamedTuple):
-    """The slides about one puzzle, with a title, and a few sentences about all of them."""
+    """The slides about one puzzle, with a title, and a few sentences about all of them.
+
+    `verdict` is the name of the puzzle's verdict.
+    """
 
     title: str
     summary: str
     slides: tuple[Slide, ...]
+    verdict: str = ""
 
     def sketch(self) -> Sketch:
         """The slides as boards with their words above and below."""

@@ -16,8 +16,10 @@ from satdoku.picture.documents import DocumentKind, require_library, write_sketc
 from satdoku.picture.making import picture_of
 from satdoku.picture.page import board_object
 from satdoku.picture.picture import Sketch
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.rules.registry import RULES
+from satdoku.puzzle.rules.registry import GROUPS, RULES
+from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving import looking, making
 from satdoku.serving.boards import puzzle_entries, read_box, read_puzzle
@@ -38,7 +40,12 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "part": "about",
         "version": 1,
         "satdoku": version("satdoku"),
-        "rules": [_rule_object(name) for name in RULES if name not in ("rows", "columns", "boxes")],
+        "rules": [
+            _rule_object(name, group)
+            for group, names in GROUPS.items()
+            for name in names
+            if name not in ("rows", "columns", "boxes")
+        ],
         "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
         "levels": [level.value for level in Level],
         "formats": [[name, each.description] for name, each in FORMATS.items()],
@@ -46,14 +53,24 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     }
 
 
-def _rule_object(name: str) -> Part:
+def _rule_object(name: str, group: str) -> Part:
     rule = RULES[name]
     return {
         "name": name,
+        "group": group,
         "example": rule.example,
-        "form": getattr(rule, "form", "") or ("CELLS" if rule.example else ""),
-        "parts": dict(getattr(rule, "parts", {})),
+        "form": rule.form,
+        "parts": dict(rule.parts),
+        "drawn": _drawn(rule),
     }
+
+
+def _drawn(rule: type[Rule]) -> str:
+    """What the rule's first shape is on the board, since lines are drawn otherwise than cages."""
+    board = Geometry(2, 2)  # the board of all examples
+    parsed = rule.parse(rule.example, board) if rule.example else None
+    shape = next(iter(parsed.drawing(board)), None) if parsed else None
+    return type(shape).__name__.lower() if shape else ""
 
 
 def read(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -3,13 +3,15 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
 
 import satdoku
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.drawn import Drawn
+from satdoku.puzzle.rules.registry import GROUPS
 from satdoku.serving.asks import ASKS, answer
 from satdoku.serving.messages import QUICK, SLOW
 from tests.commands import CLASHING, EASY, HARD, IMPOSSIBLE, SMALL
@@ -18,6 +20,7 @@ from tests.serving.replay import replay
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/serve.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 SEVERAL = ".." + EASY[2:]
+KINDS = [kind.__name__.lower() for kind in get_args(Drawn)]
 
 
 class Going:
@@ -166,7 +169,9 @@ def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
         left, top, side = found["frame"]
         assert left + side <= found["width"]
         assert top + side <= found["height"]
-        assert (rule["form"] == "") == (rule["example"] == "")
+        assert rule["example"] or not rule["form"]
+        assert rule["drawn"] in ("", *KINDS)
+        assert rule["group"] in GROUPS
 
 
 def test_drawings_come_as_files() -> None:

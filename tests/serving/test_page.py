@@ -71,6 +71,29 @@ class Page:
     def wait_for(self, words: str, where: Callable[[], str] | None = None) -> None:
         wait_until(lambda: words in (where or self.status)())
 
+    def rules(self) -> str:
+        """The rules with arguments, as they are listed."""
+        text: str = self.find("[aria-label='Rules of this puzzle']")[0].text
+        return text
+
+    def choose(self, rule: str) -> None:
+        """Opens the editor of a kind of rule."""
+        from selenium.webdriver.support.select import Select
+
+        Select(self.find("[aria-label='Rule to add']")[0]).select_by_value(rule)
+
+    def draw(self, line: str) -> None:
+        """Presses on the first of some cells, such as `11 22`, and leads the pointer on."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        cells = self.find("[role=gridcell]")
+        size = round(len(cells) ** 0.5)
+        first, *others = (cells[(int(at[0]) - 1) * size + int(at[1]) - 1] for at in line.split())
+        actions = ActionChains(self.browser, duration=20).move_to_element(first).click_and_hold()
+        for cell in others:
+            actions.move_to_element(cell)
+        actions.release().perform()
+
     def paste(self, text: str) -> None:
         """As Ctrl+V does: a headless browser has no clipboard of its own."""
         self.browser.execute_script(
@@ -172,12 +195,79 @@ def test_a_rule_is_ticked_another_is_added_with_selected_cells(fresh: Page) -> N
     box = next(each for each in fresh.find("label") if each.text == "anti-knight")
     box.click()
     fresh.browser.execute_script("page.moveTo(0); page.moveTo(1, true); page.moveTo(9, true);")
-    fresh.browser.execute_script("page.rules.kind.value = 'extra-region'; page.rules.form();")
+    fresh.choose("extra-region")
     fresh.button("Use selected cells").click()
-    fresh.button("Add rule").click()
-    listed = fresh.find("[aria-label='Rules of this puzzle']")[0]
-    fresh.wait_for("extra-region:r1c1,r1c2,r2c1", lambda: str(listed.text))
+    fresh.wait_for("extra-region:r1c1,r1c2,r2c1", fresh.rules)
     fresh.wait_for("shaded", lambda: str(fresh.find("#captions")[0].text))
+
+
+@needs_browser
+def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
+    fresh.find("#tab-1")[0].click()
+    chosen = ""
+    for name, line, typed, expected in (
+        # Each is drawn otherwise: at a stroke, from a circle on, with a number first or after it.
+        ("thermo", "11 22 33 34", "", "thermo:r1c1,r2c2,r3c3,r3c4"),
+        ("arrow", "51 52 63", "", "arrow:r5c1=r5c2,r6c3"),
+        ("killer", "77 78 88", "15\ue007", "killer:15=r7c7,r7c8,r8c8"),
+        ("kropki", "19 29", "", "kropki:white=r1c9,r2c9"),
+        ("kropki", "39 49", "", "kropki:white=r1c9,r2c9/white=r3c9,r4c9"),
+        ("odd", "99", "", "odd:r9c9"),
+        ("odd", "98", "", "odd:r9c8,r9c9"),
+        ("little-killer", "12", "20\ue007", "little-killer:r1c2.dr=20"),
+    ):
+        if name != chosen:
+            fresh.choose(name)
+            fresh.button("Draw on the board").click()
+        chosen = name
+        fresh.draw(line)
+        if typed:
+            fresh.press(typed)
+        fresh.wait_for(expected, fresh.rules)
+    fresh.press("\ue00c")  # escape
+    fresh.wait_for("Several solutions")
+    fresh.find("[aria-label='Remove odd:r9c8,r9c9']")[0].click()
+    wait_until(lambda: "odd" not in fresh.rules())
+
+
+@needs_browser
+def test_clues_outside_are_typed_where_they_stand(fresh: Page) -> None:
+    fresh.find("#tab-1")[0].click()
+    fresh.choose("sandwich")
+    fresh.button("Type around the board").click()
+    field = "[aria-label='sandwich row 2 from the left']"
+    fresh.find(field)[0].send_keys("35\ue004")
+    fresh.wait_for("sandwich:row2=35", fresh.rules)
+    fresh.find(field)[0].clear()
+    fresh.find(field)[0].send_keys("0\ue004")
+    fresh.wait_for("sandwich:row2=0", fresh.rules)
+    fresh.find(field)[0].send_keys("\ue003\ue004")
+    wait_until(lambda: "sandwich" not in fresh.rules())
+
+
+@needs_browser
+def test_regions_are_painted(fresh: Page) -> None:
+    fresh.open("#p=" + "." * 16)
+    wait_until(lambda: len(fresh.find("[role=gridcell]")) == 16)
+    fresh.find("#tab-1")[0].click()
+    fresh.choose("regions")
+    fresh.button("Paint on the board").click()
+    for letter, line in zip(
+        "ABCD", ("11 12 21 31", "13 14 22 23", "24 33 34 44", "32 41 42 43"), strict=True
+    ):
+        fresh.button(letter).click()
+        fresh.draw(line)
+    fresh.button("Add rule").click()
+    fresh.wait_for("regions:AABB/ABBC/ADCC/DDDC", fresh.rules)
+
+
+@needs_browser
+def test_partners_of_givens_are_marked_while_a_symmetry_is_chosen(fresh: Page) -> None:
+    fresh.find("#tab-2")[0].click()
+    fresh.find("#panel-2 option[value=rotate180]")[0].click()
+    fresh.find("[role=gridcell]")[0].click()
+    fresh.press("5")
+    assert fresh.cell(9, 9) == "row 9 column 9, empty, partner of a given"
 
 
 @needs_browser
@@ -195,7 +285,7 @@ def test_marks_and_modes(fresh: Page) -> None:
     assert fresh.cell(1, 1) == "row 1 column 1, 7"
     fresh.wait_for("An empty board")
     fresh.press("\ue014")
-    fresh.button("Centre mark").click()
+    fresh.button("Centre").click()
     fresh.find("[role=gridcell]")[1].click()
     fresh.press("1", "2")
     assert fresh.cell(1, 2).endswith("centre 1 2")

@@ -66,7 +66,7 @@ class Page {
     find("new").onclick = () => this.history.change(work => emptyWork(work.box));
     this.penButtons = ["digit", "centre", "corner"].map(pen => make("button", {
       type: "button", "aria-pressed": pen === this.pen ? "true" : "false", onclick: () => this.setPen(pen),
-    }, { digit: "Digit", centre: "Centre mark", corner: "Corner mark" }[pen]));
+    }, { digit: "Digit", centre: "Centre", corner: "Corner" }[pen]));
     const shown = { candidates: "True candidates", needless: "Needless givens" };
     find("pen").append(...this.penButtons);
     find("shows").append(...Object.entries(shown).map(([what, text]) => {
@@ -107,6 +107,7 @@ class Page {
       panel.tab.setAttribute("aria-selected", panel === shown ? "true" : "false");
       panel.tab.tabIndex = panel === shown ? 0 : -1;
       panel.root.hidden = panel !== shown;
+      if (panel !== shown && panel.leave) panel.leave();
     }
   }
 
@@ -131,6 +132,7 @@ class Page {
     this.rules.changed(work);
     find("undo").disabled = !this.history.past.length;
     find("redo").disabled = !this.history.future.length;
+    find("name").textContent = work.name || "";
     this.live.ask(work);
     this.repaint();
   }
@@ -143,8 +145,12 @@ class Page {
     const digits = Array.from({ length: this.size }, (_, n) => n + 1);
     find("pad").replaceChildren(
       ...digits.map(digit => make("button", { type: "button", onclick: () => this.type(digit, this.pen) }, String(digit))),
-      make("button", { type: "button", onclick: () => this.empty() }, "Empty"),
+      make("button", { type: "button", "aria-label": "Empty", title: "Empty (Delete)", onclick: () => this.empty() }, "⌫"),
     );
+    // One line of keys on a wide screen, if it holds them, and two or three on a phone.
+    const keys = this.size + 1;
+    find("pad").style.setProperty("--pad", keys > 17 ? Math.ceil(keys / 2) : keys);
+    find("pad").style.setProperty("--narrow", Math.ceil(keys / Math.ceil(keys / 7)));
   }
 
   // The drawing of the rules, in a lane of its own: it changes seldom.
@@ -256,8 +262,9 @@ class Page {
     this.repaint();
   }
 
-  onCell(cell) {
-    for (const panel of this.panels) if (!panel.root.hidden && panel.onCell) panel.onCell(cell);
+  // The panel to which the pointer belongs while something is drawn.
+  get drawer() {
+    return this.panels.find(panel => !panel.root.hidden && panel.isDrawing);
   }
 
   onCandidate(cell, digit) {
@@ -276,6 +283,8 @@ class Page {
     if (!this.panels) return;
     const work = this.work;
     this.board.root.classList.toggle("walking", this.walk.isOpen);
+    this.board.root.classList.toggle("drawing", Boolean(this.drawer));
+    document.body.classList.toggle("walks", this.walk.isOpen);
     this.board.paint(cell => {
       const selected = this.selection.has(cell);
       const walked = this.walk.content(cell);
@@ -289,9 +298,11 @@ class Page {
         return { ...shown, small: undefined, pair: undefined, centre: work.centre[cell], corner: work.corner[cell] };
       }
       if (shown.small) shown.pair = undefined;
+      else if (this.mode === "set" && !shown.pair) shown.partner = this.partners(cell).some(each => work.cells[each]);
       return shown;
     });
     this.board.drawArrows(this.walk.arrowsAt(this.selection));
+    if (this.rules.path.length) this.board.drawPath(this.rules.path);
   }
 
   tellConnection(connected) {

@@ -117,8 +117,8 @@ export class Board {
   }
 
   paintCell(element, cell, found) {
-    const { digit, kind, pair, centre, corner, small, why, places, shaded, selected } = found;
-    element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded"].filter(Boolean).join(" ");
+    const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected } = found;
+    element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner"].filter(Boolean).join(" ");
     element.setAttribute("aria-selected", selected ? "true" : "false");
     const said = [`row ${Math.floor(cell / this.size) + 1} column ${(cell % this.size) + 1}`];
     const parts = [];
@@ -126,7 +126,7 @@ export class Board {
       parts.push(make("span", { class: digit > 9 ? "digit wide" : "digit" }, String(digit)));
       said.push(kind === "given" ? `given ${digit}` : `${digit}`);
     } else if (pair) {
-      parts.push(make("span", { class: "pair" }, pair.join("/")));
+      parts.push(make("span", { class: "pair" }, String(pair[0]), make("i"), String(pair[1])));
       said.push(`${pair[0]} or ${pair[1]}`);
     } else {
       said.push("empty");
@@ -145,6 +145,7 @@ export class Board {
       }
     }
     if (why) said.push(WORDS[why]);
+    if (partner) said.push("partner of a given");
     element.setAttribute("aria-label", said.join(", "));
     element.replaceChildren(...parts);
   }
@@ -173,8 +174,16 @@ export class Board {
     this.overlay.replaceChildren(...arrows.flatMap(arrow => this.arrow(arrow)));
   }
 
+  // The line that is just being drawn, from cell to cell.
+  drawPath(cells) {
+    const middle = cell => `${(cell % this.size) + 0.5} ${Math.floor(cell / this.size) + 0.5}`;
+    const points = cells.map(middle);
+    // A line of no length is a dot where its ends are round.
+    this.overlay.append(makeSvg("path", { class: "stroke", d: `M${[points[0], ...points].join("L")}` }));
+  }
+
   place(cell, digit) {
-    const inset = 0.07; // candidates keep clear of the lines around their cell
+    const inset = 0.06; // candidates keep clear of the lines around their cell
     const span = 1 - 2 * inset;
     return [
       (cell % this.size) + inset + (span * (((digit - 1) % this.columns) + 0.5)) / this.columns,

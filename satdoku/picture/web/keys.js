@@ -9,12 +9,13 @@ export class Keys {
     this.page = page;
     this.last = { digit: 0, when: 0 };
     this.dragging = null; // whether cells are being taken or dropped
+    this.drawer = null; // the panel for which a line is being drawn
     document.addEventListener("keydown", event => this.down(event));
     const grid = page.board.grid;
     grid.addEventListener("pointerdown", event => this.press(event));
     grid.addEventListener("pointermove", event => this.drag(event));
-    document.addEventListener("pointerup", () => { this.dragging = null; });
-    document.addEventListener("pointercancel", () => { this.dragging = null; });
+    document.addEventListener("pointerup", () => this.lift());
+    document.addEventListener("pointercancel", () => this.lift());
   }
 
   down(event) {
@@ -32,7 +33,7 @@ export class Keys {
       if (page.walk && page.walk.isOpen) return this.take(event, () => page.walk.go(event.key === "PageDown" ? 1 : -1));
     }
     if (!page.board.grid.contains(event.target) && event.target !== document.body) return;
-    if (event.key === "Enter") return this.take(event, () => page.run("hint"));
+    if (event.key === "Enter") return this.take(event, () => (page.drawer ? page.drawer.takeSelected() : page.run("hint")));
     if (event.key === "?") return this.take(event, () => page.run("keys"));
     if (event.key === " ") return this.take(event, () => page.setMode(page.mode === "set" ? "solve" : "set"));
     if (isCommand && event.key.toLowerCase() === "a") return this.take(event, () => page.selectAll());
@@ -92,10 +93,21 @@ export class Keys {
     this.take(event, () => page.type(digit, pen, replaces));
   }
 
-  cellAt(event) {
+  // The cell under the pointer. A line goes on to a cell only near its middle, or it would never
+  // get from one cell to another across a corner.
+  cellAt(event, isLine = false) {
     const target = document.elementFromPoint(event.clientX, event.clientY);
     const element = target && target.closest("[data-cell]");
-    return element ? Number(element.dataset.cell) : null;
+    if (!element) return null;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const away = Math.hypot((event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5);
+    return isLine && away > 0.4 ? null : Number(element.dataset.cell);
+  }
+
+  lift() {
+    this.dragging = null;
+    if (this.drawer) this.drawer.lift();
+    this.drawer = null;
   }
 
   press(event) {
@@ -104,19 +116,28 @@ export class Keys {
     if (cell === null || event.button) return;
     const candidate = event.target.closest("[data-digit]");
     if (candidate && page.onCandidate(cell, Number(candidate.dataset.digit))) return;
+    this.drawer = page.drawer;
+    if (this.drawer) {
+      event.preventDefault();
+      this.drawer.press(cell);
+      return;
+    }
     const adds = event.shiftKey || event.ctrlKey || event.metaKey;
     this.dragging = adds && page.selection.has(cell) ? "drop" : "take";
     page.select(cell, adds, this.dragging === "drop");
     event.preventDefault();
     page.board.focus(cell);
-    page.onCell(cell);
   }
 
   drag(event) {
-    if (!this.dragging || !event.buttons) return;
-    const cell = this.cellAt(event);
+    if (!event.buttons) return;
+    if (this.drawer) {
+      const next = this.cellAt(event, true);
+      if (next !== null) this.drawer.drag(next);
+      return;
+    }
+    const cell = this.dragging && this.cellAt(event);
     if (cell === null || cell === this.page.at) return;
     this.page.select(cell, true, this.dragging === "drop");
-    this.page.onCell(cell);
   }
 }

@@ -42,34 +42,35 @@ export class Live {
       this.verdict.className = kind;
       this.verdict.replaceChildren(text, make("small", {}, more || " "));
     }
+    // All of them always have their place, so that nothing moves while somebody types.
     const facts = [["Givens", String(given)]];
-    if (look.rating) {
+    if (!look.rating) facts.push(["Rating", "–"]);
+    else {
       const number = look.rating.number === null ? "" : ` (${look.rating.number})`;
       facts.push(["Rating", look.rating.level + number, look.rating.text]);
     }
-    if (look.needless) {
+    if (!look.needless) facts.push(["Needless", "–"]);
+    else {
       const cells = look.needless.cells;
-      facts.push(["Needless givens", cells.length ? String(cells.length) : "none: it is minimal",
-        "Each of them could go by itself, and there would still be one solution."]);
+      facts.push(["Needless", cells.length ? String(cells.length) : "none",
+        "Givens that could go, each by itself, and there would still be one solution."]);
     }
-    if (look.symmetry && look.symmetry.names.length) {
-      const names = look.symmetry.names;
-      facts.push(["Symmetry", names[names.length - 1] === "full" ? "full" : names.join(", ")]);
-    }
+    const names = look.symmetry ? look.symmetry.names : [];
+    facts.push(["Symmetry", names.includes("full") ? "full" : names.join(", ") || "–"]);
     this.facts.replaceChildren(...facts.map(([name, value, title]) =>
-      make("div", { title }, make("span", { class: "label" }, name), value)));
+      make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
     this.tellRepairs(look);
   }
 
   sentence(look, found) {
     if (look.fault) {
-      return look.fault.error ? ["none", look.fault.error] : ["undecided", "Undecided", look.fault.undecided];
+      return look.fault.error ? ["fault", look.fault.error] : ["undecided", "Undecided", look.fault.undecided];
     }
     if (!found) return ["waiting", "…"];
-    if (!look.of.cells.some(Boolean)) {
-      return ["waiting", "An empty board", "Type digits, paste a puzzle with Ctrl+V, or let Make generate one."];
+    if (!look.of.cells.some(Boolean) && !look.of.rules.length) {
+      return ["waiting", "An empty board", "Type digits: after each key it says here how many solutions there are."];
     }
-    if (found.verdict === "unique") return ["unique", "One solution"];
+    if (found.verdict === "unique") return ["unique", "One solution", "as a puzzle should have"];
     if (found.verdict === "undecided") return ["undecided", "Undecided so far", found.reason];
     if (found.verdict === "multiple") {
       const count = look.count;
@@ -103,6 +104,8 @@ export class Live {
     }
     const words = buttons.length ? ["Repairs: ", ...buttons] : [];
     this.repairs.replaceChildren(...words);
+    // In the place of the facts, since a puzzle without a solution has none of them.
+    this.facts.hidden = Boolean(words.length);
   }
 
   repair(changes) {
@@ -122,7 +125,7 @@ export class Live {
     else if (found.differences && found.differences.length <= MOST_PAIRS && found.differences.includes(cell)) {
       shown.why = "different";
       shown.pair = [found.solution[cell], found.second[cell]];
-      if (!look.of.cells.some(Boolean)) return {};
+      if (!look.of.cells.some(Boolean) && !look.of.rules.length) return {};
     } else if (this.page.shows.needless && look.needless && look.needless.cells.includes(cell)) shown.why = "needless";
     if (this.page.shows.candidates && look.candidates) {
       const unique = found.verdict === "unique";

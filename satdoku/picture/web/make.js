@@ -12,7 +12,7 @@ export class Make {
     this.made = [];
     this.hasMask = false;
     const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
-    this.symmetry = make("select", { onchange: () => { page.symmetry = this.symmetry.value; } });
+    this.symmetry = make("select", { onchange: () => { page.symmetry = this.symmetry.value; page.repaint(); } });
     this.level = make("select", {}, ...Object.keys(LEVELS).map(level => make("option", { value: level }, level)));
     this.givens = make("input", { type: "text", size: 7, placeholder: "24 or 22-26" });
     this.number = make("input", { type: "number", min: 1, max: 50, value: 1 });

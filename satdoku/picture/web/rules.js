@@ -1,35 +1,53 @@
-// The rules of the puzzle: checkboxes for those without an argument, and for all others a form
-// that is made of what the server says of their arguments.
+// The rules of the puzzle: checkboxes for those without an argument, and for all others one editor,
+// made of what the server says of their arguments. Cells are drawn on the board or selected there,
+// clues outside stand around the board, regions are painted, and all else is typed.
 
 import { make, nameOf } from "./board.js";
+import { Edge } from "./edge.js";
+import { Regions } from "./regions.js";
 
-// Words of arguments that cells of the board are put in for; all others are typed.
-const CELLS = /^(CELLS?|CIRCLE|LINE_CELLS|OTHERS|PATH)$/;
+// Words of arguments that cells of the board are put in for.
+const CELLS = /^(CELLS?(,CELL)*|CIRCLE|OTHERS)$/;
+// Words that stand for one cell each.
+const SINGLE = /^(CELL|CIRCLE)$/;
+const WAYS = { dr: "down and right", dl: "down and left", ur: "up and right", ul: "up and left" };
 
 export class Rules {
   constructor(page) {
     this.page = page;
     this.title = "Rules";
-    this.painting = null;
+    this.path = []; // the cells of the line that is being drawn
+    this.isArmed = false; // whether the pointer draws
+    this.words = [];
+    this.plain = new Map();
+    this.regions = new Regions(this);
+    this.edge = new Edge(this);
     this.boxes = make("ul", { class: "rules" });
     this.editor = make("div");
     this.list = make("ul", { class: "list", "aria-label": "Rules of this puzzle" });
-    this.root = make("div", {}, this.boxes, this.editor, this.list);
-    this.plain = new Map();
+    this.root = make("div", {}, make("h2", {}, "For the whole board"), this.boxes,
+      make("h2", {}, "With cells or numbers"), this.editor, this.list);
+  }
+
+  get isDrawing() {
+    return this.isArmed || this.regions.isOpen;
   }
 
   learn(about) {
-    const plain = about.rules.filter(rule => !rule.example);
     this.withArgument = about.rules.filter(rule => rule.example);
-    for (const rule of plain) {
+    for (const rule of about.rules.filter(each => !each.example)) {
       const box = make("input", { type: "checkbox", onchange: event => this.toggle(rule.name, event.target.checked) });
       this.plain.set(rule.name, box);
       this.boxes.append(make("li", {}, make("label", {}, box, rule.name)));
     }
+    const groups = [...new Set(this.withArgument.map(rule => rule.group))];
     this.kind = make("select", { "aria-label": "Rule to add", onchange: () => this.form() },
-      ...this.withArgument.map(rule => make("option", { value: rule.name }, rule.name)));
+      ...groups.map(group => make("optgroup", { label: group }, ...this.withArgument
+        .filter(rule => rule.group === group).map(rule => make("option", { value: rule.name }, rule.name)))));
+    this.kind.value = "killer";
     this.fields = make("div", { class: "bar" });
-    this.editor.append(make("div", { class: "bar" }, make("label", {}, "Add", this.kind)), this.fields);
+    this.told = make("p", { class: "quiet" });
+    this.editor.append(make("div", { class: "bar" }, this.kind), this.fields, this.told);
     this.form();
     this.changed(this.page.work);
   }
@@ -45,8 +63,9 @@ export class Rules {
     for (const [name, box] of this.plain) box.checked = work.rules.includes(name);
     this.list.replaceChildren(...work.rules.filter(rule => !this.plain.has(rule)).map(rule =>
       make("li", {}, make("span", {}, rule),
-        make("button", { type: "button", onclick: () => this.edit(rule) }, "Edit"),
+        make("button", { type: "button", "aria-label": `Edit ${rule}`, onclick: () => this.edit(rule) }, "Edit"),
         make("button", { type: "button", "aria-label": `Remove ${rule}`, onclick: () => this.remove(rule) }, "Remove"))));
+    this.edge.changed(work);
   }
 
   remove(rule) {
@@ -58,50 +77,60 @@ export class Rules {
     this.form();
     this.text.value = rule.slice(rule.indexOf(":") + 1);
     this.editing = rule;
+    this.text.focus();
   }
 
   get rule() {
     return this.withArgument.find(rule => rule.name === this.kind.value);
   }
 
-  // One field for each word of the argument's form, and the whole argument as text below.
+  // The forms of an argument: `x=CELL,CELL/all` has two. Examples tell those that have no form.
+  get choices() {
+    const { form, example } = this.rule;
+    if (!form) return [/^r\d+c\d+(,|$)/.test(example) ? "CELLS" : ""];
+    const parts = form.replace(/^(.+),\1$/, "$1").split("/");
+    return parts.length > 2 ? parts : [parts.join("/")];
+  }
+
+  // The editor of the rule that is chosen.
   form() {
     const rule = this.rule;
     this.editing = null;
-    this.stopPainting();
-    this.words = [];
-    this.text = make("input", { type: "text", "aria-label": `Argument of ${rule.name}`, placeholder: rule.example });
-    const button = (text, act) => make("button", { type: "button", onclick: act }, text);
-    if (rule.name === "regions") {
-      this.fields.replaceChildren(button("Paint regions on the board", () => this.paint()), this.text, button("Add rule", () => this.add()));
-      return;
-    }
-    const parts = rule.form.split(/([A-Z][A-Z-]*)/).filter(Boolean);
-    const fields = [];
-    for (const part of parts) {
-      if (!/^[A-Z]/.test(part)) {
-        this.words.push({ literal: part.replace(/[[\]]/g, ""), optional: part.includes("]") });
-        continue;
-      }
-      const field = make("input", { type: "text", "aria-label": part.toLowerCase(), placeholder: part.toLowerCase(), size: 9 });
-      field.oninput = () => this.compose();
-      this.words.push({ field, isCells: CELLS.test(part) });
-      fields.push(field);
-      if (CELLS.test(part)) {
-        fields.push(button("Use selected cells", () => {
-          field.value = this.selected();
-          this.compose();
-        }));
-      }
-    }
+    this.leave();
+    this.text = make("input", { type: "text", "aria-label": `Argument of ${rule.name}`, placeholder: rule.example,
+      onkeydown: event => event.key === "Enter" && this.add() });
     const told = Object.entries(rule.parts).map(([name, text]) => `${name.toLowerCase()}: ${text}`).join("; ");
-    this.fields.replaceChildren(...fields, this.text, button("Add rule", () => this.add()),
-      make("span", { class: "quiet" }, `${rule.form}, such as ${rule.example}. ${told}`));
+    this.told.textContent = `${told && `${told}. `}Such as ${rule.name}:${rule.example}`;
+    if (rule.name === "regions") this.fields.replaceChildren(this.regions.button(), this.text, this.adder());
+    else if (rule.form.startsWith("LINE=")) this.fields.replaceChildren(this.edge.button(), this.text, this.adder());
+    else this.ask(this.choices[0]);
   }
 
-  // In the order in which they were selected, which makes a path of them.
-  selected() {
-    return [...this.page.selection].map(cell => nameOf(cell, this.page.size)).join(",");
+  adder() {
+    return make("button", { type: "button", onclick: () => this.add() }, "Add rule");
+  }
+
+  // A field for each word of a form, and below them the whole argument as text.
+  ask(form) {
+    const { choices } = this;
+    this.words = form.split(/([A-Z]+(?:,CELL)*)/).filter(Boolean).map(part => (
+      /^[A-Z]/.test(part) ? this.word(part, form) : { literal: part.replace(/[[\]]/g, "") }));
+    const choice = choices.length > 1 && make("select", { "aria-label": "What to add", onchange: () => { this.ask(choice.value); this.compose(); } },
+      ...choices.map(each => make("option", { value: each, selected: each === form }, each.split("=")[0])));
+    const draws = this.words.some(word => word.isCells);
+    this.pen = draws && make("button", { type: "button", "aria-pressed": "false", onclick: () => this.arm(!this.isArmed) }, "Draw on the board");
+    const taker = draws && make("button", { type: "button", onclick: () => this.takeSelected() }, "Use selected cells");
+    this.fields.replaceChildren(...[choice, this.pen, taker, ...this.words.map(word => word.field), this.text, this.adder()].filter(Boolean));
+    this.compose();
+  }
+
+  word(part, form) {
+    const isCells = CELLS.test(part);
+    const common = { "aria-label": part.toLowerCase(), oninput: () => this.compose(), onchange: () => this.compose() };
+    const field = part === "WAY" ? make("select", common, ...Object.entries(WAYS).map(([way, text]) => make("option", { value: way }, text)))
+      : make("input", { ...common, type: "text", size: isCells ? 12 : 6, placeholder: part.toLowerCase(),
+        onkeydown: event => event.key === "Enter" && this.add() });
+    return { field, isCells, isSingle: SINGLE.test(part), isOptional: form.includes(`[${part}`) };
   }
 
   compose() {
@@ -116,77 +145,127 @@ export class Rules {
     this.text.value = text;
   }
 
-  add() {
-    if (!this.text.value.trim() && this.words.some(word => word.isCells)) {
-      const only = this.words.filter(word => word.field);
-      if (only.length === 1) only[0].field.value = this.selected();
-      this.compose();
+  // Drawing: the pointer leads from cell to cell, and what it drew becomes a rule when it is lifted.
+
+  arm(isArmed) {
+    this.isArmed = isArmed;
+    this.path = [];
+    if (this.pen) this.pen.setAttribute("aria-pressed", isArmed ? "true" : "false");
+    this.page.repaint();
+  }
+
+  press(cell) {
+    if (this.regions.isOpen) return this.regions.paint(cell);
+    this.path = [cell];
+    this.page.repaint();
+  }
+
+  drag(cell) {
+    if (this.regions.isOpen) return this.regions.paint(cell);
+    if (cell === this.path[this.path.length - 2]) this.path.pop(); // back to where it came from
+    else if (!this.path.includes(cell)) this.path.push(cell);
+    this.page.repaint();
+  }
+
+  lift() {
+    if (this.regions.isOpen || !this.path.length) return;
+    this.fill(this.path);
+    this.path = [];
+    this.page.repaint();
+  }
+
+  // What the pointer does, for who has none: in the order in which cells were selected.
+  takeSelected() {
+    if (this.regions.isOpen) this.regions.paintSelected();
+    else this.fill([...this.page.selection]);
+  }
+
+  // Cells go into the next field that waits for some. The rule is added when nothing is missing and
+  // it is one that is drawn at a stroke; otherwise what is missing is typed next.
+  fill(path) {
+    const names = path.map(cell => nameOf(cell, this.page.size));
+    const slots = this.words.filter(word => word.isCells);
+    if (!slots.length) return;
+    if (slots.length > 1 && slots[0].isSingle && path.length > 1) {
+      slots[0].field.value = names[0];
+      slots[1].field.value = names.slice(1).join(",");
+    } else {
+      const slot = slots.find(each => !each.field.value) || slots[slots.length - 1];
+      slot.field.value = names.join(",");
     }
-    const rule = `${this.kind.value}:${this.text.value.trim()}`;
-    const editing = this.editing;
-    const puzzle = { box: this.page.work.box, cells: this.page.work.cells.map(() => 0) };
-    // Asked first, so that nothing that is no rule gets into the work.
-    this.page.backend.ask("make", { ask: "board", puzzle: { ...puzzle, rules: [rule] } }, part => {
+    this.compose();
+    const missing = this.words.filter(word => word.field && !word.field.value.trim() && !word.isOptional);
+    const typed = this.words.filter(word => word.field && !word.isCells && word.field.select);
+    if (!missing.length && (!typed.length || this.isStroke)) this.add();
+    else if (typed.length && !missing.some(word => word.isCells)) {
+      const { field } = typed.find(word => missing.includes(word)) || typed[0];
+      field.focus();
+      field.select();
+    }
+  }
+
+  // Whether the pointer draws the whole of such a rule.
+  get isStroke() {
+    return ["line", "shaft", "dot"].includes(this.rule.drawn);
+  }
+
+  add() {
+    const { page, rule, editing } = this;
+    const argument = this.text.value.trim();
+    const old = page.work.rules.find(each => each !== editing && each.startsWith(`${rule.name}:`));
+    const joined = editing ? null : this.joined(old, argument);
+    const replaced = joined ? old : rule.name === "regions" ? old : editing;
+    this.put(joined || `${rule.name}:${argument}`, [editing, replaced], () => {
+      // A number that all lines of a kind share stays; the sum of the next cage is another one.
+      for (const word of this.words) if (word.isCells || (word.field && word.field.select && !this.isStroke)) word.field.value = "";
+      this.editing = null;
+      this.compose();
+      if (this.isArmed && document.activeElement !== document.body) page.board.focus(page.at);
+    });
+  }
+
+  // Dots of a kind, and cells with the same mark, are one rule; a cell that has it loses it.
+  joined(old, argument) {
+    if (!old) return null;
+    const before = old.slice(old.indexOf(":") + 1);
+    if (this.choices.length > 1) return `${old}/${argument}`;
+    if (this.choices[0] !== "CELLS" || !["", "mark"].includes(this.rule.drawn)) return null;
+    const [had, has] = [before.split(","), argument.split(",")];
+    const cells = [...had.filter(cell => !has.includes(cell)), ...has.filter(cell => !had.includes(cell))];
+    return cells.length ? `${this.rule.name}:${cells.join(",")}` : null;
+  }
+
+  // Puts a rule in the place of others. It is asked about first, so that nothing that is no rule gets
+  // into the work.
+  put(rule, replaced, then = () => {}) {
+    const puzzle = { box: this.page.work.box, cells: this.page.work.cells.map(() => 0), rules: [rule] };
+    this.page.backend.ask("make", { ask: "board", puzzle }, part => {
       if (part.part !== "board") {
         this.page.notice(part.error || part.undecided);
         return;
       }
       this.page.history.change(work => {
-        work.rules = work.rules.filter(each => each !== editing && !(rule.startsWith("regions:") && each.startsWith("regions:")));
-        work.rules.push(...part.rules);
+        work.rules = [...work.rules.filter(each => !replaced.includes(each)), ...part.rules];
       });
-      this.form();
+      then();
     });
   }
 
-  // Regions are painted with the pointer: a press begins one, dragging goes on with it.
-
-  paint() {
-    const { size, work } = this.page;
-    const old = work.rules.find(rule => rule.startsWith("regions:"));
-    const letters = old ? old.slice(8).replace(/[/\s]/g, "") : "";
-    this.painting = { size, letter: "A", of: letters.length === size * size ? [...letters] : Array(size * size).fill(".") };
-    const letterButtons = Array.from({ length: size }, (_, n) => {
-      const letter = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[n];
-      return make("button", { type: "button", "aria-pressed": n ? "false" : "true", onclick: event => {
-        this.painting.letter = letter;
-        for (const each of letterButtons) each.setAttribute("aria-pressed", each === event.currentTarget ? "true" : "false");
-      } }, letter);
-    });
-    this.fields.replaceChildren(make("span", {}, "Choose a region, then press and drag over its cells:"), ...letterButtons,
-      make("button", { type: "button", onclick: () => this.give() }, "Give selected cells"),
-      this.text, make("button", { type: "button", onclick: () => this.add() }, "Add rule"),
-      make("button", { type: "button", onclick: () => this.form() }, "Stop"));
-    this.page.repaint();
-  }
-
-  give() {
-    for (const cell of this.page.selection) this.onCell(cell);
-  }
-
-  onCell(cell) {
-    const painting = this.painting;
-    if (!painting) return;
-    painting.of[cell] = painting.letter;
-    const rows = [];
-    for (let at = 0; at < painting.of.length; at += painting.size) rows.push(painting.of.slice(at, at + painting.size).join(""));
-    this.text.value = rows.join("/");
-    this.page.repaint();
-  }
-
-  stopPainting() {
-    if (!this.painting) return;
-    this.painting = null;
-    this.page.repaint();
+  // Ends all drawing.
+  leave() {
+    this.words = [];
+    this.pen = null;
+    this.regions.close();
+    this.edge.close();
+    this.arm(false);
   }
 
   escape() {
-    if (this.painting) this.form();
+    if (this.isDrawing || this.edge.isOpen) this.form();
   }
 
   content(cell) {
-    if (!this.painting) return {};
-    return { pair: undefined, small: undefined, why: this.painting.of[cell] === this.painting.letter ? "used" : undefined,
-      corner: this.painting.of[cell] === "." ? [] : [this.painting.of[cell]] };
+    if (this.regions.isOpen) return this.regions.content(cell);
+    return this.path.includes(cell) ? { why: "used" } : {};
   }
 }

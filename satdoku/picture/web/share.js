@@ -8,7 +8,7 @@ const FILES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" }
 export class Share {
   constructor(page) {
     this.page = page;
-    this.title = "Copy and paste";
+    this.title = "Share";
     const button = (text, act, main) => make("button", { type: "button", class: main, onclick: act }, text);
     this.text = make("textarea", { "aria-label": "Text of a puzzle", spellcheck: "false",
       placeholder: "Paste a puzzle here: a line, a grid, a drawing, JSON, a link …" });

@@ -3,21 +3,23 @@
 import { Board, make } from "./board.js";
 import { Walk } from "./walk.js";
 
+const VERDICTS = { unique: "One solution", multiple: "Several solutions", none: "No solution", undecided: "Undecided" };
+
 class Still {
   constructor(show) {
     this.show = show;
     this.size = show.box[0] * show.box[1];
     this.selection = new Set();
     this.at = 0;
-    this.root = make("div");
     this.board = new Board(make("div"));
     this.walk = new Walk(this);
     this.walk.stayStill();
     const captions = make("ul", { class: "captions" }, ...show.captions.map(text => make("li", {}, text)));
     this.root = make("main", {},
-      make("section", { "aria-label": "Board" }, this.board.root, captions),
-      make("section", { "aria-label": "Steps" }, make("p", { role: "status", class: show.verdict, id: "verdict" }, show.title),
-        this.walk.root, make("h2", {}, "In short"), make("p", {}, show.summary)));
+      make("p", { role: "status", class: show.verdict, id: "verdict" }, VERDICTS[show.verdict] || show.title),
+      make("section", { "aria-label": "Board", id: "left" }, this.board.root, captions),
+      make("section", { "aria-label": "Steps", id: "right" }, this.walk.root,
+        ...(show.summary ? [make("h2", {}, "In short"), make("p", {}, show.summary)] : [])));
     this.board.resize(this.size, show.box);
     this.board.drawRules(show.svg, show.frame, show.width, show.height);
     this.board.grid.addEventListener("click", event => this.select(event.target.closest("[data-cell]")));

@@ -3,6 +3,9 @@
 import { make, nameOf } from "./board.js";
 import { puzzleOf } from "./state.js";
 
+// Of no great difficulty, and with a step of some interest.
+const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
 // More arrows than these cannot be followed together.
 const FEW_ARROWS = 12;
 
@@ -62,9 +65,23 @@ export class Walk {
   reset() {
     this.strength = 0;
     this.found = null;
-    this.hints.replaceChildren(make("span", { class: "quiet" },
-      "Hint says where to look, then what is there, then why. Explain walks through all steps on the board."));
+    const { work } = this.page;
+    const isEmpty = work && !work.cells.some(Boolean) && !work.rules.length;
+    this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
+      "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
     if (this.isOpen) this.close();
+  }
+
+  // What to do with an empty board.
+  beginnings() {
+    const { page } = this;
+    const button = (text, act) => make("button", { type: "button", onclick: act }, text);
+    return [
+      make("p", {}, "Type digits on the board, paste a puzzle or a link with Ctrl+V, or begin with"),
+      make("div", { class: "bar" }, button("An example", () => page.share.read(EXAMPLE)),
+        button("A new puzzle", () => page.make.generate()), button("A text", () => { page.show(page.share); page.share.text.focus(); }),
+        button("Rules of a variant", () => page.show(page.rules))),
+    ];
   }
 
   escape() {
@@ -79,7 +96,7 @@ export class Walk {
     this.isOpen = false;
     this.page.backend.stop("walk");
     this.walker.hidden = true;
-    this.hints.hidden = false;
+    this.hints.hidden = this.commands.hidden = false;
     this.page.repaint();
   }
 
@@ -152,7 +169,7 @@ export class Walk {
     this.slides = new Slides();
     this.at = 0;
     this.walker.hidden = false;
-    this.hints.hidden = true;
+    this.hints.hidden = this.commands.hidden = true;
     this.filter.value = "";
     this.list();
     this.page.repaint();
@@ -225,7 +242,7 @@ export class Walk {
 
   tellCount() {
     const count = this.slides.list.length;
-    this.count.textContent = `${this.at + 1} of ${count}`;
+    this.count.textContent = `${this.at + 1} / ${count}`;
     this.back.disabled = this.at <= 0;
     this.next.disabled = this.at >= count - 1;
   }

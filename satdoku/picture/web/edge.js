@@ -1,0 +1,86 @@
+// Clues outside the board, typed where they stand: a field at both ends of each row and column.
+
+import { make } from "./board.js";
+
+// Where the fields of a side stand, in parts of the board's side, and how a line is named that is
+// read from there.
+const SIDES = [
+  { of: n => `row${n}`, at: (middle, out) => [-out, middle], said: n => `row ${n} from the left` },
+  { of: n => `row${n}.left`, at: (middle, out) => [1 + out, middle], said: n => `row ${n} from the right` },
+  { of: n => `col${n}`, at: (middle, out) => [middle, -out], said: n => `column ${n} from above` },
+  { of: n => `col${n}.up`, at: (middle, out) => [middle, 1 + out], said: n => `column ${n} from below` },
+];
+
+export class Edge {
+  constructor(rules) {
+    this.rules = rules;
+    this.isOpen = false;
+    this.inputs = new Map(); // of each line its field
+    this.holder = make("div", { class: "edge" });
+  }
+
+  button() {
+    this.opener = make("button", { type: "button", "aria-pressed": "false", onclick: () => (this.isOpen ? this.rules.form() : this.open()) },
+      "Type around the board");
+    return this.opener;
+  }
+
+  open() {
+    const { page, rule } = this.rules;
+    this.isOpen = true;
+    this.name = rule.name;
+    this.opener.setAttribute("aria-pressed", "true");
+    this.inputs.clear();
+    const { grid } = page.board;
+    const [left, top, side] = ["left", "top", "width"].map(name => parseFloat(grid.style[name]));
+    for (const { of, at, said } of SIDES) {
+      for (let n = 1; n <= page.size; n++) {
+        const input = make("input", { type: "text", inputmode: "numeric", "aria-label": `${rule.name} ${said(n)}`,
+          onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
+        const [x, y] = at((n - 0.5) / page.size, 0.045);
+        input.style.left = `${left + x * side}%`;
+        input.style.top = `${top + y * parseFloat(grid.style.height)}%`;
+        this.inputs.set(of(n), input);
+      }
+    }
+    this.holder.replaceChildren(...this.inputs.values());
+    page.board.root.append(this.holder);
+    page.board.root.classList.add("edged");
+    this.changed(page.work);
+  }
+
+  close() {
+    this.isOpen = false;
+    this.holder.remove();
+    this.rules.page.board.root.classList.remove("edged");
+    if (this.opener) this.opener.setAttribute("aria-pressed", "false");
+  }
+
+  ruleOf(work, line) {
+    return work.rules.find(rule => rule.startsWith(`${this.name}:${line}=`));
+  }
+
+  changed(work) {
+    if (!this.isOpen) return;
+    for (const [line, input] of this.inputs) {
+      const rule = this.ruleOf(work, line);
+      if (input !== document.activeElement) input.value = rule ? rule.slice(rule.indexOf("=") + 1) : "";
+    }
+  }
+
+  put(line, input) {
+    const old = this.ruleOf(this.rules.page.work, line);
+    const text = input.value.trim();
+    if (text) this.rules.put(`${this.name}:${line}=${text}`, [old]);
+    else if (old) this.rules.remove(old);
+  }
+
+  // The field beside this one, on the same side.
+  move(event) {
+    const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Enter: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...this.inputs.values()];
+    all[(all.indexOf(event.target) + step + all.length) % all.length].focus();
+  }
+}
