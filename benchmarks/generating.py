@@ -13,7 +13,7 @@ from typing import NamedTuple
 import click
 
 from benchmarks import peers
-from satdoku.generating.generate import generate_all
+from satdoku.generating.generator import generate_all
 from satdoku.generating.request import Wishes, make_request
 from satdoku.minimizing.minimizer import Minimizer
 from satdoku.notation.hints import Hints

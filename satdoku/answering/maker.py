@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.answering.making_forms import MakingForm
 from satdoku.batch.row import Row
-from satdoku.generating.distinct import Distinct, key_of
-from satdoku.generating.generate import Ratings, make_generator
-from satdoku.generating.generated import Generated
-from satdoku.generating.generator import Generator
+from satdoku.generating.generated import Distinct, Generated, key_of
+from satdoku.generating.generator import Generator, Ratings, make_generator
 from satdoku.generating.request import Minimality, Request
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched

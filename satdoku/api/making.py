@@ -8,9 +8,13 @@ from satdoku.api.calling import LimitKeywords, Progress, Reporter, limits_of
 from satdoku.api.puzzles import AnyPuzzle, parse, require_geometry
 from satdoku.api.solving import UnsolvedError
 from satdoku.errors import SatdokuError
-from satdoku.generating.distinct import keep_distinct, read_distinct, require_distinguishable
-from satdoku.generating.generate import Ratings, generate_all
-from satdoku.generating.generated import Generated
+from satdoku.generating.generated import (
+    Generated,
+    keep_distinct,
+    read_distinct,
+    require_distinguishable,
+)
+from satdoku.generating.generator import Ratings, generate_all
 from satdoku.generating.request import Wishes, make_request
 from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.puzzle.geometry import Geometry

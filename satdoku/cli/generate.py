@@ -21,8 +21,8 @@ from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, ma
 from satdoku.cli.terminal import Progress, Talk
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
-from satdoku.generating.distinct import Seen, key_of
-from satdoku.generating.generate import why_rare
+from satdoku.generating.generated import Seen, key_of
+from satdoku.generating.generator import why_rare
 from satdoku.generating.request import Request
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import FORMAT_NAMES, Hints

@@ -3,13 +3,11 @@
 | file | what is in it |
 |---|---|
 | `request.py` | what is wanted, and what is refused before any work |
-| `generator.py` | the door: makes puzzle number i of a request |
-| `generate.py` | many puzzles, of a wanted rating |
-| `generated.py` | a puzzle that was made, and what is known of it |
-| `full_grid.py` | full grids: of classic boards, and of boards with any rules |
-| `drafts.py` | deleting givens from a full grid, and givens in chosen cells by changing digits |
+| `needs.py` | steps that the explanation of a puzzle has to have |
+| `generator.py` | the door: makes puzzle number i of a request; many, of a wanted rating |
+| `generated.py` | a puzzle that was made, what is known of it, and whether it was made before |
+| `full_grid.py` | full grids: of classic boards, and of boards with any rules; random regions |
+| `drafts.py` | deleting givens, changing digits in chosen cells, provably the fewest givens |
 | `few_givens.py` | 21 and fewer givens, by exchanging givens |
-| `fewest_givens.py` | provably the fewest givens |
-| `distinct.py` | leaving out what was made before |
-| `mask.py`, `random_regions.py` | which cells are given, and shapes of regions |
+| `mask.py` | which cells are given |
 """

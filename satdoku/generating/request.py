@@ -62,7 +62,7 @@ class Request:
     `mask` are the cells to be given. `solution` is the grid that all puzzles lead to. `patience` is
     the number of conflicts after which a given is kept without knowing whether it is redundant;
     None is as many as it takes, or a usual number on large boards. `is_fewest` asks for the fewest
-    givens, as `fewest_givens.py` defines it.
+    givens, as `drafts.py` defines it.
     """
 
     board: Puzzle

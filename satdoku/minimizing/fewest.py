@@ -1,4 +1,4 @@
-"""The fewest givens of a puzzle that leave it one solution, with a proof that fewer do not.
+"""The fewest givens that leave a puzzle one solution, with a proof; all minimal sets; witnesses.
 
 Every other solution of the board differs from the right one in some givens; at least one of these
 must be kept, or the other solution comes in. So:
@@ -10,18 +10,27 @@ must be kept, or the other solution comes in. So:
 
 While this goes on, the size of the choice is a lower bound. (This is the method of implicit hitting
 sets.) Differences are made as small as possible first: small ones say more.
+
+All minimal sets of givens, which are enough for one solution and have no redundant one, are found
+in a similar way, and differences tell too why each given is needed: by the solution that it
+excludes. A map remembers which sets of givens are decided: whatever contains a minimal set is
+enough, and whatever is contained in a set with another solution is not. Round by round a set that
+the map does not know is tested. If it is enough, it is made minimal and reported; if not, it is
+made as large as possible. Either way the map learns, until it knows all sets.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.encoding.files.status import Status
 from satdoku.minimizing.deletion import Need, delete_redundant, find_needs
-from satdoku.minimizing.other_solutions import find_smallest_difference
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets
+from satdoku.puzzle.judge import require_solution
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.hitting_sets import HittingSets, SmallestHittingSets
 from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.assumptions.shrink import shrink
 from satdoku.solving.limits import Budget, LimitReachedError
 
 # The upper bound is the best of so many minimal sets, at a millisecond each. It is needed only
@@ -104,3 +113,71 @@ def _improve(
                 return
             met.append(find_smallest_difference(rules, other.literal, place_of))
             differences.add(sorted(place_of[literal] for literal in met[-1]))
+
+
+# It tries large sets first when told to: those teach more when they are not enough.
+_MAP_SOLVER = "minisat22"
+
+
+def find_all_minimal(
+    rules: RuleSolver, solution: Grid, cells: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """Every minimal subset of these given cells, as soon as it is found.
+
+    The order may depend on the solver; the sets do not. LimitReachedError when the budget of
+    `rules` ends before all are known.
+    """
+    literal_of = rules.literals(solution)
+    cell_of = {literal_of[cell]: cell for cell in cells}
+    place_of = {cell: place for place, cell in enumerate(cells)}
+    known = HittingSets(len(cells), rules.budget or Budget(), _MAP_SOLVER)
+    with known, rules.excluding(solution) as other:
+        known.prefer_many()
+        while (chosen := known.any()) is not None:
+            literals = [literal_of[cells[place]] for place in chosen]
+            # Patient, since what ends without an answer has no solution to learn from.
+            if rules.decide([other.literal, *literals], is_patient=True) is Status.UNSATISFIABLE:
+                # What the proof did not use is redundant at once.
+                core = set(rules.core())
+                enough = [(cell_of[literal],) for literal in literals if literal in core]
+                minimal = delete_redundant(rules, solution, enough).cells
+                known.exclude(place_of[cell] for cell in minimal)
+                yield minimal
+            else:
+                difference = find_smallest_difference(rules, other.literal, cell_of)
+                known.add(place_of[cell_of[literal]] for literal in difference)
+
+
+def find_smallest_difference(
+    rules: RuleSolver, other: int, givens: Collection[int]
+) -> frozenset[int]:
+    """Givens in which another solution differs, as few as can be without changing further ones.
+
+    To be called after a question with the literal `other` that was answered yes; the solution found
+    there is changed, given after given, to agree with as many as possible. `givens` are literals.
+    """
+
+    def differing() -> list[int]:
+        return sorted(set(givens).difference(rules.solution_literals()))
+
+    def differs(rest: Sequence[int], given: int) -> list[int] | None:
+        agreed = sorted(set(givens).difference(rest, [given]))
+        is_enough = rules.decide([other, *agreed, given]) is Status.SATISFIABLE
+        return differing() if is_enough else None
+
+    return frozenset(shrink(reversed(differing()), differs))
+
+
+def find_witnesses(rules: RuleSolver, puzzle: Puzzle, cells: Sequence[int]) -> dict[int, Grid]:
+    """For each of these cells a solution that appears when its given is deleted from the puzzle.
+
+    The puzzle has one solution; a cell without an entry is redundant.
+    """
+    literal_of = dict(zip(puzzle.givens, rules.literals(puzzle.grid), strict=True))
+    witnesses = {}
+    for cell in cells:
+        rest = [literal for given, literal in literal_of.items() if given != cell]
+        if rules.decide([-literal_of[cell], *rest]) is Status.SATISFIABLE:
+            fewer = puzzle.with_grid(puzzle.grid.with_digits({cell: 0}))
+            witnesses[cell] = require_solution(rules.solution(), fewer)
+    return witnesses

@@ -4,10 +4,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from satdoku.errors import SatdokuError
-from satdoku.minimizing.all_minimal import find_all_minimal
 from satdoku.minimizing.deletion import Group, Need, OnTested, delete_redundant, find_needs, untold
-from satdoku.minimizing.fewest import Fewest, OnBounds, find_fewest
-from satdoku.minimizing.other_solutions import find_witnesses
+from satdoku.minimizing.fewest import (
+    Fewest,
+    OnBounds,
+    find_all_minimal,
+    find_fewest,
+    find_witnesses,
+)
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

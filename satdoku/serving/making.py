@@ -7,7 +7,7 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
-from satdoku.generating.generate import generate_all
+from satdoku.generating.generator import generate_all
 from satdoku.generating.request import Wishes, make_request
 from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.output.words import sentence

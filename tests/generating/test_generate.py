@@ -4,7 +4,7 @@ import pytest
 
 import satdoku
 from satdoku.errors import SatdokuError
-from satdoku.generating.generate import generate_all, is_rated
+from satdoku.generating.generator import generate_all, is_rated
 from satdoku.generating.request import Wishes, make_request
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -1,10 +1,9 @@
 import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.generating.full_grid import random_grid
+from satdoku.generating.full_grid import random_grid, random_regions
 from satdoku.generating.generated import Generated
 from satdoku.generating.generator import Generator
-from satdoku.generating.random_regions import random_regions
 from satdoku.generating.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry

@@ -9,16 +9,23 @@ from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.contender import Contender, ContenderQuestion, Engine, Reply
+from satdoku.solving.large.contender import (
+    Asked,
+    Contender,
+    ContenderQuestion,
+    Engine,
+    Reply,
+    ask_apart,
+    has_idle_core,
+)
 from satdoku.solving.limits import Budget
 from satdoku.solving.solvers import PATIENCE, STAGES
 
 # Most boards are decided by the first solver, and sooner than all the rest could be imported. So
 # the other rungs import what they need when it is their turn.
 if TYPE_CHECKING:
-    from satdoku.solving.large.apart import Asked
     from satdoku.solving.large.local_search import LocalSearch
-    from satdoku.solving.large.neighbours import Neighbours
+    from satdoku.solving.large.walk import Neighbours
 
 
 class Rung(Enum):
@@ -141,7 +148,7 @@ class Rungs:
         """Whether a board is small enough for lists of neighbours."""
         if self._candidates is None:
             return False
-        from satdoku.solving.large.neighbours import MOST_NEIGHBOURS, count_neighbours
+        from satdoku.solving.large.walk import MOST_NEIGHBOURS, count_neighbours
 
         return count_neighbours(self.puzzle, self._candidates) <= MOST_NEIGHBOURS
 
@@ -164,7 +171,7 @@ class Rungs:
     def _begin_search(self, turn: int) -> "LocalSearch":
         from satdoku.lanes.library import find_library
         from satdoku.solving.large.local_search import LocalSearch
-        from satdoku.solving.large.neighbours import Neighbours
+        from satdoku.solving.large.walk import Neighbours
 
         assert self._candidates is not None
         if self._neighbours is None:
@@ -179,8 +186,6 @@ class Rungs:
         Its reply is looked at when it is its turn, as if it had begun then. So it makes no
         difference to the answer, only to when it comes.
         """
-        from satdoku.solving.large.apart import Asked, has_idle_core
-
         if has_idle_core():
             self._ahead = Asked(self._stable_question(known, turn))
 
@@ -192,8 +197,6 @@ class Rungs:
 
     def _ask_stable_cadical(self, known: Sequence[Grid], turn: int) -> Reply:
         """CaDiCaL in its stable mode, from the start with another seed each turn."""
-        from satdoku.solving.large.apart import ask_apart
-
         try:
             if self._ahead is not None:
                 reply = self._ahead.wait(self._budget)

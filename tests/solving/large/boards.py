@@ -5,8 +5,8 @@ from random import Random
 from satdoku.deducing.prune import prune
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large.neighbours import Neighbours
 from satdoku.solving.large.rungs import TurnLengths
+from satdoku.solving.large.walk import Neighbours
 from tests.boards import full_grid, thin_out
 
 SHORT = TurnLengths(first_solver=1, moves=20_000, stable=500, prover=500)

@@ -8,7 +8,8 @@ import pytest
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large import apart
+from satdoku.solving.large import contender
+from satdoku.solving.large import rungs as rungs_module
 from satdoku.solving.large.ladder import Ladder
 from satdoku.solving.large.rungs import Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
@@ -35,7 +36,7 @@ def set_idle(monkeypatch: pytest.MonkeyPatch, is_idle: bool) -> list[int]:
         if multiprocessing.active_children():
             begun.append(turn)
 
-    monkeypatch.setattr(apart, "has_idle_core", lambda: is_idle)
+    monkeypatch.setattr(rungs_module, "has_idle_core", lambda: is_idle)
     monkeypatch.setattr(Rungs, "work_ahead", watched)
     return begun
 
@@ -101,10 +102,10 @@ def test_an_interrupt_ends_what_works_ahead(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_workers_do_not_work_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "available_processors", lambda: 8)
-    assert apart.has_idle_core()
+    monkeypatch.setattr(contender, "available_processors", lambda: 8)
+    assert contender.has_idle_core()
     monkeypatch.setattr(multiprocessing, "parent_process", multiprocessing.current_process)
-    assert not apart.has_idle_core()
+    assert not contender.has_idle_core()
     monkeypatch.undo()
-    monkeypatch.setattr(apart, "available_processors", lambda: 1)
-    assert not apart.has_idle_core()
+    monkeypatch.setattr(contender, "available_processors", lambda: 1)
+    assert not contender.has_idle_core()

@@ -8,7 +8,6 @@ from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.large import apart
 from satdoku.solving.large import rungs as rungs_module
 from satdoku.solving.large.contender import ContenderQuestion, Reply
 from satdoku.solving.large.ladder import METHODS, Ladder
@@ -138,7 +137,7 @@ def test_turns_become_longer(monkeypatch: pytest.MonkeyPatch) -> None:
         patiences.append((question.patience, question.engine.parameters["seed"]))
         return rungs_module.UNKNOWN
 
-    monkeypatch.setattr(apart, "ask_apart", ask)
+    monkeypatch.setattr(rungs_module, "ask_apart", ask)
     rungs = Rungs(HARD, Budget(), 5, TurnLengths(stable=100))
     for turn in (0, 1, 2, 3, 40):
         assert rungs.take_turn(Rung.STABLE_CADICAL, (), turn).status is Status.UNKNOWN

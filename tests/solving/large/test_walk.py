@@ -9,7 +9,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight, NonConsecutive
 from satdoku.puzzle.rules.rule import Rule
-from satdoku.solving.large.neighbours import Neighbours, count_neighbours
+from satdoku.solving.large.walk import Neighbours, count_neighbours
 from tests.deducing.boards import jigsaw
 from tests.solving.large.boards import pruned, thinned
 
