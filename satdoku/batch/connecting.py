@@ -18,14 +18,17 @@ _SECONDS_TO_END_LOCAL = 0.5
 
 
 @contextmanager
-def connected_client(address: str) -> Iterator[Any]:
-    """A client of the scheduler at `address`; `local` is a cluster made for the occasion."""
+def connected_client(address: str, patience: float = _SECONDS_TO_CONNECT) -> Iterator[Any]:
+    """A client of the scheduler at `address`; `local` is a cluster made for the occasion.
+
+    `patience` is how many seconds a scheduler may take to answer.
+    """
     distributed = _import_distributed()
     with _short_logs(), ExitStack() as stack:
         local = _start_local(distributed) if address == LOCAL else None
         if local is not None:
             stack.callback(_close, local, _SECONDS_TO_END_LOCAL)
-        client = _connect(distributed, local or address)
+        client = _connect(distributed, local or address, patience)
         stack.callback(_close, client, _SECONDS_TO_CLOSE)
         yield client
 
@@ -92,12 +95,12 @@ def _no_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def _connect(distributed: Any, cluster: Any) -> Any:
+def _connect(distributed: Any, cluster: Any, patience: float) -> Any:
     try:
         if isinstance(cluster, str):
             # A client would look for a scheduler of an unknown kind for a long time.
             distributed.comm.get_address_host(cluster)
-        return distributed.Client(cluster, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
+        return distributed.Client(cluster, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = " ".join(str(error).split())
         raise SatdokuError(f"there is no Dask scheduler at {cluster} ({reason})") from None

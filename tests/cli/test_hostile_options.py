@@ -46,7 +46,7 @@ def calls_of(name: str, step: int) -> Iterator[list[str]]:
     usual = USUAL.get(name, [SMALL])
     for number, parameter in enumerate(command.params, first):
         if not isinstance(parameter, click.Option):
-            yield from ([name, value] for value in TEXTS)
+            yield from ([name, value] for value in TEXTS[number % step :: step])
             continue
         option = max(parameter.opts, key=len)
         if parameter.is_flag:
