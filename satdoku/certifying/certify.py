@@ -14,12 +14,12 @@ from satdoku.certifying.hints import add_hints
 from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.lrat import write_lemma
 from satdoku.certifying.rup import check_proof
-from satdoku.certifying.verify import verify
+from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.encode import FormulaSize
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
+from satdoku.encoding.meanings import Meaning, write_meanings
 from satdoku.encoding.size import estimate_clauses
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, SolverError
@@ -64,10 +64,12 @@ def certify(
         # What auxiliaries say is justified for all candidates, whether givens exclude them or not.
         encoding = Encoding.EXTENDED
     export = Export(puzzle, encoding, blocked=outcome.solution)
-    size, proof = _prove(export, solver, proof_format, budget)
+    count, proof = _prove(export, solver, proof_format, budget)
+    meanings = _meanings_of(puzzle)
     lines = chain(
         first_comments(export, program),
-        [header_line(*size)],
+        (f"c {told}\n" for told in write_meanings(meanings, puzzle.geometry)),
+        [header_line(max([variable_count(puzzle.geometry), *meanings]), count)],
         clause_lines(export),
     )
     made = Certificate(
@@ -82,26 +84,34 @@ def certify(
         proof_format,
     )
     if puzzle.constraints.wider:
-        _require_verified(made, budget)
+        _require_justified(made, budget)
     return made
 
 
-def _require_verified(made: Certificate, budget: Budget) -> None:
+def _meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
+    """What the auxiliaries of the formula say; there are none where rules speak of pairs only."""
+    if not puzzle.constraints.wider:
+        return {}
+    from satdoku.encoding.wider.write import meanings_of
+
+    return meanings_of(puzzle)
+
+
+def _require_justified(made: Certificate, budget: Budget) -> None:
     """Refuses a certificate that its reader would refuse.
 
-    Formulas of sums know which cells of a unit differ; where a clause rests on that alone, as for a
-    sum that is too small for its cells, its reader finds no rule that says it.
+    Where a clause rests on more than one rule, its reader finds none that says it.
     """
     try:
-        verify(made, require_time=budget.require)
+        read_formula(made, "formula", budget.require)
     except CertificateError as error:
         raise CertificateError(f"no certificate can be written for this puzzle: {error}") from None
 
 
 def _prove(
     export: Export, solver: str, proof_format: ProofFormat, budget: Budget
-) -> tuple[FormulaSize, str]:
-    """How large a formula is, and the text of a proof that refutes it: a checked one.
+) -> tuple[int, str]:
+    """How many clauses a formula has, and the text of a proof that refutes it: a checked one.
 
     It has no deletions: proofs of puzzles are short.
     """
@@ -116,10 +126,6 @@ def _prove(
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
         lemmas = [line.strip() for line in session.proof() if not line.startswith("d")]
-    highest = variable_count(export.puzzle.geometry)
-    if export.puzzle.constraints.wider:
-        highest = max(highest, *(max(map(abs, clause)) for clause in clauses))
-    size = FormulaSize(highest, len(clauses))
     # Where propagation alone refutes the formula, CaDiCaL, for one, writes no empty clause.
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
@@ -127,11 +133,11 @@ def _prove(
         if proof_format is ProofFormat.LRAT:
             steps = add_hints(clauses, read_proof(lemmas), require_time=budget.require)
             check_hints(clauses, steps, require_time=budget.require)
-            return size, "".join(map(write_lemma, steps))
+            return len(clauses), "".join(map(write_lemma, steps))
         check_proof(clauses, read_proof(lemmas), require_time=budget.require)
     except CertificateError as error:
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
-    return size, "\n".join([*lemmas, ""])
+    return len(clauses), "\n".join([*lemmas, ""])
 
 
 def _describe_solver(solver: str) -> str:

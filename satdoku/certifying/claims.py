@@ -7,22 +7,20 @@ add up, or since a rule's definition lets no digits be like that. What a claim i
 whoever wrote the formula; it only has to be the same in all clauses.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, cached_property
 from itertools import combinations, product
 from typing import NamedTuple
 
-from satdoku.certifying.justify import MOST_CELLS_TRIED
+from satdoku.certifying.amounts import ANY, Amount, Amounts, Bounds, Broken
+from satdoku.certifying.justify import MOST_CELLS_TRIED, Justifier
+from satdoku.certifying.runs import Reader, Run, runs_of
+from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Worth
 from satdoku.encoding.variables import placement, variable_count
-from satdoku.encoding.wider.kit import Claim, Table
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.group_rule import GroupRule, SumRule
-
-Tables = tuple[tuple[int, Table], ...]
-Bounds = tuple[int, int]
-Amount = tuple[Tables, Bounds]
-
-_FAR = 1 << 40
+from satdoku.puzzle.rules.either import EitherRule
+from satdoku.puzzle.rules.group_rule import GroupRule
 
 
 class _Fixed(NamedTuple):
@@ -33,205 +31,177 @@ class _Fixed(NamedTuple):
     high: int
 
 
-class _Broken:
-    """What a clause's claims come to where it is broken.
+class ClaimJustifier:
+    """Says which clauses over candidates and auxiliaries follow from the definition of a rule.
 
-    `open_in` has the digits that are left to cells of which a claim of their own speaks, `amounts`
-    the bounds of claims about several cells.
+    `meanings` come from whoever wrote the formula. `runs` are the machines that these may speak of,
+    if they are of other rules than the puzzle's.
     """
 
-    def __init__(self, bounds: Mapping[Tables, Bounds], digits: Iterable[int]) -> None:
-        self.open_in: dict[int, list[int]] = {}
-        self.amounts: list[Amount] = []
-        for tables, (low, high) in bounds.items():
-            if len(tables) > 1:
-                self.amounts.append((tables, (low, high)))
-                continue
-            ((cell, table),) = tables
-            left = self.open_in.get(cell, digits)
-            self.open_in[cell] = [digit for digit in left if low <= table[digit] <= high]
-        self.first_cell = next(iter(bounds))[0][0]
-
-
-class ClaimJustifier:
-    """Says which clauses over candidates and claims follow from the definition of a rule."""
-
-    def __init__(self, puzzle: Puzzle, claims: Mapping[int, Claim]) -> None:
+    def __init__(
+        self, puzzle: Puzzle, meanings: Mapping[int, Meaning], runs: Sequence[Run] = ()
+    ) -> None:
         self._puzzle = puzzle
         self._geometry = puzzle.geometry
-        self._claims = claims
+        self._meanings = meanings
         self._highest = variable_count(puzzle.geometry)
         self._digits = range(1, puzzle.geometry.size + 1)
-        self._differ = cache(self._find_out_whether_they_differ)
-        self._values = cache(self._possible_values)
+        self._amounts = Amounts(puzzle)
         self._sums_with: dict[int, list[_Fixed]] = {}
         self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
-        for rule in puzzle.rules:
-            if isinstance(rule, SumRule):
-                self._note_sums(rule)
-            if isinstance(rule, GroupRule):
-                for number, cells in enumerate(rule.groups(self._geometry)):
-                    for cell in cells:
-                        self._groups_with.setdefault(cell, []).append((rule, number, cells))
         self._sets = cache(self._sets_of)
+        self._runs = runs or runs_of(puzzle.rules, puzzle.geometry)
+        self._readers: dict[Run, Reader] = {}
+        self._readers_with: dict[int, list[Reader]] = {}
+        for rule in puzzle.rules:
+            if isinstance(rule, GroupRule):
+                self._note(rule)
+        self._inside = cache(self._justifier_of)
+
+    def _note(self, rule: GroupRule) -> None:
+        """What a rule says, by the cells that it speaks of."""
+        for number, cells in enumerate(rule.groups(self._geometry)):
+            for cell in cells:
+                self._groups_with.setdefault(cell, []).append((rule, number, cells))
+        for cells, worths, low, high in rule.counted(self._geometry):
+            tables = tuple(sorted(zip(cells, worths, strict=True)))
+            for cell in cells:
+                self._sums_with.setdefault(cell, []).append(_Fixed(tables, low, high))
+        for run in runs_of([rule], self._geometry):
+            reader = self._readers[run] = Reader(run)
+            for cell in run.cells:
+                self._readers_with.setdefault(cell, []).append(reader)
 
     def is_justified(self, clause: Sequence[int]) -> bool:
         """Whether no grid that keeps the rules breaks the clause."""
-        bounds: dict[Tables, Bounds] = {}
-        for literal in clause:
-            tables, value = self._claim_of(abs(literal))
-            if not tables:
-                return False
-            low, high = bounds.get(tables, (-_FAR, _FAR))
-            # The clause is broken where a claim with a minus holds, and one without does not.
-            bounds[tables] = (max(low, value), high) if literal < 0 else (low, min(high, value - 1))
-        broken = _Broken(bounds, self._digits)
-        return (
-            not all(broken.open_in.values())
-            or self._cannot_add_up(broken)
+        if self.is_hopeless:
+            return True
+        said = [(literal, self._meaning_of(abs(literal))) for literal in clause]
+        if any(meaning is None for _, meaning in said):
+            return False
+        if any(isinstance(meaning, Choice) for _, meaning in said):
+            return self._is_of_a_choice(clause, said)
+        broken = Broken(self._bounds_of(said), self._digits)
+        if any(self._is_without_digit(*each) for each in broken.open_in.items()):
+            return True
+        states = [(n < 0, meaning) for n, meaning in said if isinstance(meaning, State)]
+        if states:
+            return self._is_no_run(states, broken)
+        return bool(said) and (
+            self._amounts.cannot_add_up(broken)
             or self._is_no_sum_of_a_rule(broken)
             or self._is_no_set_of_a_rule(broken)
             or self._is_no_filling_of_a_rule(broken)
+            or any(
+                reader.excludes((), broken.open_in)
+                for reader in self._readers_with.get(broken.first_cell, ())
+            )
         )
 
-    def _claim_of(self, number: int) -> Claim:
+    def _is_without_digit(self, cell: int, digits: Sequence[int]) -> bool:
+        """Whether rules forbid a cell all that is left to it."""
+        rules, geometry = self._puzzle.rules, self._geometry
+        return all(any(r.forbids(geometry, cell, digit) for r in rules) for digit in digits)
+
+    def _bounds_of(self, said: Iterable[tuple[int, Meaning | None]]) -> dict[Tables, Bounds]:
+        """Between which amounts cells are worth something where a clause is broken."""
+        bounds: dict[Tables, Bounds] = {}
+        for literal, meaning in said:
+            if isinstance(meaning, Worth):
+                low, high = bounds.get(meaning.tables, ANY)
+                # A claim with a minus holds there, and one without does not.
+                if literal < 0:
+                    low = max(low, meaning.value)
+                else:
+                    high = min(high, meaning.value - 1)
+                bounds[meaning.tables] = low, high
+        return bounds
+
+    @cached_property
+    def is_hopeless(self) -> bool:
+        """Whether some rule cannot be kept by any grid, by what it says itself."""
+        nothing = Broken({}, self._digits)
+        sums = {fixed for found in self._sums_with.values() for fixed in found}
+        groups = {found for each in self._groups_with.values() for found in each}
+        return (
+            any(not self._amounts.values_between(*_bounded(fixed), nothing) for fixed in sums)
+            or any(reader.run.is_dead for reader in self._readers.values())
+            or any(
+                self._holds_sets(rule, number) and not self._sets(rule, number)
+                for rule, number, _ in groups
+            )
+        )
+
+    def _is_no_run(self, states: Sequence[tuple[bool, State]], broken: Broken) -> bool:
+        """Whether no machine of a rule that holds gets through such states."""
+        machine = states[0][1].machine
+        if any(each.machine != machine for _, each in states) or machine >= len(self._runs):
+            return False
+        reader = self._readers.get(self._runs[machine])
+        return reader is not None and reader.excludes(states, broken.open_in)
+
+    def _is_of_a_choice(
+        self, clause: Sequence[int], said: Sequence[tuple[int, Meaning | None]]
+    ) -> bool:
+        """Whether one of all choices is kept, or the rest of the clause follows where one is."""
+        kept = {meaning for literal, meaning in said if literal > 0}
+        for literal, meaning in said:
+            if not isinstance(meaning, Choice) or not 0 <= meaning.rule < len(self._puzzle.rules):
+                continue
+            rule = self._puzzle.rules[meaning.rule]
+            if not isinstance(rule, EitherRule) or not 0 <= meaning.choice < len(rule.choices):
+                continue
+            if literal > 0:
+                every = {Choice(meaning.rule, number) for number in range(len(rule.choices))}
+                if every <= kept:
+                    return True
+            elif self._inside(meaning).is_justified([each for each in clause if each != literal]):
+                return True
+        return False
+
+    def _justifier_of(self, choice: Choice) -> "Justifier":
+        """What follows where one choice of a rule is kept: its rules are rules like all others."""
+        rules = list(self._puzzle.rules)
+        rule = rules.pop(choice.rule)
+        assert isinstance(rule, EitherRule)
+        inside = replace(self._puzzle, rules=(*rules, *rule.choices[choice.choice]))
+        return Justifier(inside, self._meanings, self._runs)
+
+    def _meaning_of(self, number: int) -> Meaning | None:
         if number > self._highest:
-            return self._claims.get(number, Claim((), 0))
+            return self._meanings.get(number)
         cell, digit = placement(self._geometry, number)
-        return Claim(((cell, self._counting(digit)),), 1)
+        return Worth(((cell, self._counting(digit)),), 1)
 
     def _counting(self, digit: int) -> Table:
         return tuple(int(each == digit) for each in range(self._geometry.size + 1))
 
-    def _note_sums(self, rule: SumRule) -> None:
-        for cells, factors, low, high in rule.sums(self._geometry):
-            tables = tuple(
-                (cell, (0, *(rule.value(digit) * factor for digit in self._digits)))
-                for cell, factor in sorted(zip(cells, factors, strict=True))
-            )
-            for cell in cells:
-                self._sums_with.setdefault(cell, []).append(_Fixed(tables, low, high))
-
-    def _cannot_add_up(self, broken: "_Broken") -> bool:
-        """Whether one amount is never what the others and the rest of its cells come to."""
-        parts = broken.amounts
-        # What all come to is bounded as well: three different digits are never 5 together.
-        together: dict[int, Table] = {}
-        for tables, _ in parts:
-            # The presence of a digit, which counts 1, goes with sums as the digit.
-            counted = [digit for digit, worth in enumerate(tables[0][1]) if worth and digit]
-            factor = counted[0] if len(counted) == 1 == tables[0][1][counted[0]] else 1
-            for cell, table in tables:
-                known = together.get(cell, (0,) * len(table))
-                together[cell] = tuple(k + factor * t for k, t in zip(known, table, strict=True))
-        whole = tuple(sorted(together.items())), (-_FAR, _FAR)
-        return self._is_apart(whole, parts, broken) or any(
-            self._is_apart(parts[n], [*parts[:n], *parts[n + 1 :]], broken)
-            for n in range(len(parts))
-        )
-
-    def _is_no_sum_of_a_rule(self, broken: "_Broken") -> bool:
+    def _is_no_sum_of_a_rule(self, broken: Broken) -> bool:
         """The same with a sum that a rule fixes."""
         return any(
-            self._is_apart((fixed.tables, (fixed.low, fixed.high)), broken.amounts, broken)
+            self._amounts.is_apart(_bounded(fixed), broken.amounts, broken)
             for fixed in self._sums_with.get(broken.first_cell, ())
         )
 
-    def _is_apart(
-        self,
-        whole: tuple[Tables, Bounds],
-        parts: Sequence[tuple[Tables, Bounds]],
-        broken: "_Broken",
-    ) -> bool:
-        """Whether a whole is never the sum of its parts and of what else belongs to it."""
-        rest = dict(whole[0])
-        low = high = 0
-        for tables, bounds in parts:
-            inside = self._values_between(tables, bounds, broken)
-            if not inside:
-                return True
-            factor = _factor(whole[0], tables)
-            ends = factor * inside[0], factor * inside[-1]
-            low, high = low + min(ends), high + max(ends)
-            for cell, table in tables:
-                before = rest.get(cell, (0,) * len(table))
-                rest[cell] = tuple(b - factor * t for b, t in zip(before, table, strict=True))
-        counted = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
-        others = self._values_between(counted, (-_FAR, _FAR), broken)
-        inside = self._values_between(whole[0], whole[1], broken)
-        return not inside or max(inside) < low + min(others) or min(inside) > high + max(others)
-
-    def _values_between(self, tables: Tables, bounds: Bounds, broken: "_Broken") -> list[int]:
-        """The amounts within bounds that cells can have where the clause is broken."""
-        narrowed = tuple(
-            (cell, tuple(broken.open_in[cell])) for cell, _ in tables if cell in broken.open_in
-        )
-        values = self._values(tables, narrowed)
-        return sorted(n for n in values if bounds[0] <= n <= bounds[1])
-
-    def _possible_values(
-        self, tables: Tables, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
-    ) -> frozenset[int]:
-        """The amounts that cells can have together; some more where cells differ in other ways.
-
-        Of the cells in `narrowed` only some digits are possible.
-        """
-        open_in = dict(narrowed)
-        found = {0}
-        for table, cells in self._alike(tables, open_in):
-            if len(cells) == 1:
-                amounts = {table[digit] for digit in open_in.get(cells[0], self._digits)}
-            else:
-                amounts = _sums_of_different(table[1:], len(cells))
-            found = {one + other for one in found for other in amounts}
-        return frozenset(found)
-
-    def _alike(self, tables: Tables, alone: Container[int]) -> Iterator[tuple[Table, list[int]]]:
-        """Cells that count alike and all differ, in groups as large as they come."""
-        groups: list[tuple[Table, list[int]]] = []
-        for cell, table in tables:
-            if cell in alone:
-                yield table, [cell]
-                continue
-            for other, cells in groups:
-                if table == other and all(self._differ(cell, each) for each in cells):
-                    cells.append(cell)
-                    break
-            else:
-                groups.append((table, [cell]))
-        yield from groups
-
-    def _find_out_whether_they_differ(self, cell: int, other: int) -> bool:
-        """Whether the definition of a rule forbids two cells to hold the same digit."""
-        rules, geometry = self._puzzle.rules, self._geometry
-        return all(
-            any(rule.forbids_both(geometry, cell, digit, other, digit) for rule in rules)
-            for digit in self._digits
-        )
-
-    def _is_no_set_of_a_rule(self, broken: "_Broken") -> bool:
+    def _is_no_set_of_a_rule(self, broken: Broken) -> bool:
         """Whether no digits that a rule lets some cells hold together are present or absent so."""
         places = {tuple(cell for cell, _ in tables) for tables, _ in broken.amounts}
-        if len(places) != 1 or broken.open_in:
+        presence = [_presence(amount) for amount in broken.amounts]
+        if len(places) != 1 or broken.open_in or None in presence:
             return False
-        present = absent = 0
-        for tables, (low, _) in broken.amounts:
-            table = tables[0][1]
-            if sum(table) != 1 or any(other != table for _, other in tables):
-                return False
-            if low >= 1:
-                present |= 1 << table.index(1)
-            else:
-                absent |= 1 << table.index(1)
+        present = sum({mask for mask, is_there in filter(None, presence) if is_there})
+        absent = sum({mask for mask, is_there in filter(None, presence) if is_there is False})
         (cells,) = places
-        for rule, number, group in self._groups_with.get(cells[0], ()):
-            if rule.order_matters or set(group) != set(cells):
-                continue
-            if rule.are_all_different(self._geometry, group) and not any(
-                each & present == present and not each & absent for each in self._sets(rule, number)
-            ):
-                return True
-        return False
+        return any(
+            not any(s & present == present and not s & absent for s in self._sets(rule, number))
+            for rule, number, group in self._groups_with.get(cells[0], ())
+            if set(group) == set(cells) and self._holds_sets(rule, number)
+        )
+
+    def _holds_sets(self, rule: GroupRule, number: int) -> bool:
+        """Whether a rule says which different digits a group holds, in whatever order."""
+        cells = rule.groups(self._geometry)[number]
+        return not rule.order_matters and rule.are_all_different(self._geometry, cells)
 
     def _sets_of(self, rule: GroupRule, number: int) -> list[int]:
         """The sets of different digits, as masks, that the definition lets a group hold."""
@@ -242,7 +212,7 @@ class ClaimJustifier:
             if rule.is_kept(self._geometry, number, [rule.value(digit) for digit in digits])
         ]
 
-    def _is_no_filling_of_a_rule(self, broken: "_Broken") -> bool:
+    def _is_no_filling_of_a_rule(self, broken: Broken) -> bool:
         """Whether a rule lets no filling of a small group be like that, all of them tried."""
         open_in = broken.open_in
         if broken.amounts:
@@ -259,18 +229,15 @@ class ClaimJustifier:
         return False
 
 
-def _factor(whole: Tables, part: Tables) -> int:
-    """How often a part counts in a whole: a sum counts 7s seven times, a presence of 7 once."""
-    cell, table = part[0]
-    digit = next(digit for digit, worth in enumerate(table) if worth and digit)
-    worth = dict(whole).get(cell, table)[digit]
-    return worth // table[digit] if worth and worth % table[digit] == 0 else 1
+def _bounded(fixed: _Fixed) -> Amount:
+    return fixed.tables, (fixed.low, fixed.high)
 
 
-def _sums_of_different(worths: Sequence[int], count: int) -> set[int]:
-    """What `count` different digits can be worth together."""
-    reached: list[set[int]] = [{0}, *(set() for _ in range(count))]
-    for worth in worths:
-        for taken in range(count, 0, -1):
-            reached[taken] |= {before + worth for before in reached[taken - 1]}
-    return reached[count]
+def _presence(amount: Amount) -> tuple[int, bool | None] | None:
+    """Of a claim about a single digit its mask, and whether it is there; None of other claims."""
+    tables, (low, high) = amount
+    table = tables[0][1]
+    is_of_a_digit = 1 in table and table.count(0) == len(table) - 1
+    if not is_of_a_digit or any(other != table for _, other in tables):
+        return None
+    return 1 << table.index(1), True if low >= 1 else False if high <= 0 else None

@@ -8,20 +8,22 @@ The puzzle's constraints tell only where to look, so that not every cell is comp
 other: what is found there counts when a definition confirms it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import compress
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Constraint, Sets, Some, Total, Wider
-from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider
+from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
     from satdoku.certifying.claims import ClaimJustifier
+    from satdoku.certifying.runs import Run
+    from satdoku.encoding.meanings import Meaning
 
 Candidate = tuple[int, int]
 
@@ -29,32 +31,61 @@ Candidate = tuple[int, int]
 def require_justifiable(puzzle: Puzzle) -> None:
     """Refuses rules, by name, whose clauses nobody here can match with a definition."""
     for rule in puzzle.rules if puzzle.constraints.wider else ():
-        for each in rule.constraints(puzzle.geometry):
-            if not _has_claims(rule, each):
-                raise SatdokuError(f"there are no certificates yet for the rule {rule.name}")
+        if not _has_claims(rule, puzzle.geometry):
+            raise SatdokuError(f"there are no certificates yet for the rule {rule.name}")
 
 
-def _has_claims(rule: Rule, constraint: Constraint) -> bool:
-    """Whether the clauses of a constraint can be justified by the definition of its rule."""
-    from satdoku.puzzle.rules.group_rule import GroupRule, SumRule
+def _has_claims(rule: Rule, geometry: Geometry) -> bool:
+    """Whether the clauses of a rule's constraints can be justified by its definition."""
+    from satdoku.puzzle.rules.either import EitherRule
+    from satdoku.puzzle.rules.group_rule import GroupRule
+    from satdoku.puzzle.rules.machine_rule import MachineRule
 
-    if isinstance(constraint, Total):
-        return isinstance(rule, SumRule)
-    if isinstance(constraint, Sets):
-        return isinstance(rule, GroupRule) and not rule.order_matters
-    if isinstance(constraint, Some):
-        return isinstance(rule, GroupRule) and len(constraint.choices) <= MOST_CELLS_TRIED
-    return not isinstance(constraint, Wider)
+    if isinstance(rule, EitherRule):
+        return all(_has_claims(each, geometry) for choice in rule.choices for each in choice)
+    for constraint in rule.constraints(geometry):
+        if isinstance(constraint, Machine):
+            is_known = isinstance(rule, MachineRule)
+        elif isinstance(constraint, Sets):
+            is_known = isinstance(rule, GroupRule) and not rule.order_matters
+        elif isinstance(constraint, Total | Some):
+            is_small = isinstance(constraint, Some) and len(constraint.choices) <= MOST_CELLS_TRIED
+            is_known = isinstance(rule, GroupRule) and (is_small or bool(rule.counted(geometry)))
+        else:
+            is_known = not isinstance(constraint, Wider)
+        if not is_known:
+            return False
+    return True
 
 
 MOST_CELLS_TRIED = 5
 """Groups of more cells have too many fillings to be tried one by one."""
 
 
-class Justifier:
-    """Says which clauses over a puzzle's candidates, (cell, digit) pairs, its rules justify."""
+def _claims_of(
+    puzzle: Puzzle, meanings: Mapping[int, "Meaning"], runs: "Sequence[Run]"
+) -> "ClaimJustifier | None":
+    """What knows clauses with auxiliaries, where there are any."""
+    if not puzzle.constraints.wider and not meanings:
+        return None
+    # Imported here: most certificates are about puzzles without such rules.
+    from satdoku.certifying.claims import ClaimJustifier
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    return ClaimJustifier(puzzle, meanings, runs)
+
+
+class Justifier:
+    """Says which clauses over a puzzle's candidates, (cell, digit) pairs, its rules justify.
+
+    `meanings` are those of auxiliaries, `runs` the machines that they speak of.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        meanings: Mapping[int, "Meaning"] = MappingProxyType({}),
+        runs: "Sequence[Run]" = (),
+    ) -> None:
         self._geometry = puzzle.geometry
         self._rules = puzzle.rules
         self._givens = puzzle.givens
@@ -67,20 +98,7 @@ class Justifier:
         self._givens_near: dict[int, list[Candidate]] = {}
         self._is_excluded: dict[Candidate, bool] = {}
         self._has_every_digit: dict[int, bool] = {}
-        self._claims: ClaimJustifier | None = None
-        self.highest = variable_count(puzzle.geometry)
-        if puzzle.constraints.wider:
-            self._prepare_claims(puzzle)
-
-    def _prepare_claims(self, puzzle: Puzzle) -> None:
-        # Imported here: most certificates are about puzzles without such rules.
-        from satdoku.certifying.claims import ClaimJustifier
-        from satdoku.encoding.wider.write import claims_of
-
-        require_justifiable(puzzle)
-        claims = claims_of(puzzle)
-        self.highest = max([self.highest, *claims])
-        self._claims = ClaimJustifier(puzzle, claims)
+        self._claims = _claims_of(puzzle, meanings, runs)
 
     def is_justified(self, clause: Sequence[int]) -> bool:
         """Whether every solution of the puzzle satisfies the clause.
@@ -91,7 +109,7 @@ class Justifier:
         """
         if self._is_plain(clause):
             return True
-        return bool(clause) and self._claims is not None and self._claims.is_justified(clause)
+        return self._claims is not None and self._claims.is_justified(clause)
 
     def _is_plain(self, clause: Sequence[int]) -> bool:
         """Whether units, pairs, givens and single cells justify a clause without auxiliaries."""

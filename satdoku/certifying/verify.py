@@ -1,15 +1,16 @@
 """The check of a certificate from its files alone.
 
-No solver takes part, and nothing is believed because of who wrote it: the solutions are judged,
-the formula is written again and compared, every clause of it is matched with a rule, and every
-lemma of the proof is derived again.
+No solver and no encoder take part, and nothing is believed because of who wrote it: the solutions
+are judged, every clause of the formula is matched with the definition of a rule, and every lemma of
+the proof is derived again. The file of the formula is spelled in one way only, so that no other
+reader of it can take it for another formula.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import StringIO
-from itertools import chain, zip_longest
+from itertools import chain
 
 from satdoku.certifying.certificate import (
     PLAIN_ENCODINGS,
@@ -23,16 +24,20 @@ from satdoku.certifying.hint_check import check_hints
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.lrat import read_hinted_proof
 from satdoku.certifying.rup import ProofStatistics, check_proof
-from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause
+from satdoku.encoding.files.header import describe
 from satdoku.encoding.files.read import CnfReader, NumberedClause
-from satdoku.encoding.files.write import Export, clause_lines, first_comments
-from satdoku.errors import CertificateError, DimacsError
+from satdoku.encoding.meanings import MARK, Meaning, read_meanings
+from satdoku.encoding.variables import variable_count
+from satdoku.errors import CertificateError, DimacsError, FormatError
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
 
 # How many lines go by between two looks at the clock: about ten milliseconds.
 _BETWEEN_LOOKS = 1024
+
+_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0\n")
+_MEANING = f"c {MARK}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ def verify(
     _verify_solutions(certificate, name)
     if certificate.verdict is Verdict.MULTIPLE:
         return Verification(Verdict.MULTIPLE)
-    clauses = _read_formula(certificate, f"{name}.cnf", require_time)
+    clauses = read_formula(certificate, f"{name}.cnf", require_time)
     proof = _check_proof(certificate, clauses, name, require_time)
     return Verification(certificate.verdict, len(clauses), proof)
 
@@ -98,25 +103,27 @@ def _verify_solutions(certificate: Certificate, name: str) -> None:
             raise CertificateError(f"its solution is wrong: {fault}", name)
 
 
-def _read_formula(
+def read_formula(
     certificate: Certificate, source: str, require_time: Callable[[], None]
 ) -> list[Clause]:
-    """The clauses of the formula file, which is the puzzle's to the letter.
+    """The clauses of the formula file, of which the puzzle's rules say every one.
 
-    Each line is compared with the one that would be written here, and each clause is matched with a
-    rule, before the next one is looked at: a file that is not the formula costs no more than the
-    lines that agree.
+    Each is looked at before the next one is read: a file that is something else costs no more than
+    the lines before its first fault.
     """
     if certificate.encoding not in [encoding.value for encoding in PLAIN_ENCODINGS]:
         raise CertificateError(f"{certificate.encoding!r} is no encoding of certificates", source)
     require_program(certificate.program)
-    justifier = Justifier(certificate.puzzle)
+    lines = _Lines(certificate, source)
+    head, meanings = lines.read_head()
+    justifier = Justifier(certificate.puzzle, meanings)
+    between_looks = 1 if meanings else _BETWEEN_LOOKS
     clauses: list[Clause] = []
     last: NumberedClause | None = None
-    reader = CnfReader(_agreeing_lines(certificate, source, justifier.highest), source)
+    reader = CnfReader(chain(head, lines.clauses()), source)
     try:
         for number, numbered in enumerate(reader.numbered_clauses()):
-            if number % _BETWEEN_LOOKS == 0:
+            if number % between_looks == 0:
                 require_time()
             # One clause behind: only the last one of all may block the solution.
             if last is not None:
@@ -130,27 +137,76 @@ def _read_formula(
     return clauses
 
 
-def _agreeing_lines(certificate: Certificate, source: str, variables: int) -> Iterator[str]:
-    """The lines of the formula file, as long as they are those that would be written here."""
-    blocked = certificate.solutions[0] if certificate.solutions else None
-    export = Export(certificate.puzzle, Encoding(certificate.encoding), blocked=blocked)
-    # How many clauses there are is known when all are written; whoever reads the lines counts them.
-    header = f"p cnf {variables} "
-    with_count = re.compile(re.escape(header) + "(0|[1-9][0-9]*)\n")
-    wanted_lines = chain(
-        first_comments(export, certificate.program), [header], clause_lines(export)
-    )
-    found_lines = StringIO(certificate.formula, newline="\n")
-    for number, (found, wanted) in enumerate(zip_longest(found_lines, wanted_lines), 1):
-        # By identity: only the header itself may be followed by something that is not compared.
-        agrees = found == wanted if wanted is not header else with_count.fullmatch(found or "")
-        if found is None or not agrees:
+class _Lines:
+    """The lines of a formula file, as certificates write them and in no other way."""
+
+    def __init__(self, certificate: Certificate, source: str) -> None:
+        self._certificate = certificate
+        self._source = source
+        self._number = 0
+        self._stream = StringIO(certificate.formula, newline="\n")
+
+    def read_head(self) -> tuple[list[str], dict[int, Meaning]]:
+        """The lines up to the header, and what they say of auxiliaries."""
+        puzzle, told = self._certificate.puzzle, self._certificate
+        blocked = told.solutions[0] if told.solutions else None
+        head = []
+        how = f"encoding {told.encoding}, at most one by pairwise"
+        for comment in describe(puzzle, told.program, how, blocked):
+            head.append(self._next(f"c {comment}\n"))
+        meanings: dict[int, Meaning] = {}
+        highest = variable_count(puzzle.geometry)
+        found = self._next()
+        while found.startswith(_MEANING):
+            try:
+                for number, meaning in read_meanings(found[2:-1], puzzle.geometry):
+                    if number <= highest:
+                        raise FormatError(f"the auxiliary {number} is not above those before it")
+                    meanings[number], highest = meaning, number
+            except FormatError as error:
+                raise CertificateError(error.message, self._source, self._number) from None
+            head.append(found)
+            found = self._next()
+        header = f"p cnf {highest} "
+        promised = re.fullmatch(re.escape(header) + "(0|[1-9][0-9]*)\n", found)
+        if promised is None:
+            raise self._fault(header, found)
+        # Each clause has a line of its own. That is counted before any of them is looked at.
+        count = self._certificate.formula.count("\n") - self._number
+        if int(promised[1]) != count:
             raise CertificateError(
-                f"the formula of this puzzle has {_quote(wanted)} here, not {_quote(found)}",
-                source,
-                number,
+                f"the header promises {promised[1]} clauses, the file has {count}",
+                self._source,
+                self._number,
             )
-        yield found
+        return [*head, found], meanings
+
+    def clauses(self) -> Iterator[str]:
+        """The lines behind the header, a clause on each."""
+        for found in self._stream:
+            self._number += 1
+            if not _CLAUSE.fullmatch(found):
+                raise CertificateError(
+                    f"{_quote(found)} is not a clause as certificates write it",
+                    self._source,
+                    self._number,
+                )
+            yield found
+
+    def _next(self, wanted: str = "") -> str:
+        """The next line, which is the wanted one where there is one."""
+        self._number += 1
+        found = next(self._stream, "")
+        if wanted and found != wanted:
+            raise self._fault(wanted, found)
+        return found
+
+    def _fault(self, wanted: str, found: str) -> CertificateError:
+        return CertificateError(
+            f"the formula of this puzzle has {wanted!r} here, not {_quote(found)}",
+            self._source,
+            self._number,
+        )
 
 
 def _require_last(
@@ -169,5 +225,5 @@ def _require_rule(numbered: NumberedClause, justifier: Justifier, source: str) -
         raise CertificateError("no rule of the puzzle says this clause", source, line)
 
 
-def _quote(line: str | None) -> str:
-    return "no line" if line is None else repr(line if len(line) <= 40 else f"{line[:40]}...")
+def _quote(line: str) -> str:
+    return repr(line if len(line) <= 40 else f"{line[:40]}...") if line else "no line"

@@ -1,11 +1,14 @@
 """Hundreds of spoilt certificates: each is refused, or still proves what it says."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from random import Random
 
 import pytest
+from pysat.solvers import Solver
 
 from satdoku.certifying.certificate import PLAIN_ENCODINGS, Certificate, ProofFormat
 from satdoku.certifying.lrat import read_hinted_proof
@@ -65,12 +68,20 @@ def test_a_spoilt_proof_is_accepted_only_if_it_is_one(name: str, count: int) -> 
 
 @pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", PROVEN)
-def test_a_spoilt_formula_is_refused(name: str, count: int) -> None:
+def test_a_spoilt_formula_is_refused_or_says_the_same(name: str, count: int) -> None:
+    """Its clauses may stand in another order, or say less, where the rules say them still."""
     certificate, rng = sample(name), Random(name)
+    said = set(read_cnf(certificate.formula.splitlines()).clauses)
     for _ in range(count // 2 if "16x16" in name else count):
         formula = spoil_text(rng, certificate.formula)
-        if formula != certificate.formula:
-            require_refusal(replace(certificate, formula=formula), r"^c\.cnf")
+        spoilt = replace(certificate, formula=formula)
+        if not is_accepted(spoilt):
+            continue
+        others = set(read_cnf(formula.splitlines()).clauses) - said
+        with Solver("minicard", bootstrap_with=said) as solver:
+            # What each says follows from a clause and a unit of the formula, without a search.
+            for clause in others:
+                assert not solver.propagate([-literal for literal in clause])[0]
 
 
 @pytest.mark.parametrize("name", ["unique 4x4", "clash"])
@@ -88,16 +99,12 @@ def test_lines_of_the_formula_can_neither_go_nor_be_added(name: str, distance: i
     ("place", "clause", "words"),
     [(0, "1 0\n", "no rule of the puzzle says this"), (-1, "-2 0\n", "does not block just the")],
 )
-def test_a_clause_that_our_own_writer_got_wrong_is_refused(
-    place: int, clause: str, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The formula is then what would be written here, to the letter; only the rules tell."""
+def test_a_clause_that_no_rule_says_is_refused(place: int, clause: str, words: str) -> None:
     certificate = sample("unique 4x4")
     lines = certificate.formula.splitlines(keepends=True)
     start = next(n for n, line in enumerate(lines) if line.startswith("p")) + 1
     wrong = lines[start:]
     wrong[place] = clause
-    monkeypatch.setattr("satdoku.certifying.verify.clause_lines", lambda export: iter(wrong))
     formula = "".join([*lines[:start], *wrong])
     require_refusal(replace(certificate, formula=formula), words)
 
@@ -217,7 +224,7 @@ def test_what_stands_behind_the_refutation_has_to_be_well_formed() -> None:
 
 @pytest.mark.parametrize("encoding", [e.value for e in PLAIN_ENCODINGS])
 def test_a_formula_that_is_not_there_costs_nothing(encoding: str) -> None:
-    """The formula of this board has five billion clauses; only the first is made."""
+    """The formula of this board has five billion clauses; none is made."""
     puzzle = Puzzle(Grid.empty(Geometry(10, 10)))
     short = Certificate(puzzle, Verdict.NONE, encoding=encoding, program=PROGRAM)
     require_refusal(short, "has 'c satdoku 1.2.3\\\\n' here, not no line")
@@ -228,7 +235,9 @@ def test_a_formula_that_is_not_there_costs_nothing(encoding: str) -> None:
         "this cell holds this digit, all counted from 1"
     )
     lines += ["p cnf 1000000 2", " ".join(map(str, range(1, 101))) + " 0", ""]
-    require_refusal(replace(short, formula="\n".join(lines)), r"^c\.cnf:7: .* not no line")
+    require_refusal(
+        replace(short, formula="\n".join(lines)), "the header promises 2 clauses, the file has 1"
+    )
 
 
 def test_the_number_of_clauses_is_checked() -> None:
@@ -252,3 +261,17 @@ def test_time_is_asked_for_on_the_way() -> None:
         for count in (0, 1, 20):
             with pytest.raises(TooLateError):
                 verify(certificate, require_time=partial(require_time, iter([None] * count)))
+
+
+def test_no_solver_and_no_encoder_is_imported() -> None:
+    """Whoever doubts the verdict need not believe what made it."""
+    program = (
+        "import sys, satdoku.certifying.claims, satdoku.certifying.verify; print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    makers = ("encode", "statements", "at_most_one", "wider", "rules", "open_board", "files.write")
+    assert not {f"satdoku.encoding.{name}" for name in makers} & loaded
+    assert not {name for name in loaded if name.startswith(("satdoku.solving", "pysat"))}

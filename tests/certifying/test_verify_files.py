@@ -90,7 +90,10 @@ def test_a_truncated_formula_with_its_hash_is_refused(proven: Path) -> None:
     for length in range(0, len(original), 331):
         path.write_bytes(original[:length])
         rehash(proven)
-        require_file_refusal(proven, r"p\.cnf:\d+: the formula of this puzzle has")
+        require_file_refusal(
+            proven,
+            r"p\.cnf:\d+: (the formula of this puzzle has|.* is not a clause|the header promises)",
+        )
 
 
 @pytest.mark.parametrize("suffix", [".cnf", ".drat"])

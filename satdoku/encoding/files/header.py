@@ -1,4 +1,4 @@
-"""What the comments of our DIMACS files say, read back."""
+"""What the first comments of our formulas say of the puzzle, written and read back."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,21 +6,51 @@ from math import isqrt
 
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.formula import Formula
-from satdoku.encoding.files.write import BLOCKED_COMMENT
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import DimacsError, FormatError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
+from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.registry import read_rules, read_unsettled
+from satdoku.puzzle.rules.rule import write_rule
+
+BLOCKED_COMMENT = "the last clause blocks the solution"
 
 _BOARD = re.compile(r"board (\d{1,4})x\d{1,4}(?: with boxes of (\d{1,4})x(\d{1,4}))?")
 _SUDOKU = re.compile(r"sudoku (.+)")
 _RULE = re.compile(r"rule (\S+) \(.*\)")
 _ENCODING = re.compile(r"encoding (\w+), at most one by (\w+)")
 _BLOCKED = re.compile(BLOCKED_COMMENT + ".*")
+
+
+def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None) -> Iterator[str]:
+    """What the comments say of the puzzle; `how` says in which way the rules are stated.
+
+    `blocked` is a solution that the formula excludes.
+    """
+    geometry = puzzle.geometry
+    size = geometry.size
+    yield program
+    # Of an empty board the next comment says it all.
+    if any(puzzle.grid.digits):
+        yield f"sudoku {write_cells(puzzle.grid)}"
+    # Of a puzzle without boxes, the shape of boxes would mislead.
+    boxes = f" with boxes of {geometry}" if Boxes() in puzzle.rules else ""
+    yield f"board {size}x{size}{boxes}"
+    # All rules, since a puzzle may also lack boxes.
+    for rule in () if puzzle.is_classic else puzzle.rules:
+        yield f"rule {write_rule(rule, geometry)} ({rule.sentence(geometry)})"
+    yield how
+    yield (
+        f"variable (row - 1) * {size * size} + (column - 1) * {size} + digit: "
+        "this cell holds this digit, all counted from 1"
+    )
+    if blocked is not None:
+        yield f"{BLOCKED_COMMENT} " + write_cells(blocked)
 
 
 def read_geometry(cnf: Formula, source: str, default: Geometry | None = None) -> Geometry:

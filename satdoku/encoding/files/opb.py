@@ -29,8 +29,9 @@ from satdoku.encoding.constraint import (
     Why,
 )
 from satdoku.encoding.files.formula import Linear
+from satdoku.encoding.files.header import describe
 from satdoku.encoding.files.text import Comments, without_comments
-from satdoku.encoding.files.write import Export, describe, variable_comments, write_lines
+from satdoku.encoding.files.write import Export, variable_comments, write_lines
 from satdoku.encoding.native import native_constraints
 from satdoku.encoding.variables import blocking_clause, variable_count
 from satdoku.errors import DimacsError, quote
@@ -54,7 +55,10 @@ def write_opb(
             highest = max((max(map(abs, clause)) for clause in constraint.clauses), default=0)
             variables = max(variables, highest)
     stream.write(f"* #variable= {variables} #constraint= {count}\n")
-    for comments in (describe(export, program, _HOW), variable_comments(export, variables)):
+    for comments in (
+        describe(export.puzzle, program, _HOW, export.blocked),
+        variable_comments(export, variables),
+    ):
         stream.writelines(f"* {comment}\n" for comment in comments)
     write_lines(_lines(export), stream, require_time)
 

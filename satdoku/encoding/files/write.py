@@ -19,17 +19,13 @@ from typing import IO
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup, Reason, Why
 from satdoku.encoding.encode import auxiliaries_may_vary, encode, measure
+from satdoku.encoding.files.header import describe
 from satdoku.encoding.variables import blocking_clause, variable_count, variable_name
-from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.classic import Boxes
-from satdoku.puzzle.rules.rule import write_rule
 
 # How many lines go by between two looks at the clock: about a millisecond.
 _BETWEEN_LOOKS = 1024
-
-BLOCKED_COMMENT = "the last clause blocks the solution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +79,8 @@ def write_lines(lines: Iterable[str], stream: IO[str], require_time: Callable[[]
 def first_comments(export: Export, program: str) -> Iterator[str]:
     """The lines with which the file begins."""
     how = f"encoding {export.encoding.value}, at most one by {export.at_most_one.value}"
-    return (f"c {comment}\n" for comment in describe(export, program, how))
+    comments = describe(export.puzzle, program, how, export.blocked)
+    return (f"c {comment}\n" for comment in comments)
 
 
 def header_line(variables: int, clauses: int) -> str:
@@ -98,29 +95,6 @@ def clause_lines(export: Export) -> Iterator[str]:
             yield f"c {group.reason}\n"
         for clause in group.clauses:
             yield " ".join(map(str, clause)) + " 0\n"
-
-
-def describe(export: Export, program: str, how: str) -> Iterator[str]:
-    """What the comments say of the puzzle; `how` says in which way the rules are stated."""
-    geometry = export.puzzle.geometry
-    size = geometry.size
-    yield program
-    # Of an empty board the next comment says it all.
-    if any(export.puzzle.grid.digits):
-        yield f"sudoku {write_cells(export.puzzle.grid)}"
-    # Of a puzzle without boxes, the shape of boxes would mislead.
-    boxes = f" with boxes of {geometry}" if Boxes() in export.puzzle.rules else ""
-    yield f"board {size}x{size}{boxes}"
-    # All rules, since a puzzle may also lack boxes.
-    for rule in () if export.puzzle.is_classic else export.puzzle.rules:
-        yield f"rule {write_rule(rule, geometry)} ({rule.sentence(geometry)})"
-    yield how
-    yield (
-        f"variable (row - 1) * {size * size} + (column - 1) * {size} + digit: "
-        "this cell holds this digit, all counted from 1"
-    )
-    if export.blocked is not None:
-        yield f"{BLOCKED_COMMENT} " + write_cells(export.blocked)
 
 
 def variable_comments(export: Export, variables: int) -> Iterator[str]:

@@ -4,36 +4,26 @@ Every auxiliary variable says something of the digits of some cells, and clauses
 both ways; so a solution has one model, but for the choices of `Either`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from types import MappingProxyType
 
 from satdoku.encoding.constraint import Clause
+from satdoku.encoding.meanings import Meaning, Table, Worth
 from satdoku.encoding.variables import Auxiliaries
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import Wider, digits_of
 
 TRUE = 1 << 62
 """A literal that always holds, such as a given; its negation never does. No formula has it."""
-
-
-Table = tuple[int, ...]
-
-
-class Claim(NamedTuple):
-    """What an auxiliary says: some cells, each digit of which counts for something, have `value`
-    or more together.
-    """
-
-    tables: tuple[tuple[int, Table], ...]
-    value: int
 
 
 class Kit:
     """Collects the clauses of wider constraints over the candidates of a board.
 
     `literal` gives the literal of a cell and a digit, TRUE or -TRUE where that is settled.
-    `differ` has for each cell those that cannot hold the same digit. Where there are `claims`, what
-    each variable says is noted there, and nothing is left out because a constraint excludes it.
+    `differ` has for each cell those that cannot hold the same digit. Where there are `meanings`,
+    what each variable says is noted there, with the `numbers` by which machines and choices are
+    called, and nothing is left out because a constraint excludes it.
     """
 
     def __init__(
@@ -42,12 +32,14 @@ class Kit:
         auxiliaries: Auxiliaries,
         size: int,
         differ: Sequence[frozenset[int]],
-        claims: dict[int, Claim] | None = None,
+        meanings: dict[int, Meaning] | None = None,
+        numbers: Mapping[Wider, int] = MappingProxyType({}),
     ) -> None:
         self.literal = literal
         self.size = size
         self.differ = differ
-        self.claims = claims
+        self.meanings = meanings
+        self.numbers = numbers
         self.clauses: list[Clause] = []
         self.exclusive: list[Clause] = []
         self._auxiliaries = auxiliaries
@@ -60,11 +52,11 @@ class Kit:
         self.clauses, self.exclusive = [], []
         return taken
 
-    def fresh(self, tables: Iterable[tuple[int, Table]] = (), value: int = 0) -> int:
-        """A variable that nobody uses yet, for a claim where it makes one."""
+    def fresh(self, meaning: Meaning | None = None) -> int:
+        """A variable that nobody uses yet."""
         number = self._auxiliaries.take(1)[0]
-        if self.claims is not None and tables:
-            self.claims[number] = Claim(tuple(tables), value)
+        if self.meanings is not None and meaning is not None:
+            self.meanings[number] = meaning
         return number
 
     def counting(self, mask: int) -> Table:
@@ -109,7 +101,7 @@ class Kit:
         sign = 1 if mask & 2 else -1
         key = cell, (mask if sign == 1 else ~mask) & (2 << self.size) - 2
         if key not in self._within:
-            number = self._within[key] = self.fresh([(cell, self.counting(key[1]))], 1)
+            number = self._within[key] = self.fresh(Worth(((cell, self.counting(key[1])),), 1))
             for literal in inside:
                 self.add(-literal, sign * number)
             for literal in outside:
@@ -128,8 +120,8 @@ class Kit:
                 self._present[key] = open_places[0] if open_places else -TRUE
             else:
                 counts = self.counting(1 << digit)
-                tables = [(cell, counts) for cell in sorted(cells)]
-                number = self._present[key] = self.fresh(tables, 1)
+                tables = tuple((cell, counts) for cell in sorted(cells))
+                number = self._present[key] = self.fresh(Worth(tables, 1))
                 self.add(-number, *open_places)
                 for place in open_places:
                     self.add(-place, number)
@@ -155,7 +147,9 @@ class GuardedKit(Kit):
     """A kit whose clauses hold only where a literal does: for one of several possibilities."""
 
     def __init__(self, kit: Kit, guard: int) -> None:
-        super().__init__(kit.literal, kit._auxiliaries, kit.size, kit.differ)
+        super().__init__(
+            kit.literal, kit._auxiliaries, kit.size, kit.differ, kit.meanings, kit.numbers
+        )
         self._kit = kit
         self._guard = guard
 

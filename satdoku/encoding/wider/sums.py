@@ -16,7 +16,8 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from satdoku.encoding.wider.kit import TRUE, Kit, Table
+from satdoku.encoding.meanings import Table, Worth
+from satdoku.encoding.wider.kit import TRUE, Kit
 from satdoku.puzzle.constraints import Masks, Sets, Total, mask_of
 
 # Two cells are added as fast digit by digit of each cell.
@@ -57,7 +58,7 @@ def write_total(total: Total, kit: Kit) -> None:
     for part, (least, most) in zip(parts, bounds, strict=True):
         # What the other parts leave to this one.
         room = least, most
-        if kit.claims is None:
+        if kit.meanings is None:
             room = max(least, total.low - (high - most)), min(most, total.high - (low - least))
         amounts.append(part[0] if len(part) == 1 else _sum(part, room, kit))
     _add_up(amounts, total.low, total.high, kit)
@@ -127,7 +128,7 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
     ranges = [_range(half) for half in halves]
     sums = []
     for half, other in zip(halves, reversed(ranges), strict=True):
-        room = _range(half) if kit.claims is not None else (low - other[1], high - other[0])
+        room = _range(half) if kit.meanings is not None else (low - other[1], high - other[0])
         sums.append(_sum(half, room, kit))
     one, another = sums
     for place, value in enumerate(one.values):
@@ -151,7 +152,7 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
     if not values:  # the rest of the constraint cannot be kept
         kit.add()
         return Amount((room[0],), (TRUE,), tables)
-    literals = [TRUE, *(kit.fresh(tables, value) for value in values[1:])]
+    literals = [TRUE, *(kit.fresh(Worth(tables, value)) for value in values[1:])]
     result = Amount(values, literals, tables)
     # Not every sum is reached by steps of both halves, so that more includes less by itself.
     for less, more in pairwise(literals):

@@ -6,15 +6,18 @@ solver what follows from one alone gets it behind a selector (`guarded_clauses`)
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from satdoku.encoding.constraint import AtMostOne, Clause, Clauses, Reason, Why
+from satdoku.encoding.meanings import Choice, Meaning, State
 from satdoku.encoding.variables import Auxiliaries, variable, variable_count
-from satdoku.encoding.wider.kit import TRUE, Claim, GuardedKit, Kit
+from satdoku.encoding.wider.kit import TRUE, GuardedKit, Kit
 from satdoku.encoding.wider.sums import write_sets, write_total
 from satdoku.puzzle.constraints import (
     Allowed,
     Constraint,
     Constraints,
+    Either,
     Machine,
     Pair,
     Sets,
@@ -45,14 +48,15 @@ def write(constraint: Constraint, kit: Kit) -> None:
     elif isinstance(constraint, Allowed):
         kit.add(kit.within(constraint.cell, constraint.digits))
     else:
-        _write_choices(constraint.choices, kit)
+        _write_choices(constraint, kit)
 
 
-def _write_choices(choices: tuple[tuple[Constraint, ...], ...], kit: Kit) -> None:
+def _write_choices(either: Either, kit: Kit) -> None:
     """One of the lists holds: each behind a variable, of which at least one holds."""
-    guards = [kit.fresh() for _ in choices]
+    rule = kit.numbers.get(either, -1)
+    guards = [kit.fresh(Choice(rule, number)) for number in range(len(either.choices))]
     kit.add(*guards)
-    for guard, choice in zip(guards, choices, strict=True):
+    for guard, choice in zip(guards, either.choices, strict=True):
         guarded = GuardedKit(kit, guard)
         for each in choice:
             write(each, guarded)
@@ -61,6 +65,7 @@ def _write_choices(choices: tuple[tuple[Constraint, ...], ...], kit: Kit) -> Non
 def write_machine(machine: Machine, kit: Kit) -> None:
     """The digits of the cells lead from the first state to some state of the last layer."""
     live = _live_states(machine, kit)
+    name = -1 if kit.meanings is None else kit.numbers.get(machine, -1)
     here = {0: TRUE}
     if 0 not in live[0]:
         kit.add()
@@ -68,7 +73,9 @@ def write_machine(machine: Machine, kit: Kit) -> None:
     for number, (cell, layer) in enumerate(zip(machine.cells, machine.layers, strict=True)):
         states = sorted(live[number + 1])
         # Of a single state there is nothing to tell.
-        there = {state: kit.fresh() if len(states) > 1 else TRUE for state in states}
+        there = {states[0]: TRUE}
+        if len(states) > 1:
+            there = {state: kit.fresh(State(name, number + 1, state)) for state in states}
         _write_layer(cell, layer, here, there, kit)
         kit.add_at_most_one(list(there.values()))
         here = there
@@ -139,30 +146,49 @@ def write_all(
     literal: Callable[[int, int], int],
     auxiliaries: Auxiliaries,
     size: int,
-    claims: dict[int, Claim] | None = None,
+    meanings: dict[int, Meaning] | None = None,
+    numbers: Mapping[Wider, int] = MappingProxyType({}),
 ) -> Iterator[tuple[Wider, Sequence[Clause], Sequence[Clause]]]:
     """Each wider constraint with its clauses, and with literals of which at most one holds.
 
     A clause without literals means that the constraint cannot be kept.
     """
-    kit = Kit(literal, auxiliaries, size, differing(constraints), claims)
+    kit = Kit(literal, auxiliaries, size, differing(constraints), meanings, numbers)
     for constraint in constraints.wider:
         write(constraint, kit)
         yield (constraint, *kit.take())
 
 
-def claims_of(puzzle: Puzzle) -> dict[int, Claim]:
-    """What the auxiliaries of a full formula say, by their numbers; those of machines say nothing.
+def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
+    """What the auxiliaries of a full formula say, by their numbers.
 
     They are numbered as `wider_rules` numbers them, where at most one is said by pairs.
     """
-    claims: dict[int, Claim] = {}
-    auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
-    literal = _literals(puzzle, None)
-    size = puzzle.geometry.size
-    for _ in write_all(puzzle.constraints, literal, auxiliaries, size, claims):
-        pass
-    return claims
+    meanings: dict[int, Meaning] = {}
+    if puzzle.constraints.wider:
+        auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
+        numbers = _numbers_of(puzzle)
+        literal, size = _literals(puzzle, None), puzzle.geometry.size
+        for _ in write_all(puzzle.constraints, literal, auxiliaries, size, meanings, numbers):
+            pass
+    return meanings
+
+
+def _numbers_of(puzzle: Puzzle) -> dict[Wider, int]:
+    """What meanings call machines and choices: by their place among those of all rules."""
+    numbers: dict[Wider, int] = {}
+    machines: list[Machine] = []
+    for place, rule in enumerate(puzzle.rules):
+        for each in rule.constraints(puzzle.geometry):
+            if isinstance(each, Either):
+                numbers.setdefault(each, place)
+                inner = (c for choice in each.choices for c in choice)
+                machines += (c for c in inner if isinstance(c, Machine))
+            elif isinstance(each, Machine):
+                machines.append(each)
+    for number, machine in enumerate(machines):
+        numbers.setdefault(machine, number)
+    return numbers
 
 
 def _literals(puzzle: Puzzle, candidates: Mapping[int, int] | None) -> Callable[[int, int], int]:

@@ -8,12 +8,12 @@ from typing import ClassVar
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
-from satdoku.puzzle.rules.machine_rule import MachineRule, State
+from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.pair_rule import LineRule, NumberedLine, read_valued_cells
 from satdoku.puzzle.rules.rule import Rule
 
 
-class Between(LineRule, MachineRule):
+class Between(LineRule, SteppedRule):
     """The digits on a line lie between the digits at its ends."""
 
     name: ClassVar[str] = "between"
@@ -68,7 +68,7 @@ class Between(LineRule, MachineRule):
 
 
 @dataclass(frozen=True)
-class Lockout(LineRule, MachineRule):
+class Lockout(LineRule, SteppedRule):
     """The ends of a line differ by so much at least, and what is on it lies outside of them."""
 
     name: ClassVar[str] = "lockout"

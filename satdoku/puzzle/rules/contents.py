@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Constraint, Machine, Some, Total, mask_of
+from satdoku.puzzle.constraints import Constraint, Some, Total, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
 from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape
-from satdoku.puzzle.rules.group_rule import GroupRule
-from satdoku.puzzle.rules.machine_rule import Table, build_layers
+from satdoku.puzzle.rules.group_rule import Counted, GroupRule
+from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
 
@@ -29,6 +29,9 @@ class Contain(GroupRule):
     parts = MappingProxyType(
         {"DIGITS": "digits with slashes between; one may stand twice", "CELLS": "where they stand"}
     )
+
+    is_exact: ClassVar[bool] = False
+    """Whether a digit stands there no more often than it is listed."""
 
     digits: tuple[int, ...]
     group: tuple[int, ...]
@@ -74,6 +77,17 @@ class Contain(GroupRule):
     def why(self, geometry: Geometry, group: int) -> str:
         return f"but these cells hold {_listed(self.digits)}"
 
+    def counted(self, geometry: Geometry) -> Sequence[Counted]:
+        """How often each digit stands there: as often as it is listed, or more often."""
+        return [
+            Counted(self.group, (self._counting(digit, geometry),) * len(self.group), *bounds)
+            for digit, count in Counter(self.digits).items()
+            for bounds in [(count, count if self.is_exact else len(self.group))]
+        ]
+
+    def _counting(self, digit: int, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(int(d > 0 and self.value(d) == digit) for d in range(geometry.size + 1))
+
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         for digit, count in Counter(self.digits).items():
             mask = 1 << digit - self.lowest + 1
@@ -117,6 +131,7 @@ class ContainExact(Contain):
     """Some digits stand in some cells just as often as they are listed."""
 
     name: ClassVar[str] = "contain-exact"
+    is_exact: ClassVar[bool] = True
     example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
 
     def sentence(self, geometry: Geometry) -> str:
@@ -127,10 +142,8 @@ class ContainExact(Contain):
         return all(numbers.count(digit) == self.digits.count(digit) for digit in self.digits)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        for digit, count in Counter(self.digits).items():
-            table = tuple(int(self.value(d) == digit and d > 0) for d in range(geometry.size + 1))
-            tables = (table,) * len(self.group)
-            yield Total(self.group, tables, count, count, self.sentence(geometry))
+        for each in self.counted(geometry):
+            yield Total(*each, self.sentence(geometry))
 
 
 class GlobalEntropy(GroupRule):
@@ -170,7 +183,7 @@ class GlobalEntropy(GroupRule):
 
 
 @dataclass(frozen=True)
-class CountingCircles(GroupRule):
+class CountingCircles(MachineRule):
     """A digit in a circle says how many circles hold it."""
 
     name: ClassVar[str] = "counting-circles"
@@ -207,10 +220,13 @@ class CountingCircles(GroupRule):
     def why(self, geometry: Geometry, group: int) -> str:
         return "but a digit in a circle says how many circles hold it"
 
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        for digit in range(1, geometry.size + 1):
-            layers = _counter(len(self.circles), geometry.size, digit, self.value(digit))
-            yield Machine(self.circles, layers, self.sentence(geometry))
+    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
+        """One for each digit, which counts it."""
+        count, size = len(self.circles), geometry.size
+        return [
+            (self.circles, _counter(count, size, digit, self.value(digit)))
+            for digit in range(1, size + 1)
+        ]
 
 
 @lru_cache(maxsize=128)

@@ -30,6 +30,14 @@ class GroupRule(Rule):
     def why(self, geometry: Geometry, group: int) -> str:
         """Ends a sentence about a group that breaks the rule."""
 
+    def counted(self, geometry: Geometry) -> "Sequence[Counted]":
+        """What the digits of some cells count for together, wherever the rule is kept.
+
+        It follows from the definition. The check of certificates asks for it, since large groups
+        have too many fillings to be tried.
+        """
+        return ()
+
     def cells(self, geometry: Geometry) -> Collection[int]:
         return {cell for group in self.groups(geometry) for cell in group}
 
@@ -70,6 +78,15 @@ def _groups_of(rule: GroupRule, geometry: Geometry) -> dict[tuple[int, ...], lis
     return found
 
 
+class Counted(NamedTuple):
+    """Cells, what each digit counts for in each of them, and the least and most of it all."""
+
+    cells: tuple[int, ...]
+    worths: tuple[tuple[int, ...], ...]
+    low: int
+    high: int
+
+
 class Sum(NamedTuple):
     """Cells with the factor of each, and the least and most that their numbers sum to."""
 
@@ -82,7 +99,7 @@ class Sum(NamedTuple):
 class SumRule(GroupRule):
     """A rule of which each group is a sum of numbers, each with its factor.
 
-    The sums are the definition; what checks certificates asks for them as well.
+    The sums are the definition, and `counted` says the same of digits instead of numbers.
     """
 
     @abstractmethod
@@ -100,10 +117,20 @@ class SumRule(GroupRule):
         wanted = self.sums(geometry)[group]
         return wanted.low <= sum(map(int.__mul__, numbers, wanted.factors)) <= wanted.high
 
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        for number, (cells, factors, low, high) in enumerate(self.sums(geometry)):
-            tables = tuple(
-                (0, *(self.value(digit) * factor for digit in range(1, geometry.size + 1)))
-                for factor in factors
+    def counted(self, geometry: Geometry) -> Sequence[Counted]:
+        return [
+            Counted(
+                cells,
+                tuple(
+                    (0, *(self.value(digit) * factor for digit in range(1, geometry.size + 1)))
+                    for factor in factors
+                ),
+                low,
+                high,
             )
-            yield Total(cells, tables, low, high, self.total_sentence(geometry, number))
+            for cells, factors, low, high in self.sums(geometry)
+        ]
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        for number, each in enumerate(self.counted(geometry)):
+            yield Total(*each, self.total_sentence(geometry, number))

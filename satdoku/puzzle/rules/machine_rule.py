@@ -5,7 +5,7 @@ states (`Machine`), in which states that nothing tells apart are one.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 
 from satdoku.errors import TooLargeError
@@ -71,11 +71,24 @@ def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
 
 
 class MachineRule(GroupRule):
-    """A rule about the digits of each group in their order.
+    """A rule about the digits of each group in their order, which machines can read.
 
-    `step` and `is_end` are what solvers are given, on the numbers that digits count as; the
-    definition of the rule, `is_kept`, looks at all numbers at once.
+    The definition of the rule, `is_kept`, looks at all numbers at once; a test compares the two.
+    Solvers are given the machines, and the check of certificates takes them as what the rule says.
     """
+
+    @abstractmethod
+    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
+        """The cells of each machine, and its table."""
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        sentence = self.sentence(geometry)
+        for cells, layers in self.machines(geometry):
+            yield Machine(cells, layers, sentence)
+
+
+class SteppedRule(MachineRule):
+    """A rule that says how each group is read by its `step` and `is_end`, on numbers."""
 
     @abstractmethod
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
@@ -96,17 +109,18 @@ class MachineRule(GroupRule):
     def is_end(cls, key: tuple[int, ...], state: State) -> bool:
         """Whether a state behind the last cell keeps the rule."""
 
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        key = self.machine_key(geometry)
-        for cells in self.groups(geometry):
-            layers = _layers(type(self), key, len(cells), geometry.size, self.lowest)
-            yield Machine(cells, layers, self.sentence(geometry))
+    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
+        key, size = self.machine_key(geometry), geometry.size
+        return [
+            (cells, _layers(type(self), key, len(cells), size, self.lowest))
+            for cells in self.groups(geometry)
+        ]
 
 
 # Clues of a kind come again on many lines.
 @lru_cache(maxsize=256)
 def _layers(
-    kind: type[MachineRule], key: tuple[int, ...], length: int, size: int, lowest: int
+    kind: type[SteppedRule], key: tuple[int, ...], length: int, size: int, lowest: int
 ) -> Table:
     shift = lowest - 1
     return build_layers(

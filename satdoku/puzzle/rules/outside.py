@@ -13,7 +13,7 @@ from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.arguments import OutsideLine, read_line
 from satdoku.puzzle.rules.drawn import Drawn, Outside
 from satdoku.puzzle.rules.group_rule import GroupRule
-from satdoku.puzzle.rules.machine_rule import MachineRule, State
+from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Clash, Rule
 
@@ -63,7 +63,7 @@ LINE_PART = "a row or column and where it is read from: row3, row3.left, col4, c
 """What LINE stands for in the arguments of these rules."""
 
 
-class Sandwich(OutsideRule, MachineRule):
+class Sandwich(OutsideRule, SteppedRule):
     """The digits between the lowest and the highest digit of a line sum to the clue."""
 
     name: ClassVar[str] = "sandwich"
@@ -114,7 +114,7 @@ class Sandwich(OutsideRule, MachineRule):
         return state == "behind"
 
 
-class XSum(OutsideRule, MachineRule):
+class XSum(OutsideRule, SteppedRule):
     """The first X digits of a line sum to the clue, where X is the first of them."""
 
     name: ClassVar[str] = "x-sum"
@@ -161,7 +161,7 @@ class XSum(OutsideRule, MachineRule):
         return state == (0, 0)
 
 
-class Skyscraper(OutsideRule, MachineRule):
+class Skyscraper(OutsideRule, SteppedRule):
     """So many digits of a line are seen from its end: those greater than all before them."""
 
     name: ClassVar[str] = "skyscraper"

@@ -8,12 +8,11 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Constraint, Machine, Masks, Pair, mask_of
+from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
 from satdoku.puzzle.rules.expression import Function, read_expression
-from satdoku.puzzle.rules.group_rule import GroupRule
-from satdoku.puzzle.rules.machine_rule import Table, build_layers
+from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine
 from satdoku.puzzle.rules.regular import SIGN, Automaton, Expression, read_regular
 from satdoku.puzzle.rules.rule import Rule
@@ -116,7 +115,7 @@ def _excluded(relation: str, size: int, lowest: int) -> Masks:
 
 
 @dataclass(frozen=True)
-class OwnMachine(GroupRule):
+class OwnMachine(MachineRule):
     """The digits of a line match a regular expression, or are taken by an automaton."""
 
     name: ClassVar[str] = "machine"
@@ -173,8 +172,8 @@ class OwnMachine(GroupRule):
     def _table(self, geometry: Geometry) -> Table:
         return _machine(self.expression, len(self.line), geometry.size, self.lowest)
 
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        yield Machine(self.line, self._table(geometry), self.sentence(geometry))
+    def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
+        return [(self.line, self._table(geometry))]
 
 
 def _is_automaton(expression: str) -> bool:

@@ -1,9 +1,14 @@
 import pytest
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.header import blocks_solution, read_encoding, read_geometry, read_puzzle
+from satdoku.encoding.files.header import (
+    BLOCKED_COMMENT,
+    blocks_solution,
+    read_encoding,
+    read_geometry,
+    read_puzzle,
+)
 from satdoku.encoding.files.read import Cnf
-from satdoku.encoding.files.write import BLOCKED_COMMENT
 from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -1,0 +1,166 @@
+"""What the digits of some cells are worth together where a clause is broken, and what is too much.
+
+A clause with auxiliaries is broken where each of its claims lies beyond a bound. Nobody counts all
+fillings here: amounts that cells can have together are bounded by what each can be, and by what
+different digits are worth, where rules say that cells differ.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from satdoku.encoding.meanings import Table, Tables
+from satdoku.errors import CertificateError
+from satdoku.puzzle.puzzle import Puzzle
+
+Bounds = tuple[int, int]
+Amount = tuple[Tables, Bounds]
+
+_FAR = 1 << 40
+ANY: Bounds = (-_FAR, _FAR)
+"""Bounds that no amount reaches."""
+
+# The three digits of a pill and its shaft have some thousand amounts; meanings that somebody made
+# up may have as many as there are fillings.
+_MOST_AMOUNTS = 100_000
+
+
+class Broken:
+    """What a clause's claims come to where it is broken.
+
+    `open_in` has the digits that are left to cells of which a claim of their own speaks, `amounts`
+    the bounds of claims about several cells.
+    """
+
+    def __init__(self, bounds: Mapping[Tables, Bounds], digits: Iterable[int]) -> None:
+        self.open_in: dict[int, list[int]] = {}
+        self.amounts: list[Amount] = []
+        for tables, (low, high) in bounds.items():
+            if len(tables) > 1:
+                self.amounts.append((tables, (low, high)))
+                continue
+            ((cell, table),) = tables
+            left = self.open_in.get(cell, digits)
+            self.open_in[cell] = [digit for digit in left if low <= table[digit] <= high]
+        self.first_cell = next(iter(bounds))[0][0] if bounds else -1
+
+
+class Amounts:
+    """What cells can be worth together, by the definitions of a puzzle's rules."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._geometry = puzzle.geometry
+        self._digits = range(1, puzzle.geometry.size + 1)
+        self._differ = cache(self._find_out_whether_they_differ)
+        self._values = cache(self._possible_values)
+
+    def cannot_add_up(self, broken: Broken) -> bool:
+        """Whether one amount is never what the others and the rest of its cells come to."""
+        parts = broken.amounts
+        # What all come to is bounded as well: three different digits are never 5 together.
+        together: dict[int, Table] = {}
+        for tables, _ in parts:
+            # The presence of a digit, which counts 1, goes with sums as the digit.
+            counted = [digit for digit, worth in enumerate(tables[0][1]) if worth and digit]
+            factor = counted[0] if len(counted) == 1 == tables[0][1][counted[0]] else 1
+            for cell, table in tables:
+                known = together.get(cell, (0,) * len(table))
+                together[cell] = tuple(k + factor * t for k, t in zip(known, table, strict=True))
+        whole = tuple(sorted(together.items())), ANY
+        return self.is_apart(whole, parts, broken) or any(
+            self.is_apart(parts[n], [*parts[:n], *parts[n + 1 :]], broken)
+            for n in range(len(parts))
+        )
+
+    def is_apart(
+        self,
+        whole: tuple[Tables, Bounds],
+        parts: Sequence[tuple[Tables, Bounds]],
+        broken: Broken,
+    ) -> bool:
+        """Whether a whole is never the sum of its parts and of what else belongs to it."""
+        rest = dict(whole[0])
+        low = high = 0
+        for tables, bounds in parts:
+            inside = self.values_between(tables, bounds, broken)
+            if not inside:
+                return True
+            factor = _factor(whole[0], tables)
+            ends = factor * inside[0], factor * inside[-1]
+            low, high = low + min(ends), high + max(ends)
+            for cell, table in tables:
+                before = rest.get(cell, (0,) * len(table))
+                rest[cell] = tuple(b - factor * t for b, t in zip(before, table, strict=True))
+        counted = tuple((cell, table) for cell, table in sorted(rest.items()) if any(table[1:]))
+        others = self.values_between(counted, ANY, broken)
+        inside = self.values_between(whole[0], whole[1], broken)
+        return not inside or max(inside) < low + min(others) or min(inside) > high + max(others)
+
+    def values_between(self, tables: Tables, bounds: Bounds, broken: Broken) -> list[int]:
+        """The amounts within bounds that cells can have where the clause is broken."""
+        narrowed = tuple(
+            (cell, tuple(broken.open_in[cell])) for cell, _ in tables if cell in broken.open_in
+        )
+        values = self._values(tables, narrowed)
+        return sorted(n for n in values if bounds[0] <= n <= bounds[1])
+
+    def _possible_values(
+        self, tables: Tables, narrowed: tuple[tuple[int, tuple[int, ...]], ...]
+    ) -> frozenset[int]:
+        """The amounts that cells can have together; some more where cells differ in other ways.
+
+        Of the cells in `narrowed` only some digits are possible.
+        """
+        open_in = dict(narrowed)
+        found = {0}
+        for table, cells in self._alike(tables, open_in):
+            if len(cells) == 1:
+                amounts = {table[digit] for digit in open_in.get(cells[0], self._digits)}
+            else:
+                amounts = _sums_of_different(table[1:], len(cells))
+            found = {one + other for one in found for other in amounts}
+            if len(found) > _MOST_AMOUNTS:
+                raise CertificateError(f"an auxiliary has more than {_MOST_AMOUNTS:,} amounts")
+        return frozenset(found)
+
+    def _alike(self, tables: Tables, alone: Container[int]) -> Iterator[tuple[Table, list[int]]]:
+        """Cells that count alike and all differ, in groups as large as they come."""
+        groups: list[tuple[Table, list[int]]] = []
+        for cell, table in tables:
+            if cell in alone:
+                yield table, [cell]
+                continue
+            for other, cells in groups:
+                if table == other and all(self._differ(cell, each) for each in cells):
+                    cells.append(cell)
+                    break
+            else:
+                groups.append((table, [cell]))
+        yield from groups
+
+    def _find_out_whether_they_differ(self, cell: int, other: int) -> bool:
+        """Whether the definition of a rule forbids two cells to hold the same digit."""
+        rules, geometry = self._puzzle.rules, self._geometry
+        return all(
+            any(rule.forbids_both(geometry, cell, digit, other, digit) for rule in rules)
+            for digit in self._digits
+        )
+
+
+def _factor(whole: Tables, part: Tables) -> int:
+    """How often a part counts in a whole: a sum counts 7s seven times, a presence of 7 once."""
+    cell, table = part[0]
+    digit = next((digit for digit, worth in enumerate(table) if worth and digit), 0)
+    if not digit:
+        return 1
+    worth = dict(whole).get(cell, table)[digit]
+    return worth // table[digit] if worth and worth % table[digit] == 0 else 1
+
+
+def _sums_of_different(worths: Sequence[int], count: int) -> set[int]:
+    """What `count` different digits can be worth together."""
+    reached: list[set[int]] = [{0}, *(set() for _ in range(count))]
+    for worth in worths:
+        for taken in range(count, 0, -1):
+            reached[taken] |= {before + worth for before in reached[taken - 1]}
+    return reached[count]
