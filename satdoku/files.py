@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from io import BufferedReader, BytesIO, TextIOWrapper
-from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from satdoku.errors import OutputError, PlacedError, SatdokuError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # What Python takes for a string besides its characters, about.
 _BYTES_A_STRING = 64
@@ -48,10 +50,19 @@ def is_parquet(name: str | None) -> bool:
     return name is not None and name.endswith(PARQUET)
 
 
-def open_binary(path: Path | str) -> BinaryIO:
+def as_path(name: str) -> "Path":
+    """A path of that name."""
+    # Imported here for all: a puzzle that is typed needs no path, and to import this takes a tenth
+    # of the time that solving it takes.
+    from pathlib import Path
+
+    return Path(name)
+
+
+def open_binary(path: "Path | str") -> BinaryIO:
     """A file to read; decompressed while it is read if its name ends in .gz, .bz2, .xz, .zst."""
     with readable(path):
-        return _opener(Path(path).suffix)(path, "rb")
+        return _opener(os.path.splitext(path)[1])(path, "rb")
 
 
 def _opener(suffix: str) -> Callable[..., BinaryIO]:
@@ -87,7 +98,7 @@ def _open_zstandard(path: Any, mode: str) -> BinaryIO:
     return BufferedReader(raw)
 
 
-def read_lines(path: Path | str, longest: int = LONGEST_LINE) -> Iterator[bytes]:
+def read_lines(path: "Path | str", longest: int = LONGEST_LINE) -> Iterator[bytes]:
     """The lines of a file, decompressed by suffix."""
     with readable(path), open_binary(path) as stream:
         yield from bounded_lines(stream, str(path), longest)
@@ -181,7 +192,7 @@ class Flow:
 
 
 @contextmanager
-def readable(source: Path | str) -> Iterator[None]:
+def readable(source: "Path | str") -> Iterator[None]:
     """Whatever hinders reading the source becomes an error that says so."""
     try:
         yield
@@ -206,12 +217,12 @@ def reading_errors() -> tuple[type[Exception], ...]:
     return OSError, EOFError, LZMAError, error, *others
 
 
-def read_text(path: Path, most: int = LONGEST_LINE) -> str:
+def read_text(path: "Path", most: int = LONGEST_LINE) -> str:
     """All of a text file that has at most so many bytes, decompressed by its suffix."""
     return unpack_text(read_data(path, most), path)
 
 
-def read_data(path: Path, most: int) -> bytes:
+def read_data(path: "Path", most: int) -> bytes:
     """The bytes of a file as they are on the disk; a file of more than `most` is refused."""
     with readable(path), path.open("rb") as stream:
         data = stream.read(most + 1)
@@ -220,7 +231,7 @@ def read_data(path: Path, most: int) -> bytes:
     return data
 
 
-def unpack_text(data: bytes, path: Path) -> str:
+def unpack_text(data: bytes, path: "Path") -> str:
     """The text of a file whose bytes these are, decompressed by its suffix.
 
     It takes memory in proportion to the file: what unpacks to far more is refused.
@@ -238,7 +249,7 @@ def unpack_text(data: bytes, path: Path) -> str:
 
 
 @contextmanager
-def new_file(path: Path, force: bool = False) -> Iterator[TextIOWrapper]:
+def new_file(path: "Path", force: bool = False) -> Iterator[TextIOWrapper]:
     """A text file that appears under its name only when it is complete.
 
     Compressed if the name ends in .gz, .bz2 or .xz, to the same bytes each time. An existing file
@@ -257,7 +268,7 @@ def new_file(path: Path, force: bool = False) -> Iterator[TextIOWrapper]:
         raise OutputError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def require_writable(path: Path, force: bool = False) -> None:
+def require_writable(path: "Path", force: bool = False) -> None:
     """Refuses what cannot be written, and an existing file unless by `force`.
 
     That is a folder, a name in a folder that is not there, or a compression that we have not.
@@ -273,7 +284,7 @@ def require_writable(path: Path, force: bool = False) -> None:
         raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def require_known_compression(path: Path) -> None:
+def require_known_compression(path: "Path") -> None:
     """Refuses a name that promises a compression which we do not have."""
     if path.suffix.lower() in _OTHER_COMPRESSIONS:
         raise SatdokuError(
@@ -283,7 +294,7 @@ def require_known_compression(path: Path) -> None:
 
 
 @contextmanager
-def _replacement(path: Path, suffix: str) -> Iterator[TextIOWrapper]:
+def _replacement(path: "Path", suffix: str) -> Iterator[TextIOWrapper]:
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with _open_text(unfinished, suffix) as stream:
@@ -294,7 +305,7 @@ def _replacement(path: Path, suffix: str) -> Iterator[TextIOWrapper]:
 
 
 @contextmanager
-def _open_text(path: Path, suffix: str) -> Iterator[TextIOWrapper]:
+def _open_text(path: "Path", suffix: str) -> Iterator[TextIOWrapper]:
     with path.open("wb") as raw, _as_text(_compressor(raw, suffix)) as text:
         yield text
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypeVar
 
 from satdoku.answering.facts import Facts
@@ -13,12 +13,13 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget, Watch, unwatched
 
 Self = TypeVar("Self", bound="PuzzleAnswerer")
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class PuzzleAnswerer(ABC):
     """Answers the puzzle of each task in a form.
 

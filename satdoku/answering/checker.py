@@ -1,7 +1,7 @@
 """The answerer of `check` and `solve`: has a puzzle exactly one solution? Runs in workers."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from satdoku.output.ending import Ending
 from satdoku.output.words import compare, describe_cost, name_of, sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check, find_solutions
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from satdoku.picture.picture import Sketch
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Checker(PuzzleAnswerer):
     """Checks the puzzle of each task and has the form write the answer.
 

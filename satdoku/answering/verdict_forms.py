@@ -1,7 +1,7 @@
 """The forms that tell the verdict alone: in words, or only by the exit code."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from satdoku.answering.facts import Facts, outcome_line
@@ -13,10 +13,11 @@ from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
 from satdoku.picture.screen import Screen
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Verdicts(Lines):
     """A line with the verdict and its evidence.
 

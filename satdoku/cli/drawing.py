@@ -12,6 +12,7 @@ import click
 from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.options import Decorator
 from satdoku.errors import SatdokuError
+from satdoku.files import as_path, new_file, require_writable
 
 if TYPE_CHECKING:
     from satdoku.picture.picture import Layout, Show, Sketch
@@ -31,12 +32,8 @@ class Album(ABC):
         self._count = 0
         self._is_full = False
         if name is not None:
-            from pathlib import Path
-
-            from satdoku.files import require_writable
-
             # What cannot be written is refused before the work, not after it.
-            require_writable(Path(name), is_forced)
+            require_writable(as_path(name), is_forced)
 
     @abstractmethod
     def _take(self, found: Any) -> int:
@@ -61,11 +58,7 @@ class Album(ABC):
         if self.name is None:
             sys.stdout.write(contents.decode())
         else:
-            from pathlib import Path
-
-            from satdoku.files import new_file
-
-            with new_file(Path(self.name), self._is_forced) as stream:
+            with new_file(as_path(self.name), self._is_forced) as stream:
                 stream.buffer.write(contents)
         where = self.name or "the drawing"
         if self._is_full:

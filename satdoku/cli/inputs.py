@@ -15,6 +15,7 @@ from satdoku.cli.sources import is_file, require_no_loose_rows
 from satdoku.cli.tasks import TYPED, Tasks
 from satdoku.cli.terminal import Progress, Talk
 from satdoku.errors import SatdokuError
+from satdoku.files import as_path, read_text
 from satdoku.notation.hints import READABLE, Hints
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.symbols import Alphabet
@@ -100,11 +101,7 @@ def size_of_regions(regions: str | None) -> Geometry | None:
 
 
 def _read_file(name: str) -> str:
-    from pathlib import Path
-
-    from satdoku.files import read_text
-
-    return read_text(Path(name))
+    return read_text(as_path(name))
 
 
 rule_option = option(

@@ -17,7 +17,7 @@ from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.tasks import TYPED
 from satdoku.errors import SatdokuError
-from satdoku.files import is_parquet
+from satdoku.files import as_path, is_parquet, new_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,18 +54,13 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
         return
     if is_parquet(name) and not is_table:
         raise click.UsageError(f"{name} would be a table, and this output is none")
-    # Files need much that a puzzle at a terminal does without.
-    from pathlib import Path
-
-    path = Path(name)
+    path = as_path(name)
     if is_parquet(name):
         from satdoku.output.parquet import new_table
 
         with new_table(path, force) as table:
             yield cast(IO[str], table)
         return
-    from satdoku.files import new_file
-
     with new_file(path, force) as stream:
         yield stream
 

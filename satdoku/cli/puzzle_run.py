@@ -22,7 +22,7 @@ from satdoku.cli.inputs import Inputs
 from satdoku.cli.running import NO_ALBUMS, Run, Work
 from satdoku.cli.terminal import Progress, Talk
 from satdoku.errors import count_of
-from satdoku.files import is_parquet
+from satdoku.files import as_path, is_parquet
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -85,12 +85,10 @@ class PuzzleRun(Work):
     def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":
         if not output.answered:
             return self._tasks
-        from pathlib import Path
-
         from satdoku.output.resume import read_answers
 
         name = str(self._run.output)
-        lines = read_answers(Path(name), self._plan.opening, output.answered)
+        lines = read_answers(as_path(name), self._plan.opening, output.answered)
         each = LineByLine(self._tasks)
         self._earlier = set(earlier_endings(self._plan.answerer, each, lines, name))
         return each.rest

@@ -28,7 +28,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import Progress, Talk, is_pipe, is_screen
-from satdoku.files import is_parquet
+from satdoku.files import as_path, is_parquet
 from satdoku.output.objects import COLUMNS
 
 if TYPE_CHECKING:
@@ -189,9 +189,7 @@ class Run:
 
     def _open(self, plan: Plan, work: Work) -> "Output":
         """Standard output or a file; without an identity the run cannot be resumed."""
-        from pathlib import Path
-
-        rejects = None if self.rejects is None else Path(self.rejects)
+        rejects = None if self.rejects is None else as_path(self.rejects)
         if self.output is None:
             from satdoku.output.output import stream_output
 
@@ -199,12 +197,12 @@ class Run:
             # Behind the opening of the file for rejects: where that fails nothing is printed.
             sys.stdout.write(plan.opening)
             return output
-        path = Path(self.output)
+        path = as_path(self.output)
         if is_parquet(self.output):
             from satdoku.output.output import parquet_output
 
             known, tables = work.columns_of_input()
-            sources = [Path(name) for name in tables]
+            sources = list(map(as_path, tables))
             return parquet_output(path, plan.opening, known, sources, rejects, self.is_forced)
         if plan.identity is None and self.is_resumed:
             raise click.UsageError(f"--resume needs {work.resume_needs}")
@@ -214,7 +212,7 @@ class Run:
         names = [] if work.inputs is None else work.inputs.paths
         identity = None
         if plan.identity is not None:
-            identity = Identity(plan.identity, [Path(name) for name in names])
+            identity = Identity(plan.identity, list(map(as_path, names)))
         return file_output(path, plan.opening, rejects, identity, self.is_resumed, self.is_forced)
 
     def _write(

@@ -8,7 +8,7 @@ _MOST_PLACES = 4
 # Of a million puzzles each may have a message of its own; so many kinds are remembered.
 _MOST_KINDS = 1000
 # What differs between two messages about the same fault: numbers, and what was found.
-_DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
+_DETAIL = r"'[^']*'|\"[^\"]*\"|\d+"
 
 
 class _Repeated:
@@ -32,7 +32,7 @@ class Said:
 
         With `has_details`, messages are the same if they differ in numbers and quotes alone.
         """
-        kind = _DETAIL.sub("", message) if has_details else message
+        kind = re.sub(_DETAIL, "", message) if has_details else message
         said = self._kinds.get(kind)
         if said is None:
             if len(self._kinds) < _MOST_KINDS:

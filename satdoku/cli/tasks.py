@@ -11,7 +11,7 @@ import click
 from satdoku.answering.task import Task
 from satdoku.cli.sources import Patience, decode, is_file, typed_lines
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.files import COMPRESSIONS, Flow, is_parquet, open_binary, readable
+from satdoku.files import COMPRESSIONS, Flow, as_path, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import MISTAKABLE, plain_board, plain_lines
@@ -205,13 +205,11 @@ class Tasks(Iterator[Task]):
             yield before, text
 
     def _open_table(self, argument: str) -> "ParquetReader":
-        from pathlib import Path
-
         from satdoku.notation.tables.parquet_file import ParquetReader
 
         if self._format_name is not None:
             raise SatdokuError(f"--from is for text, and {argument} is a Parquet file")
-        path, meter = Path(argument), self._meter
+        path, meter = as_path(argument), self._meter
         note = (lambda share: None) if meter is None else meter.follow(path)
         return ParquetReader(path, self._hints, note)
 
@@ -232,11 +230,9 @@ class Tasks(Iterator[Task]):
         return typed_lines(argument), TYPED
 
     def _read_file(self, name: str) -> Iterable[bytes]:
-        from pathlib import Path
-
         from satdoku.output.progress import Meter
 
-        path = Path(name)
+        path = as_path(name)
         meter = self._meter or Meter([path])
         return meter.read_lines(path, self._set_blocks)
 

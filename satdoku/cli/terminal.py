@@ -13,6 +13,7 @@ import click
 
 from satdoku.cli.said import Said
 from satdoku.errors import PlacedError, SatdokuError
+from satdoku.files import as_path
 from satdoku.output.ending import Ending
 from satdoku.picture.screen import Screen
 
@@ -31,7 +32,7 @@ _SECONDS_BETWEEN = 0.1
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 # What we write ourselves: colours, the rest of a line cleared, the cursor hidden and shown.
 _OURS = r"\x1b\[(?:[0-9;]*m|K|\?25[lh])"
-_HARMFUL = re.compile(f"({_OURS})|{_CONTROL}")
+_HARMFUL = f"({_OURS})|{_CONTROL}"
 
 
 class ScreenText(TextIOWrapper):
@@ -51,7 +52,7 @@ class ScreenText(TextIOWrapper):
     @staticmethod
     def shown(text: str) -> str:
         """The text with harmful characters in the way in which Python writes them in quotes."""
-        return _HARMFUL.sub(lambda found: found[1] or repr(found[0])[1:-1], text)
+        return re.sub(_HARMFUL, lambda found: found[1] or repr(found[0])[1:-1], text)
 
 
 def made_safe(stream: Any, errors: str) -> Any:
@@ -134,11 +135,9 @@ class Progress:
     def meter(self, paths: Sequence[str]) -> "Meter | None":
         """A meter that is to be told how far these files are read; None if there are none."""
         if paths:
-            from pathlib import Path
-
             from satdoku.output.progress import Meter
 
-            self._meter = Meter(map(Path, paths))
+            self._meter = Meter(map(as_path, paths))
         return self._meter
 
     @property

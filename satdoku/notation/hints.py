@@ -6,29 +6,30 @@ the formats, and a test compares the two.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import ZEROS, Alphabet
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.value import value
 
-_FROM_ZERO = re.compile(r"digits:0-(\d{1,2})")
-_FROM_ONE_DIGIT = re.compile(r"digits:([2-9])-([3-9])")
+# `re` compiles these when they are met, as most puzzles have no such rule.
+_FROM_ZERO = r"digits:0-(\d{1,2})"
+_FROM_ONE_DIGIT = r"digits:([2-9])-([3-9])"
 
 
 def alphabet_of_rules(rules: Iterable[object]) -> Alphabet | None:
     """The digits of a puzzle that has a rule such as `digits:0-8`; None without such a rule."""
     for rule in rules:
         text = rule.strip() if isinstance(rule, str) else ""
-        if _FROM_ZERO.fullmatch(text):
+        if re.fullmatch(_FROM_ZERO, text):
             return ZEROS
-        found = _FROM_ONE_DIGIT.fullmatch(text)
+        found = re.fullmatch(_FROM_ONE_DIGIT, text)
         if found is not None and found[1] < found[2]:
             return Alphabet("".join(map(str, range(int(found[1]), int(found[2]) + 1))))
     return None
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Hints:
     """The options `--box`, `--alphabet`, `--column`, `--solution-column`, `--rule`, for reading.
 

@@ -5,7 +5,6 @@ for an empty cell, and nothing else. All other texts are left to the formats. Th
 taken by the block, so that less is done for each of them.
 """
 
-import string
 from functools import cache
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
@@ -22,7 +21,7 @@ MISTAKABLE = 64
 """So many characters may be the cells of an 8x8 board, or the candidates of a 4x4 one."""
 
 _BLANKS = ".0"
-_SYMBOLS = string.digits[1:] + string.ascii_uppercase
+_SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # In place of a digit where a character is neither a digit nor a blank; no board has 255 digits.
 _NO_DIGIT = 255
 # In place of a line end; no small board has so many digits either.

@@ -5,19 +5,23 @@ may be rejects too many, never too few; those that go beyond the rows are cut of
 `open_file.py` opens text files, which can be resumed; what cannot be resumed is opened here.
 """
 
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from types import TracebackType
-from typing import IO, BinaryIO, NoReturn
+from typing import IO, TYPE_CHECKING, BinaryIO, NoReturn
 
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED, require_known_compression, require_writable
 from satdoku.output.sinks import Sink, StreamSink, cut, sync, write_all
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SIDECAR = ".resume"
 # Writing through to the disk takes milliseconds, too long for every row that is rejected.
 _SECONDS_BETWEEN_SYNCS = 0.2
 # So many rows wait at most, so that memory stays bounded where answers come fast.
@@ -36,7 +40,7 @@ class Output:
         sink: Sink,
         name: str = "the output",
         rejects: BinaryIO | None = None,
-        resumable: Path | None = None,
+        resumable: "Path | None" = None,
         answered: int = 0,
         is_finished: bool = False,
     ) -> None:
@@ -60,7 +64,7 @@ class Output:
     def write(self, row: Row) -> None:
         """Writes a row at once, or with those that follow within a moment."""
         if self.is_finished:
-            refuse_without_sidecar(Path(self._name))
+            refuse_without_sidecar(self._name)
         self._held.append(row)
         if row.reject and self._rejects is not None:
             self._has_held_reject = True
@@ -148,7 +152,7 @@ class Output:
             raise SatdokuError(message) from None
 
 
-def open_rejects(path: Path, size: int) -> BinaryIO:
+def open_rejects(path: "Path", size: int) -> BinaryIO:
     """The file of rejects, cut to `size`."""
     if path.exists() and not path.is_file():
         # A pipe or a device has nothing in it that could be cut.
@@ -158,20 +162,21 @@ def open_rejects(path: Path, size: int) -> BinaryIO:
     return stream
 
 
-def sidecar_of(path: Path) -> Path:
+def sidecar_of(path: "Path") -> "Path":
     """The file that says of which run an unfinished output is (`resume.py`)."""
-    return path.with_name(path.name + ".resume")
+    return path.with_name(path.name + _SIDECAR)
 
 
-def refuse_without_sidecar(path: Path) -> NoReturn:
+def refuse_without_sidecar(path: "Path | str") -> NoReturn:
     """What is to be resumed has nothing beside it that says of which run it is."""
+    sidecar = os.path.basename(path) + _SIDECAR
     raise SatdokuError(
-        f"{path} cannot be resumed: there is no {sidecar_of(path).name} beside it, and it is no "
-        "complete output of this run; --force begins it anew"
+        f"{path} cannot be resumed: there is no {sidecar} beside it, and it is no complete output "
+        "of this run; --force begins it anew"
     )
 
 
-def stream_output(stream: IO[str], rejects: Path | None = None, force: bool = False) -> Output:
+def stream_output(stream: IO[str], rejects: "Path | None" = None, force: bool = False) -> Output:
     """Rows go to a stream, which stays open; it cannot be resumed."""
     require_free(rejects, force)
     try:
@@ -181,11 +186,11 @@ def stream_output(stream: IO[str], rejects: Path | None = None, force: bool = Fa
 
 
 def parquet_output(
-    path: Path,
+    path: "Path",
     opening: str,
     known: int = 0,
-    sources: Sequence[Path] = (),
-    rejects: Path | None = None,
+    sources: "Sequence[Path]" = (),
+    rejects: "Path | None" = None,
     force: bool = False,
 ) -> Output:
     """Rows of CSV go to a Parquet file; `known` columns are those of the input.
@@ -206,12 +211,12 @@ def parquet_output(
         return Output(sink, str(path), begin_rejects(rejects))
 
 
-def begin_rejects(path: Path | None) -> BinaryIO | None:
+def begin_rejects(path: "Path | None") -> BinaryIO | None:
     """The file for rejects, empty; None where none was asked for."""
     return open_rejects(path, 0) if path is not None else None
 
 
-def require_free(path: Path | None, force: bool) -> None:
+def require_free(path: "Path | None", force: bool) -> None:
     """Refuses a compression that we have not, and an existing file unless by `force`."""
     if path is not None:
         require_known_compression(path)

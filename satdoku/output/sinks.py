@@ -9,15 +9,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from errno import EINVAL
-from pathlib import Path
-from typing import IO, Any, BinaryIO, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from satdoku.files import ESCAPED
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 # A crash costs the rows of a second at most.
 _SECONDS_BETWEEN_SAVES = 1.0
-
-
 # Small members compress badly, and the rows of a large one are held until it is full.
 RECORDS_A_MEMBER = 1000
 # Bounds the memory for reading a file back; a member is seldom longer.
@@ -34,7 +34,7 @@ class Codec(NamedTuple):
     error: type[Exception]
 
 
-def find_codec(path: Path) -> Codec | None:
+def find_codec(path: "Path") -> Codec | None:
     """What the suffix of a file asks for; None is plain text."""
     if path.suffix == ".gz":
         return _gzip()
@@ -153,7 +153,7 @@ class StreamSink:
 class FileSink:
     """A plain file, cut to `size` and continued there; with nothing in it, it gets its opening."""
 
-    def __init__(self, path: Path, size: int, opening: str) -> None:
+    def __init__(self, path: "Path", size: int, opening: str) -> None:
         self._file = open_unbuffered(path)
         self._size = size
         try:
@@ -202,7 +202,7 @@ class MemberSink:
     The state changes in one assignment: an interruption finds the old one or the new one.
     """
 
-    def __init__(self, path: Path, codec: Codec, opening: str, state: Compressed) -> None:
+    def __init__(self, path: "Path", codec: Codec, opening: str, state: Compressed) -> None:
         self._file = open_unbuffered(path)
         self._codec = codec
         self._opening = opening
@@ -260,7 +260,7 @@ class MemberSink:
         return len(data)
 
 
-def open_sink(path: Path, opening: str) -> Sink:
+def open_sink(path: "Path", opening: str) -> Sink:
     """A file that begins with `opening`; compressed if its suffix says so."""
     codec = find_codec(path)
     if codec is not None:
@@ -268,7 +268,7 @@ def open_sink(path: Path, opening: str) -> Sink:
     return FileSink(path, 0, opening)
 
 
-def open_unbuffered(path: Path) -> BinaryIO:
+def open_unbuffered(path: "Path") -> BinaryIO:
     """A file for reading and writing, made if missing, not cut."""
     if not path.exists():
         path.touch()

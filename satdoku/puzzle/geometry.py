@@ -11,14 +11,14 @@ columns and boxes. Cells are numbered from 0, row by row. This is 2x3, a board o
 """
 
 import re
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, quote
+from satdoku.puzzle.value import value
 
 # Nine digits are more than any board has, and few enough for Python to read them as a number.
-_BOX_SHAPE = re.compile(r"\s*([0-9]{1,9})\s*[xX]\s*([0-9]{1,9})\s*")
+_BOX_SHAPE = r"\s*([0-9]{1,9})\s*[xX]\s*([0-9]{1,9})\s*"
 
 
 class Unit(NamedTuple):
@@ -36,7 +36,7 @@ class Unit(NamedTuple):
         return self.kind if self.number is None else f"{self.kind} {self.number + 1}"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Geometry:
     """A board whose boxes have `box_rows` rows and `box_columns` columns."""
 
@@ -67,7 +67,7 @@ class Geometry:
         >>> Geometry.parse("2x3")
         Geometry(box_rows=2, box_columns=3)
         """
-        shape = _BOX_SHAPE.fullmatch(text)
+        shape = re.fullmatch(_BOX_SHAPE, text)
         if shape is None:
             raise SatdokuError(f"{quote(text)} is not a box shape such as 2x3, rows by columns")
         return cls(int(shape[1]), int(shape[2]))

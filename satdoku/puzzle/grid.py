@@ -1,12 +1,12 @@
 """A board with digits on it, some of them possibly missing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import isqrt
 
 from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.showing import Shown, fit_line
+from satdoku.puzzle.value import value
 
 EMPTY = 0
 
@@ -14,7 +14,7 @@ EMPTY = 0
 _MOST_CHARACTERS = 9
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Grid(Shown):
     """The digits of a board, cell by cell; 0 is an empty cell.
 

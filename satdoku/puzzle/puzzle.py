@@ -1,7 +1,7 @@
 """A Sudoku as it was set: the givens, the rules, and what its author wrote beside them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, cast
@@ -13,12 +13,13 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.classic import CLASSIC, UnitRule, arrange
 from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.showing import Shown, fit_line
+from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.puzzle.rules.regions import Regions
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Puzzle(Shown):
     """The givens of a Sudoku and its rules, with its name and comment where the source had them.
 

@@ -1,7 +1,6 @@
 """The four answers to "has this puzzle exactly one solution?", and what comes with them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
 from satdoku.puzzle.showing import Shown
+from satdoku.puzzle.value import value
 
 
 class Verdict(Enum):
@@ -35,7 +35,7 @@ class Statistics(NamedTuple):
 NO_STATISTICS = Statistics()
 
 
-@dataclass(frozen=True, repr=False)
+@value(frozen=True, repr=False)
 class Outcome(Shown):
     """The verdict on a puzzle and its evidence.
 

@@ -1,12 +1,12 @@
 """What a caller may choose about solving."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.value import value
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import AUTOMATIC, LADDERS, STAGES, Can, find_solver
 
@@ -15,7 +15,7 @@ _LARGEST_FOR_ONE_SOLVER = 25
 EnumT = TypeVar("EnumT", bound=Enum)
 
 
-@dataclass(frozen=True, init=False)
+@value(frozen=True)
 class Settings:
     """Solver, encoding and limits; the defaults were chosen by measurement.
 
@@ -63,8 +63,8 @@ class Settings:
             "portfolio": names,
             "seed": _whole_number(seed),
         }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        for name, wanted in values.items():
+            object.__setattr__(self, name, wanted)
         self._require_one_engine()
 
     def _require_one_engine(self) -> None:

@@ -10,12 +10,13 @@ that can be shown on a board says how by `drawing`; of others the sentence stand
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
+from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.puzzle.rules.drawn import Drawn
@@ -59,7 +60,7 @@ def _and(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Rule(ABC):
     """A rule of a puzzle, as a value that can be compared, hashed and sent to other processes.
 
