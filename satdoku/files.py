@@ -23,7 +23,9 @@ _BYTES_AT_ONCE = 1 << 16
 LONGEST_LINE = 16 << 20
 """Bytes of a line that holds a puzzle: two grids of 1000x1000 in numbers take ten million."""
 
-COMPRESSIONS = (".gz", ".bz2", ".xz")
+_MODULES = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
+
+COMPRESSIONS = tuple(_MODULES)
 """The suffixes by which files are compressed and decompressed."""
 
 # Suffixes that promise a compression which we do not have.
@@ -67,16 +69,10 @@ def open_binary(path: "Path | str") -> BinaryIO:
 
 def _opener(suffix: str) -> Callable[..., BinaryIO]:
     """What opens files with this suffix; imported when needed, as starting has to be quick."""
-    opener: Any = open
-    if suffix == ".gz":
-        from gzip import open as opener
-    elif suffix == ".bz2":
-        from bz2 import open as opener
-    elif suffix == ".xz":
-        from lzma import open as opener
-    elif suffix == ".zst":
-        opener = _open_zstandard
-    found: Callable[..., BinaryIO] = opener
+    if suffix == ".zst":
+        return _open_zstandard
+    found: Callable[..., BinaryIO]
+    found = import_module(_MODULES[suffix]).open if suffix in _MODULES else open
     return found
 
 
@@ -317,15 +313,6 @@ def _as_text(binary: Any) -> TextIOWrapper:
 def _compressor(raw: BinaryIO, suffix: str) -> Any:
     """What compresses on the way to a file; it is closed with the text that is written to it."""
     if suffix == ".gz":
-        from gzip import GzipFile
-
-        return GzipFile("", "wb", fileobj=raw, mtime=0)  # without the time: the same bytes again
-    if suffix == ".bz2":
-        from bz2 import BZ2File
-
-        return BZ2File(raw, "wb")
-    if suffix == ".xz":
-        from lzma import LZMAFile
-
-        return LZMAFile(raw, "wb")
-    return raw
+        # Without the time: the same bytes again.
+        return import_module("gzip").GzipFile("", "wb", fileobj=raw, mtime=0)
+    return _opener(suffix)(raw, "wb") if suffix in _MODULES else raw
