@@ -1,6 +1,6 @@
 """The answerer of `check` and `solve`: has a puzzle exactly one solution? Runs in workers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,10 @@ from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.settings import Settings
 
 if TYPE_CHECKING:
-    from satdoku.picture.picture import Sketch
+    from satdoku.picture.picture import Show, Sketch
+
+# What a page is told besides the verdict may take so long where the puzzle itself has no limit.
+_SECONDS_FOR_CLASH = 10.0
 
 
 @value(frozen=True)
@@ -39,13 +42,14 @@ class Checker(PuzzleAnswerer):
 
     `is_any` takes the first solution without asking for another. `is_verbose` has a message tell of
     each verdict what it took. `watch` is told which method has its turn on a large board. With
-    `is_drawn` each row has a sketch of the outcome beside it.
+    `is_drawn` each row has a sketch of the outcome beside it, with `is_shown` slides for a page.
     """
 
     settings: Settings = field(default_factory=Settings)
     is_any: bool = False
     is_verbose: bool = False
     is_drawn: bool = False
+    is_shown: bool = False
 
     @property
     def timeout(self) -> float | None:
@@ -151,7 +155,7 @@ class Checker(PuzzleAnswerer):
         # The bulk solver says which solution is the only one, and neither makes another outcome nor
         # measures what a single board took.
         needs_statistics = self.is_verbose or self.form.needs_statistics
-        needs_outcome = self.is_any or self.is_drawn or needs_statistics
+        needs_outcome = self.is_any or self.is_drawn or self.is_shown or needs_statistics
         return not needs_outcome and may_use_bulk(self.settings)
 
     def _answer(
@@ -203,14 +207,30 @@ class Checker(PuzzleAnswerer):
         reject = reject_line(task, outcome_line(outcome, fault))
         return Row(text, ending, message, reject, sketch, place)
 
-    def _sketch(self, outcome: Outcome) -> "Sketch | None":
-        if not self.is_drawn:
+    def _sketch(self, outcome: Outcome) -> "Sketch | Show | None":
+        if not (self.is_drawn or self.is_shown):
             return None
         # Imported here: most runs draw nothing, and start without what draws.
-        from satdoku.picture.making import pictures_of_outcome
+        from satdoku.picture.making import pictures_of_outcome, show_of_outcome
         from satdoku.picture.picture import Sketch
 
-        return Sketch(pictures_of_outcome(outcome))
+        if not self.is_shown:
+            return Sketch(pictures_of_outcome(outcome))
+        words = sentence(outcome)
+        return show_of_outcome(outcome, f"{words[0].upper()}{words[1:]}.", self._clash(outcome))
+
+    def _clash(self, outcome: Outcome) -> Collection[int]:
+        """Givens that clash, the fewest if these are found in time."""
+        if outcome.verdict is not Verdict.NONE:
+            return ()
+        if outcome.clashes:
+            return {cell for clash in outcome.clashes for cell in clash.cells}
+        from satdoku.explaining.clash import find_smallest_clash
+
+        seconds = min(_SECONDS_FOR_CLASH, self.timeout or _SECONDS_FOR_CLASH)
+        limits = self.settings.limits._replace(timeout=seconds)
+        found = find_smallest_clash(outcome.puzzle, Budget(limits))
+        return found.cells if found else ()
 
     def _say_method(self, name: str) -> None:
         self.watch(f"{name} is at work")

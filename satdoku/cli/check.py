@@ -6,7 +6,15 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.cli.declaring import Group, command, option
-from satdoku.cli.drawing import draw_option, drawing_of
+from satdoku.cli.drawing import (
+    PAGE_NEEDS,
+    Albums,
+    Drawing,
+    SlideDrawing,
+    draw_option,
+    html_option,
+    page_of,
+)
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.puzzle_run import answer
@@ -24,6 +32,7 @@ from satdoku.solving.settings import Settings
     needs=[
         *NEEDED,
         ("--stats", "--json", "lines in words have no room for statistics"),
+        PAGE_NEEDS,
     ],
 )
 @puzzle_input
@@ -47,6 +56,7 @@ from satdoku.solving.settings import Settings
     "inputs.",
 )
 @solving_options
+@html_option("shows each board, and where two solutions differ or givens clash")
 @draw_option("solutions, with differences or clashes marked")
 @run_options
 def check(
@@ -56,6 +66,7 @@ def check(
     is_verbose: bool,
     with_filename: bool | None,
     settings: Settings,
+    page: str | None,
     drawing: str | None,
     run: Run,
 ) -> int:
@@ -77,6 +88,17 @@ def check(
     elif form is None:
         has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
         form = Verdicts(find_screen(run.output), inputs.hints.spelling, has_places)
-    checker = Checker(form, settings, is_verbose=is_verbose, is_drawn=drawing is not None)
-    albums = drawing_of(drawing, run.is_forced)
+    # What a page shows has the boards of a drawing too.
+    kind = Drawing if page is None else SlideDrawing
+    albums = Albums(
+        None if drawing is None else kind(drawing, run.is_forced),
+        page_of(page, run.is_forced),
+    )
+    checker = Checker(
+        form,
+        settings,
+        is_verbose=is_verbose,
+        is_drawn=drawing is not None,
+        is_shown=page is not None,
+    )
     return answer(run, inputs.comparing(solution_column), checker, albums=albums)

@@ -165,6 +165,27 @@ def drawing_of(name: str | None, is_forced: bool) -> Albums:
     return Albums() if name is None else Albums(Drawing(name, is_forced))
 
 
+PAGE_NEEDS = ("--html=-", "--output", "a file for the answers, as stdout gets the page")
+"""What commands with --html need."""
+
+
+def page_of(name: str | None, is_forced: bool) -> Page | None:
+    """The page of that name, - for standard output; none without a name."""
+    return None if name is None else Page(None if name == "-" else name, is_forced)
+
+
+def html_option(what: str) -> Decorator:
+    """The option --html; commands differ in what their pages show."""
+    return option(
+        Group.OUTPUT,
+        "--html",
+        "page",
+        metavar="FILE",
+        type=FileName(),
+        help=f"Also write a page that {what}.",
+    )
+
+
 def draw_option(what: str) -> Decorator:
     """The option --draw; commands differ in what they have to show."""
     return option(

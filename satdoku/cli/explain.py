@@ -4,8 +4,8 @@ import click
 
 from satdoku.answering.explainer import Explainer
 from satdoku.answering.fact_forms import Prose
-from satdoku.cli.declaring import FileName, Group, command, option
-from satdoku.cli.drawing import Albums, Page, SlideDrawing, draw_option
+from satdoku.cli.declaring import command
+from satdoku.cli.drawing import PAGE_NEEDS, Albums, SlideDrawing, draw_option, html_option, page_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.puzzle_run import answer
@@ -25,7 +25,7 @@ from satdoku.solving.limits import Limits
     ],
     needs=[
         *NEEDED,
-        ("--html=-", "--output", "a file for the steps, as stdout gets the page"),
+        PAGE_NEEDS,
     ],
 )
 @puzzle_input
@@ -74,14 +74,7 @@ from satdoku.solving.limits import Limits
     is_flag=True,
     help="Draw the candidates before each step that excludes some.",
 )
-@option(
-    Group.OUTPUT,
-    "--html",
-    "page",
-    metavar="FILE",
-    type=FileName(),
-    help="Also write a page that walks through the steps, with a picture of each.",
-)
+@html_option("walks through the steps, with a picture of each")
 @draw_option("the board before each step")
 @limit_options
 @prose_options
@@ -115,7 +108,7 @@ def explain(
     """
     albums = Albums(
         None if drawing is None else SlideDrawing(drawing, run.is_forced),
-        None if page is None else Page(None if page == "-" else page, run.is_forced),
+        page_of(page, run.is_forced),
     )
     style = Style(
         Wording(wording or Wording.USUAL.value), is_ascii(), has_boards, notation == "eureka"

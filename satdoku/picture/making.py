@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from satdoku.errors import count_of
 from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols
-from satdoku.picture.picture import Emphasis, Picture
+from satdoku.picture.picture import Emphasis, Picture, Show, Slide
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Grid
@@ -78,6 +79,36 @@ def pictures_of_outcome(outcome: Outcome, spelling: Spelling = USUAL) -> tuple[P
         )
     clashing = {cell: Emphasis.CLASHING for clash in outcome.clashes for cell in clash.cells}
     return (picture_of(puzzle, outcome.solution, spelling, clashing),)
+
+
+def show_of_outcome(outcome: Outcome, summary: str, clash: Collection[int] = ()) -> Show:
+    """The givens, and the evidence for the verdict; no grid has the givens of `clash` together."""
+    puzzle = outcome.puzzle
+    slides = [_first_slide(outcome, clash)]
+    solution, second = outcome.solution, outcome.second
+    if solution is not None and second is None:
+        slides.append(Slide(picture_of(puzzle, solution), "The solution"))
+    elif solution is not None and second is not None:
+        marked = outcome.differences
+        slides.append(Slide(picture_of(puzzle, solution, marked=marked), "One solution"))
+        slides.append(Slide(picture_of(puzzle, second, marked=marked), "Another one"))
+    boards = pictures_of_outcome(outcome)
+    return Show(puzzle.name or "Sudoku", summary, tuple(slides), outcome.verdict.value, boards)
+
+
+def _first_slide(outcome: Outcome, clash: Collection[int]) -> Slide:
+    puzzle, solution, second = outcome.puzzle, outcome.solution, outcome.second
+    if solution is not None and second is not None:
+        cells = outcome.differences
+        both = {c: tuple(sorted((solution.digits[c], second.digits[c]))) for c in cells}
+        board = picture_of(puzzle, marked=cells).with_candidates(both)
+        return Slide(board, "Where two solutions differ", f"In {count_of(len(cells), 'cell')}.")
+    if clash:
+        text = "; ".join(each.describe(puzzle.name_of_digit) for each in outcome.clashes)
+        board = picture_of(puzzle, marked=dict.fromkeys(clash, Emphasis.CLASHING))
+        said = text or f"{count_of(len(clash), 'given')} that no grid has together."
+        return Slide(board, "What clashes", said)
+    return Slide(picture_of(puzzle), "The givens")
 
 
 def _joined(name: str, what: str) -> str:

@@ -172,17 +172,19 @@ class Slide(NamedTuple):
 class Show(NamedTuple):
     """The slides about one puzzle, with a title, and a few sentences about all of them.
 
-    `verdict` is the name of the puzzle's verdict.
+    `verdict` is the name of the puzzle's verdict. Drawings show `boards` in place of the slides,
+    where there are any.
     """
 
     title: str
     summary: str
     slides: tuple[Slide, ...]
     verdict: str = ""
+    boards: tuple[Picture, ...] = ()
 
     def sketch(self) -> Sketch:
         """The slides as boards with their words above and below."""
-        return Sketch(tuple(_board(slide, n) for n, slide in enumerate(self.slides)))
+        return Sketch(self.boards or tuple(_board(slide, n) for n, slide in enumerate(self.slides)))
 
 
 def _board(slide: Slide, number: int) -> Picture:

@@ -1,5 +1,6 @@
 """The page of an explanation: it needs nothing beside it, and a browser walks through it."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -8,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.commands import EASY, EASY_SOLUTION, HARD, SMALL, run
+import satdoku
+from tests.commands import EASY, EASY_SOLUTION, HARD, IMPOSSIBLE, SMALL, run
 
 # Where Debian puts them, and other systems; without both there is no browser to ask.
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -51,6 +53,38 @@ def test_several_puzzles_are_on_one_page(tmp_path: Path) -> None:
     assert run("explain", SMALL, EASY, "--brief", "--html", path).code == 0
     text = path.read_text()
     assert text.count('"slides":[') == 2
+
+
+def test_check_shows_the_evidence_for_each_verdict(tmp_path: Path) -> None:
+    path, drawn = tmp_path / "verdicts.html", tmp_path / "verdicts.svg"
+    texts = (EASY, ".." + EASY[2:], "5" + EASY[:1] + EASY[2:], IMPOSSIBLE)
+    found = run("check", *texts, "--html", path, "--draw", drawn)
+    assert "unique" in found.stdout
+    shown = re.search(r'id="explanations">(.*?)</script>', path.read_text())
+    assert shown is not None
+    one, several, clashing, none = json.loads(shown[1])
+    assert [slide["heading"] for slide in one["slides"]] == ["The givens", "The solution"]
+    assert (one["verdict"], several["verdict"], none["verdict"]) == ("unique", "multiple", "none")
+    # Both digits of a cell that differs, and the cell is pointed out.
+    first, *solutions = several["slides"]
+    for cell, why in first["cells"].items():
+        values = {slide["board"][cell] for slide in solutions if cell in slide["board"]}
+        assert (why, sorted(values)) == ("different", first["board"][cell])
+    assert set(clashing["slides"][0]["cells"].values()) == {"clashing"}
+    # No two givens clash there, so what is framed has no solution by itself.
+    kept = none["slides"][0]["cells"]
+    text = "".join(sign if str(cell) in kept else "." for cell, sign in enumerate(IMPOSSIBLE))
+    assert satdoku.check(text).verdict is satdoku.Verdict.NONE
+    # The drawing is the same as without a page.
+    other = tmp_path / "other.svg"
+    run("check", *texts, "--draw", other)
+    assert drawn.read_text() == other.read_text()
+
+
+def test_a_page_on_standard_output_needs_another_place_for_answers() -> None:
+    found = run("check", EASY, "--html", "-")
+    assert found.code == 2
+    assert "--output" in found.stderr
 
 
 def test_names_of_puzzles_are_text(tmp_path: Path) -> None:

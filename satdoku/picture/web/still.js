@@ -25,6 +25,10 @@ class Still {
     this.board.grid.addEventListener("click", event => this.select(event.target.closest("[data-cell]")));
     this.walk.open();
     for (const part of show.slides) this.walk.hear(part);
+    // Nobody searches what is seen at a glance.
+    this.walk.filter.hidden = show.slides.length < 9;
+    this.walk.steps.hidden = show.slides.length === 1;
+    this.walk.back.parentElement.hidden = show.slides.length === 1;
   }
 
   select(element) {
