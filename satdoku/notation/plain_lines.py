@@ -163,6 +163,9 @@ class Blocks:
                 raise self._fault
             line += self._stream.readline(most - len(line))
         self.given += bool(line)
+        if b"\r" in line:
+            # The reader takes a lone carriage return for the end of a line as well.
+            self.given += line.rstrip(b"\r\n").count(b"\r")
         return line
 
     def take(self, plain: PlainLines) -> str:

@@ -295,13 +295,18 @@ class PuzzleReader:
 
 
 def _clean(lines: Iterable[str]) -> Iterator[str]:
-    """The lines without line ends and without a byte order mark."""
-    iterator = iter(lines)
-    for first in iterator:
-        yield first.removeprefix(_BYTE_ORDER_MARK).rstrip("\r\n")
-        break
-    for line in iterator:
-        yield line.rstrip("\r\n")
+    """The lines without line ends and without a byte order mark.
+
+    A lone carriage return ends a line too, as old Macs wrote it.
+    """
+    is_first = True
+    for line in lines:
+        bare = (line.removeprefix(_BYTE_ORDER_MARK) if is_first else line).rstrip("\r\n")
+        is_first = False
+        if "\r" in bare:
+            yield from bare.split("\r")
+        else:
+            yield bare
 
 
 def read_puzzles(

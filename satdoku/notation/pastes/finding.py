@@ -1,5 +1,6 @@
 """Texts that are no file of any format, but hold a board: copied from mail, pages and programs."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import UnionType
@@ -72,6 +73,7 @@ def find_pasted(
     is_too_long = sum(map(len, lines)) > MOST_PASTED
     if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
         return None
+    _refuse_negatives(lines, source)
     # By what makes the boards: a comment beside one of them does not make it another.
     found: dict[tuple[tuple[Grid, object], ...], tuple[str, tuple[Puzzle, ...]]] = {}
     try:
@@ -98,6 +100,22 @@ def find_pasted(
         boards, unread = read_cited_links(lines, source)
         return PastedFormat(boards, unread) if boards else None
     return PastedFormat(boards) if boards else None
+
+
+# -1 between commas, brackets or spaces; `-1-` and `--1` are cells and blanks side by side.
+_NEGATIVE = re.compile(r"(?<![^\s,;\[({])-[1-9][0-9]*(?![^\s,;\])}])")
+
+
+def _refuse_negatives(lines: Sequence[str], source: str) -> None:
+    """Refuses a board with numbers below 0: programs have them for anything, not only for blanks.
+
+    One alone, as behind a name, is no cell.
+    """
+    for number, line in enumerate(lines, 1):
+        found = list(_NEGATIVE.finditer(line))
+        if len(found) > 1 or (found and re.search(r"[,\[({]\s*$", line[: found[0].start()])):
+            message = f"{found[0][0]} is neither a digit nor a blank; write 0 for an empty cell"
+            raise FormatError(message, source, number, found[0].start() + 1)
 
 
 def find_likely_fault(
