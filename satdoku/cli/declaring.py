@@ -80,7 +80,12 @@ class GroupedCommand(click.Command):
         self.needs = needs
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        takes_numbers = "-n" in self._names and not ctx.resilient_parsing
+        ctx.allow_extra_args |= takes_numbers
         rest = super().parse_args(ctx, args)
+        if takes_numbers and rest:
+            hint = f"; -n {rest[0]} is a number of puzzles" if rest[0].isdecimal() else ""
+            raise click.UsageError(f"Got unexpected extra argument ({rest[0]}){hint}", ctx)
         if not ctx.resilient_parsing:
             self._require_fitting(ctx)
         return rest

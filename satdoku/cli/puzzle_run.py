@@ -105,7 +105,8 @@ class PuzzleRun(Work):
             talk.say(tally.summarize(seconds, output.answered))
         if tally.rejected and self._run.rejects:
             rejects = count_of(tally.rejected, "reject")
-            talk.say(f"{self._run.rejects} has {rejects}, with the reasons")
+            where = "stdout" if self._run.rejects == "-" else self._run.rejects
+            talk.say(f"{where} has {rejects}, with the reasons")
         return ExitCode.FAILED if talk.has_refused else code_of(self._earlier | set(tally.counts))
 
 

@@ -99,8 +99,6 @@ class Run:
         is_csv: bool = False,
         rejects: str | None = None,
     ) -> None:
-        if rejects == "-":
-            raise click.UsageError("--rejects - would be stdout, where answers go; name a file")
         self.output = output
         self.is_forced = force
         self.is_resumed = resume
@@ -141,7 +139,8 @@ class Run:
         from satdoku.batch.run import run
         from satdoku.output.ending import Tally
 
-        others = [] if self.rejects is None else [self.rejects]
+        # A dash is stdout, as it is of --output.
+        others = [] if self.rejects is None else [None if self.rejects == "-" else self.rejects]
         require_distinct(work.inputs, [self.output, *others, *albums.names])
         are_typed = work.inputs is not None and work.inputs.are_typed
         progress = self._progress(are_typed)
@@ -241,11 +240,15 @@ class Run:
 EXCLUDED = (
     ("--json", "--csv", ""),
     ("--resume", ".parquet", "--resume continues text, such as CSV; Parquet begins anew"),
+    ("--resume", "--rejects=-", "what went to stdout cannot be cut"),
     ("--resume", "--draw --html", "--resume has no results of earlier puzzles to draw"),
 )
 """What the options of every run exclude; see `GroupedCommand`."""
 
-NEEDED = (("--resume", "--output", "it goes on with a file"),)
+NEEDED = (
+    ("--resume", "--output", "it goes on with a file"),
+    ("--rejects=-", "--output", "a file for the answers, as stdout gets the rejects"),
+)
 """What the options of every run need."""
 
 _SHARED = [

@@ -102,6 +102,10 @@ _NO_TEXT = {
     b"\x28\xb5\x2f\xfd": "this is compressed data; name a file that ends in .zst",
     b"PAR1": "this is a Parquet file; name a file that ends in .parquet",
     b"BZh": "this is compressed data; name a file that ends in .bz2",
+    b"%PDF": "this is a PDF file; copy the puzzle from it as text, with dots for blanks",
+    b"\x89PNG": "this is a picture; type the puzzle, row by row, with dots for blanks",
+    b"\xff\xd8\xff": "this is a picture; type the puzzle, row by row, with dots for blanks",
+    b"PK\3\4": "this is an archive, as .xlsx and .docx are; save the puzzle as text or CSV",
 }
 
 # As Windows writes what it calls Unicode; the longer marks begin as the shorter ones do.

@@ -18,7 +18,9 @@ def has_boxes(size: int) -> bool:
     return size > 3 and any(size % rows == 0 for rows in range(2, isqrt(size) + 1))
 
 
-_FEWEST_OF_NINE, _MOST_OF_NINE = 72, 91
+# 9x9 first: it is what nearly everybody means.
+_USUAL_SIZES = (9, 4, 6, 8, 12, 16, 25)
+_FEWEST_OF_LARGE = 132  # a row less than 12x12 has
 
 
 @lru_cache(maxsize=1024)  # asked for every line of a collection, nearly always about 81
@@ -34,16 +36,19 @@ def size_of_count(count: int, wanted: int | None = None) -> int | None:
 
 
 def nearest_size(count: int, wanted: int | None) -> int:
-    """The size of the board whose number of cells comes nearest, if none is wanted.
+    """The size of the board that somebody likely meant by so many cells, if none is wanted.
 
-    >>> nearest_size(80, None), nearest_size(17, None), nearest_size(10**7, None)
-    (9, 4, 1000)
+    >>> nearest_size(80, None), nearest_size(17, None), nearest_size(3, None)
+    (9, 4, 9)
+    >>> nearest_size(230, None), nearest_size(10**7, None)
+    (15, 1000)
     """
     if wanted is not None:
         return wanted
-    # Eight or ten rows of nine cells are a damaged 9x9, and no other board with cells too many.
-    if _FEWEST_OF_NINE <= count < _MOST_OF_NINE:
-        return 9
+    # A row too few or too many is a damaged board of a usual size; less than that is a part of 9x9.
+    usual = [size for size in _USUAL_SIZES if abs(size * size - count) <= size]
+    if usual or count < _FEWEST_OF_LARGE:
+        return usual[0] if usual else 9
     root = min(isqrt(count), LARGEST_SIZE)
     # Every even size from 4 on has boxes of two rows: so the nearest board is that of the root, or
     # of one of its neighbours.

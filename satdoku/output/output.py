@@ -152,8 +152,15 @@ class Output:
             raise SatdokuError(message) from None
 
 
+# What stands for stdout where a file for rejects is named.
+_STDOUT = "-"
+
+
 def open_rejects(path: "Path", size: int) -> BinaryIO:
-    """The file of rejects, cut to `size`."""
+    """The file of rejects, cut to `size`; stdout stays as it is, and open."""
+    if str(path) == _STDOUT:
+        # By its number, which a redirection has too; a copy, since who writes here closes it.
+        return open("stdout", "wb", buffering=0, opener=lambda *_: os.dup(1))
     if path.exists() and not path.is_file():
         # A pipe or a device has nothing in it that could be cut.
         return path.open("wb", buffering=0)
@@ -218,9 +225,10 @@ def begin_rejects(path: "Path | None") -> BinaryIO | None:
 
 def require_free(path: "Path | None", force: bool) -> None:
     """Refuses a compression that we have not, and an existing file unless by `force`."""
-    if path is not None:
-        require_known_compression(path)
-    if path is None or force or not path.is_file():
+    if path is None or str(path) == _STDOUT:
+        return
+    require_known_compression(path)
+    if force or not path.is_file():
         return
     hint = ", --resume goes on with it" if sidecar_of(path).exists() else ""
     raise SatdokuError(f"{path} exists; --force overwrites it{hint}")

@@ -141,8 +141,8 @@ def test_an_unreadable_known_solution_is_told_from_an_unreadable_puzzle(tmp_path
     path = tmp_path / "bad.csv"
     path.write_text(f"puzzle,known\n{SMALL},123\n123,{SMALL}\n")
     assert run("check", path, "--solution-column", "known").lines == [
-        "unreadable: the known solution: 3 cells found, expected 16 for 4x4",
-        "unreadable: 3 cells found, expected 16 for 4x4",
+        "unreadable: the known solution: 3 cells found, expected 81 for 9x9",
+        "unreadable: 3 cells found, expected 81 for 9x9",
     ]
 
 

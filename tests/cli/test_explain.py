@@ -239,5 +239,5 @@ def test_a_dash_is_stdout_or_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
     assert page.stdout.startswith("<!")
     assert "Exactly one solution" in Path("steps.txt").read_text()
     require_failure(run("explain", SMALL, "--html", "-"), "--html - needs --output", code=2)
-    require_failure(run("check", SMALL, "--rejects", "-"), "name a file", code=2)
+    require_failure(run("check", SMALL, "--rejects", "-"), "--rejects - needs --output", code=2)
     assert not Path("-").exists()

@@ -9,7 +9,7 @@ import satdoku
 from satdoku.generating.request import Request
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import read_grid
-from tests.commands import EASY_SOLUTION, run
+from tests.commands import EASY_SOLUTION, require_failure, run
 from tests.each import for_each
 from tests.oracle import count_solutions
 
@@ -186,3 +186,7 @@ def test_a_table_with_rules_is_read_with_them(rules: tuple[str, ...], tmp_path: 
     without = tmp_path / "without.csv"
     without.write_text(table.read_text().replace(",rules,", ",noted,"))
     assert run("check", without).lines != ["unique"] * 3
+
+
+def test_a_number_alone_is_told_its_option() -> None:
+    require_failure(run("generate", "2"), "extra argument (2); -n 2 is a number of puzzles", code=2)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import EASY, SATDOKU, SMALL, Result, require_failure, run, run_process
+from tests.commands import CLASHING, EASY, SATDOKU, SMALL, Result, require_failure, run, run_process
 
 TEXT = f"{SMALL}\n{SMALL}\n"
 
@@ -74,3 +74,12 @@ def test_a_formula_does_not_replace_its_puzzle(tmp_path: Path) -> None:
     path.write_text(EASY)
     require_failure(run("export", path, "-o", path, "--force"), "is read already", code=2)
     assert path.read_text() == EASY
+
+
+def test_rejects_go_to_stdout_where_a_dash_is_given(tmp_path: Path) -> None:
+    """As of --output; what stdout is redirected to keeps what it has."""
+    arguments = ["check", "-o", "answers.txt", "--rejects", "-"]
+    process = run_process(*arguments, stdin=f"{CLASHING}\n{EASY}\nbad\n", cwd=tmp_path)
+    assert [line.split("\t")[0] for line in process.stdout.splitlines()] == ["1", "3"]
+    assert len((tmp_path / "answers.txt").read_text().splitlines()) == 3
+    assert not (tmp_path / "-").exists()

@@ -1,5 +1,6 @@
 """Texts of other encodings, with old endings, and compressed by others are read as plain ones."""
 
+import gzip
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -121,3 +122,30 @@ def test_a_pipe_that_stalls_within_a_puzzle_ends_at_the_limit(command: str, text
         finally:
             process.kill()
         assert "stdin: not read to the end of a puzzle within 0.2 s" in process.stderr.read()
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_no_puzzle_between_lone_carriage_returns_is_lost(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"old.txt{suffix}"
+    lines = [SMALL + "\r", SMALL + "\n", *[SMALL + "\n"] * 300, SMALL + "\r\n", SMALL + "\r", SMALL]
+    with (gzip.open if suffix else open)(path, "wb") as stream:
+        stream.write("".join(lines).encode())
+    done = run("solve", path, "--to", "line")
+    assert len(done.lines) == len(lines)
+    assert len(set(done.lines)) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "help_"),
+    [
+        (b"%PDF-1.4\n1 0 obj\n", "this is a PDF file; copy the puzzle from it as text"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "this is a picture; type the puzzle"),
+        (b"PK\3\4\x14\0", "this is an archive, as .xlsx and .docx are"),
+    ],
+)
+def test_of_a_file_that_is_no_text_is_said_what_helps(
+    tmp_path: Path, content: bytes, help_: str
+) -> None:
+    path = tmp_path / "puzzle"
+    path.write_bytes(content)
+    assert help_ in run("check", path).stderr

@@ -92,7 +92,7 @@ FAULTS = [
     ("[[1, 2],\n [3, 4]]", ":1:3: a board of 2x2 has no boxes but its rows or columns; "),
     ('[[1,2,3,4],[0,0,0,0],\n[0,0,"q",0],[0,0,0,0]]', ":2:6: 'q' is not a digit 1-4 or a blank"),
     ("[[1,2,3,4],[0,0,0,0],[0,0,0],[0,0,0,0]]", ": 3 cells found in row 3, expected 4"),
-    ('{"puzzle": "1234"}', ": 4 cells found, expected 16 for 4x4"),
+    ('{"puzzle": "1234"}', ": 4 cells found, expected 81 for 9x9"),
     ('{"name": "x"}', ":1:1: this object has no 'puzzle', only 'name'; --column names it"),
     ("[[1,2,3,4],\n[1,2,3", ":2:7: this is not JSON"),
     (f"id,puzzle\n1,{LINE}\n2,{LINE[:-1]}q", ":3:83: 'q' is not a digit 1-9 or a blank"),
@@ -103,7 +103,7 @@ FAULTS = [
     (f'puzzle,note\n{LINE},a\n{LINE},"b', ":3:83: this quote is not closed on its line"),
     (f"1234123412341234\n1 2 {'9' * 5000}", ":2:1: 2 rows found, expected 16 for 16x16"),
     ("1..F" * 64, ":1:1: it is not clear which symbols are meant; say --alphabet 1 or 0"),
-    ("." * 49, ":1:37: 49 cells found, expected 36 for 6x6"),
+    ("." * 49, ":1:50: 49 cells found, expected 81 for 9x9"),
     ("abcx" * 4 + "." * 609, ":1:1: it is not clear"),
 ]
 
@@ -278,3 +278,16 @@ FOUR, SIX = "1.....2..3.....4", "1" + "." * 35
 def test_puzzles_of_several_sizes_are_all_read(lines: list[str]) -> None:
     found = list(read_puzzles(lines, "bank.txt"))
     assert [len(puzzle.grid.digits) for puzzle in found] == [len(line) for line in lines if line]
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n", "\r\r\n"])
+def test_lines_end_as_any_machine_has_it(end: str) -> None:
+    """Lone carriage returns are those of old Macs; a puzzle behind one must not become a name."""
+    for text in ([LINE, LINE], ROWS, [f'["{LINE}",', f'"{LINE}"]']):
+        lines = [end.join(text)] if end == "\r" else [line + end for line in text]
+        wanted = list(read_records("\n".join(text).split("\n")))
+        assert list(read_records(lines)) == wanted
+
+
+def read_records(lines: list[str]) -> list[tuple[int, str]]:
+    return [(record.line, record.text) for record in PuzzleReader(lines)]

@@ -15,6 +15,9 @@ _NEAR_ROWS = range(_SIDE - 2, _SIDE + 4)
 # The fewest givens that a puzzle has.
 _FEWEST_GIVENS = 17
 
+# What a line of some words is said to be.
+_FEW = re.compile(r"[0-9] cells? found, expected 81\b")
+
 # What a scanner, or a person, takes for a digit.
 _MISREAD = {"l": "1", "I": "1", "O": "0", "o": "0", "S": "5", "B": "8", "Z": "2", "z": "2"}
 
@@ -31,7 +34,7 @@ def likely_fault(
     bare = without_prose(bare) or bare
     bare = without_labels(bare) or bare
     message = _misread(bare, is_board) or _lost_blanks(bare)
-    if not message and not speaks_of(told, _SIDE):
+    if not message and (not speaks_of(told, _SIDE) or _FEW.match(told)):
         message = _uneven_rows(bare) or _no_board(bare, told)
     return FormatError(message, source, 1, 1) if message else None
 

@@ -59,7 +59,7 @@ def test_the_box_shape_of_the_user_is_used() -> None:
         ('{"name": "x"}', "f:7:10: this object has no 'puzzle', only 'name'; --column names it"),
         ('{"puzzle": 12}', "f:7:10: '12' is not a puzzle: a list of rows or a string"),
         ('{"puzzle": {"a": 1}}', "f:7:10: \"{'a': 1}\" is not a puzzle"),
-        ('"12"', "f:7:13: 2 cells found, expected 16 for 4x4"),
+        ('"12"', "f:7:13: 2 cells found, expected 81 for 9x9"),
         ('{"puzzle": "12", "box": "2y3"}', "f:7:10: '2y3' is not a box shape such as 2x3"),
         ('{"puzzle": "12", "box": [2]}', "f:7:10: '2' is not a box shape"),
         ('{"puzzle": "12", "box": "0x3"}', "f:7:10: a box of 0x3 has no cells"),

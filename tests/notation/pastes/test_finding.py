@@ -124,3 +124,17 @@ def test_the_same_board_in_another_form_is_no_fault() -> None:
     other = LINE.replace("8", ".", 1)
     with pytest.raises(FormatError):
         list(read_puzzles([*ROWS, "", other]))
+
+
+@pytest.mark.parametrize("shape", ["[[{}]]", "{}", "rows = [\n[{}]]"])
+def test_numbers_below_zero_are_never_cells(shape: str) -> None:
+    """What stands for -1 nobody knows; without the sign it would be a 1."""
+    rows = [row.replace(".", "0") for row in ROWS]
+    apart = "], [" if "[" in shape else "\n"
+    sign = ", " if "[" in shape else " "
+    good = shape.format(apart.join(map(sign.join, rows)))
+    assert [puzzle.grid.line for puzzle in read_puzzles(good.split("\n"))] == [LINE]
+    bad = good.replace("0", "-1")
+    for format_name in (None, "paste"):
+        with pytest.raises(FormatError, match=r"f:\d:\d+: '?-1'? is"):
+            list(read_puzzles(bad.split("\n"), "f", format_name))
