@@ -11,22 +11,26 @@ from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.rating.estimate import Estimate, estimate
 from satdoku.rating.rater import Rated, rate_all
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError
 
 COLUMNS = ("level", "rating")
-COLUMNS_OF_STEPS = (*COLUMNS, "steps", "largest")
+COLUMNS_OF_STEPS = ("steps", "largest")
+COLUMNS_OF_ESTIMATE = ("estimated_er", "estimated_ep", "estimated_ed")
 
 
 @dataclass(frozen=True)
 class Rater(FactFinder):
     """Rates the puzzle of each task, many together; the result of a row is its rating.
 
-    `has_steps` adds how many steps an explanation has, and the size of the largest.
+    `has_steps` adds how many steps an explanation has, and the size of the largest;
+    `has_estimate` what Sudoku Explainer would say, estimated.
     """
 
     has_steps: bool = False
+    has_estimate: bool = False
 
     command: ClassVar[str] = "rate"
 
@@ -35,14 +39,21 @@ class Rater(FactFinder):
         """See `WorksTogether`. Rated at once, 200 puzzles take half of the time that they take ten
         by ten; 200 hard ones take some three seconds.
         """
-        return 0.0 if self.has_steps else 4.0
+        return 0.0 if self._is_slow else 4.0
+
+    @property
+    def _is_slow(self) -> bool:
+        """Whether what is added to a rating takes longer than the rating."""
+        return self.has_steps or self.has_estimate
 
     def options(self) -> dict[str, Any]:
-        return super().options() | {"--steps": self.has_steps}
+        return super().options() | {
+            "--steps": self.has_steps,
+            "--estimate": self.has_estimate,
+        }
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        if self.has_steps:
-            # To explain a puzzle takes longer than to rate it alone.
+        if self._is_slow:
             yield from super().answers(tasks)
             return
         readings = [_read(task) for task in tasks]
@@ -54,7 +65,7 @@ class Rater(FactFinder):
                 yield self._row(task, _facts_of(next(ratings)))
 
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
-        if self.has_steps:
+        if self._is_slow:
             return super().facts(puzzle, budget)
         budget = budget or Budget(self.limits)
         [rated] = rate_all([puzzle], budget.left)
@@ -62,8 +73,12 @@ class Rater(FactFinder):
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         [rated] = rate_all([puzzle], budget.left)
-        steps = None if rated.rating is None else _count_steps(puzzle, budget)
-        return _facts_of(rated, steps, budget)
+        facts = _facts_of(rated, budget=budget)
+        if rated.rating is not None and self.has_steps:
+            facts = _with_steps(facts, puzzle, budget)
+        if rated.rating is not None and self.has_estimate:
+            facts = _with_estimate(facts, puzzle, budget)
+        return facts
 
 
 def _read(task: Task) -> Puzzle | FormatError:
@@ -73,28 +88,42 @@ def _read(task: Task) -> Puzzle | FormatError:
         return error
 
 
-def _count_steps(puzzle: Puzzle, budget: Budget) -> tuple[int, int]:
-    """How many steps an explanation has, and how many truths its largest step rests on."""
+def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
+    """Adds how many steps an explanation has, and how many truths its largest rests on."""
     # Explanations are long to import, and rarely asked for.
     from satdoku.explaining.explain import explain
 
     explanation = explain(puzzle, budget=budget)
     if not explanation.is_complete:
         raise LimitReachedError(explanation.reason)
-    return len(explanation.way.steps), explanation.way.biggest
+    count, largest = len(explanation.way.steps), explanation.way.biggest
+    line = f"{facts.line}, {count_of(count, 'step')}, the largest of size {largest}"
+    return facts._replace(line=line, values={**facts.values, "steps": count, "largest": largest})
 
 
-def _facts_of(
-    rated: Rated, steps: tuple[int, int] | None = None, budget: Budget | None = None
-) -> Facts:
+def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
+    found = estimate(puzzle, budget)
+    values = dict(zip(COLUMNS_OF_ESTIMATE, found, strict=True))
+    line = f"{facts.line}, {write_estimate(found)}"
+    return facts._replace(line=line, values={**facts.values, **values})
+
+
+def write_estimate(found: Estimate) -> str:
+    """The numbers of an estimate, which is called one.
+
+    >>> write_estimate(Estimate(None, 1.2, 1.2))
+    'estimated ER above 9, EP 1.2, ED 1.2'
+    """
+    numbers = ["above 9" if number is None else f"{number:.1f}" for number in found]
+    names = zip(("ER", "EP", "ED"), numbers, strict=True)
+    return "estimated " + ", ".join(f"{name} {number}" for name, number in names)
+
+
+def _facts_of(rated: Rated, budget: Budget | None = None) -> Facts:
     if rated.rating is None:
         return not_unique_facts(rated.outcome, budget)
     line = write_rating(rated.rating)
     values: dict[str, Any] = {"level": rated.rating.level.value, "rating": rated.rating.number}
-    if steps is not None:
-        count, largest = steps
-        line += f", {count_of(count, 'step')}, the largest of size {largest}"
-        values |= {"steps": count, "largest": largest}
     return found_out(rated.puzzle, Ending.UNIQUE, line, values, result=rated.rating)
 
 

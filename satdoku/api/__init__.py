@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         walk,
         why,
     )
-    from satdoku.api.making import canonical, generate, minimize, rate, rate_all
+    from satdoku.api.making import canonical, estimate, generate, minimize, rate, rate_all
     from satdoku.api.many import check_many, solve_many
     from satdoku.api.puzzles import AnyPuzzle, parse
     from satdoku.api.solving import UnsolvedError, check, count, solutions, solve, solve_in_place
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.rules.rule import Clash, Rule
     from satdoku.puzzle.symmetry import Symmetry
     from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+    from satdoku.rating.estimate import Estimate
     from satdoku.rating.rater import Rated
     from satdoku.rating.rating import Rating
     from satdoku.solving.limits import LimitReachedError, Limits
@@ -69,7 +70,7 @@ _NAMES_IN = {
         "why",
     ),
     "satdoku.api.tables": ("check_frame", "solve_array"),
-    "satdoku.api.making": ("canonical", "generate", "minimize", "rate", "rate_all"),
+    "satdoku.api.making": ("canonical", "estimate", "generate", "minimize", "rate", "rate_all"),
     "satdoku.api.many": ("check_many", "solve_many"),
     "satdoku.api.calling": ("Progress",),
     "satdoku.api.puzzles": ("AnyPuzzle", "parse"),
@@ -110,6 +111,7 @@ _NAMES_IN = {
     "satdoku.puzzle.rules.rule": ("Clash", "Rule"),
     "satdoku.puzzle.symmetry": ("Symmetry",),
     "satdoku.puzzle.verdict": ("Outcome", "Statistics", "Verdict"),
+    "satdoku.rating.estimate": ("Estimate",),
     "satdoku.rating.rater": ("Rated",),
     "satdoku.rating.rating": ("Rating",),
     "satdoku.solving.limits": ("LimitReachedError", "Limits"),
@@ -127,6 +129,7 @@ __all__ = [
     "Count",
     "Drawable",
     "Encoding",
+    "Estimate",
     "Explanation",
     "FormatError",
     "Generated",
@@ -167,6 +170,7 @@ __all__ = [
     "count",
     "draw",
     "encode",
+    "estimate",
     "explain",
     "generate",
     "hint",

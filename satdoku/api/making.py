@@ -21,10 +21,13 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
+from satdoku.rating.estimate import Estimate
+from satdoku.rating.estimate import estimate as estimate_puzzle
 from satdoku.rating.rater import Rated
 from satdoku.rating.rater import rate_all as rate_puzzles
 from satdoku.rating.rating import Rating
-from satdoku.solving.limits import LimitReachedError, Limits
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.questions import check_within
 from satdoku.twins.canonical import Canonical, canonical_form
 
 if TYPE_CHECKING:
@@ -168,6 +171,25 @@ def rate_all(
     total = len(puzzles) if isinstance(puzzles, Sequence) else None
     limits = limits_of(limits, keywords)
     return Reporter(progress, total).follow(rate_puzzles(map(parse, puzzles), limits))
+
+
+def estimate(
+    puzzle: AnyPuzzle, limits: Limits | None = None, **keywords: "Unpack[LimitKeywords]"
+) -> Estimate:
+    """What the program Sudoku Explainer would say of a classic 9x9 puzzle: ER, EP and ED.
+
+    They are estimates, whose error docs/rating.md tells; None stands for what is above 9.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> tuple(estimate(puzzle))
+    (1.2, 1.2, 1.2)
+    """
+    budget = Budget(limits_of(limits, keywords))
+    parsed = parse(puzzle)
+    outcome = check_within(parsed, budget)
+    if outcome.verdict is not Verdict.UNIQUE:
+        raise UnsolvedError(outcome)
+    return estimate_puzzle(parsed, budget)
 
 
 def canonical(puzzle: AnyPuzzle) -> Canonical:

@@ -5,7 +5,13 @@ from collections import Counter
 import click
 
 from satdoku.answering.fact_forms import Plain
-from satdoku.answering.rater import COLUMNS, COLUMNS_OF_STEPS, Rater, write_rating
+from satdoku.answering.rater import (
+    COLUMNS,
+    COLUMNS_OF_ESTIMATE,
+    COLUMNS_OF_STEPS,
+    Rater,
+    write_rating,
+)
 from satdoku.answering.verdict_forms import Nothing
 from satdoku.batch.row import Row
 from satdoku.cli.declaring import command
@@ -21,18 +27,22 @@ from satdoku.solving.limits import Limits
 @command(
     excludes=[
         *EXCLUDED,
-        ("--table", "--steps --json --csv --output", "--table is no answer a puzzle"),
+        ("--table", "--steps --estimate --json --csv --output", "--table is no answer a puzzle"),
     ],
     needs=NEEDED,
 )
 @puzzle_input
 @click.option("--steps", "has_steps", is_flag=True, help="Add what an explanation takes.")
+@click.option(
+    "--estimate", "has_estimate", is_flag=True, help="Add what Sudoku Explainer may say of it."
+)
 @click.option("--table", "has_table", is_flag=True, help="Only how often each rating occurs.")
 @limit_options
 @run_options
 def rate(
     inputs: Inputs,
     has_steps: bool,
+    has_estimate: bool,
     has_table: bool,
     timeout: float | None,
     conflicts: int | None,
@@ -44,7 +54,9 @@ def rate(
     0 are hidden singles, 1 all singles, 2 lines and boxes too; from 3 on it counts the steps of
     the longest contradiction that has to be followed. A puzzle has no rating unless it has
     exactly one solution. With --steps, an explanation is made: how many steps it has, and on how
-    many truths the largest rests.
+    many truths the largest rests. With --estimate, the numbers ER, EP and ED of the program Sudoku
+    Explainer are estimated, for classic 9x9 puzzles: its hardest step, that until the first digit
+    is placed, and the first one.
 
     \b
     satdoku rate puzzle.txt
@@ -53,8 +65,9 @@ def rate(
     """
     limits = Limits(timeout, conflicts)
     if not has_table:
-        form = run.form_for(Plain(Ending.UNIQUE), COLUMNS_OF_STEPS if has_steps else COLUMNS)
-        return answer(run, inputs, Rater(form, limits, has_steps))
+        columns = COLUMNS + COLUMNS_OF_STEPS * has_steps + COLUMNS_OF_ESTIMATE * has_estimate
+        form = run.form_for(Plain(Ending.UNIQUE), columns)
+        return answer(run, inputs, Rater(form, limits, has_steps, has_estimate))
     table: Counter[Rating] = Counter()
 
     def count(row: Row) -> Row:

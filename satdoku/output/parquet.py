@@ -47,6 +47,9 @@ KINDS: Mapping[str, Kind] = {
     "automorphisms": _NUMBER,
     "steps": _NUMBER,
     "largest": _NUMBER,
+    "estimated_er": _DECIMAL,
+    "estimated_ep": _DECIMAL,
+    "estimated_ed": _DECIMAL,
     "at_least": _NUMBER,
     "redundant": _WORDS,
 }

@@ -44,11 +44,22 @@ def test_steps_are_those_of_the_explanation() -> None:
     assert run("rate", EASY, "--steps").stdout == "0 easy, 51 steps, the largest of size 1\n"
 
 
+def test_estimates_are_called_so_and_are_asked_for() -> None:
+    assert run("rate", EASY, "--estimate").stdout == "0 easy, estimated ER 1.2, EP 1.2, ED 1.2\n"
+    lines = "\n".join([EASY, HARD, AMBIGUOUS, "1.....2..3.....4"])
+    result = run("rate", "--estimate", "--steps", "--csv", stdin=lines)
+    rows = list(csv.DictReader(result.lines))
+    assert [row["estimated_er"] for row in rows] == ["1.2", "", "", ""]
+    assert rows[0]["steps"] == "51"
+    assert "classic 9x9 puzzles only" in result.stderr
+    assert "estimated_er" not in run("rate", EASY, "--json").stdout
+
+
 def test_a_table_counts_what_was_rated() -> None:
     result = run("rate", "--table", *LINES[:4], EASY)
     assert result.lines == ["0 easy                 2   66.7%", "- beyond               1   33.3%"]
     assert result.code == 20
-    for option in ("--json", "--csv", "--steps"):
+    for option in ("--json", "--csv", "--steps", "--estimate"):
         require_failure(run("rate", EASY, "--table", option), "--table", code=2)
 
 

@@ -1,0 +1,87 @@
+"""The estimate of Sudoku Explainer, beside public ratings and the solution."""
+
+import csv
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.rating.estimate import Estimate, _begin, _next, estimate
+from satdoku.rating.implications import added_for
+from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.questions import check
+from tests.boards import HARD, read_grid
+from tests.random_twins import random_twin
+
+# Puzzles of the Sudoku Exchange bank, one for each of some ratings that it has from Sukaku
+# Explainer, and further ones whose EP and ED differ; EP and ED are what that program said.
+RATED = Path(__file__).parents[1] / "data" / "estimates.csv"
+
+with RATED.open(newline="") as lines:
+    ROWS = [
+        (Puzzle(read_grid(row["puzzle"])), Estimate(*(float(row[n]) for n in ("er", "ep", "ed"))))
+        for row in csv.DictReader(lines)
+    ]
+
+
+def test_the_numbers_are_near_the_public_ones() -> None:
+    off = []
+    for puzzle, public in ROWS:
+        found = estimate(puzzle)
+        assert (found.ep, found.ed) == (public.ep, public.ed)
+        assert found.er is not None
+        assert public.er is not None
+        off.append(abs(found.er - public.er))
+    assert sum(error < 0.55 for error in off) >= 0.9 * len(ROWS)
+
+
+@pytest.mark.parametrize("place", range(12, len(ROWS), 7))
+def test_no_move_goes_against_the_solution(place: int) -> None:
+    puzzle, _ = ROWS[place]
+    solution = check(puzzle).solution
+    assert solution is not None
+    wanted = {81 * (digit - 1) + cell for cell, digit in enumerate(solution.digits)}
+    sheet = _begin(puzzle.grid)
+    while any(sheet.places):
+        move = _next(sheet, Budget())
+        assert move is not None
+        assert not wanted & set(digits_of(move.gone))
+        if move.places is not None:
+            cell, digit = move.places
+            assert 81 * digit + cell in wanted
+        sheet = sheet.after(move)
+
+
+def test_what_is_harder_than_dynamic_chains_has_no_number() -> None:
+    assert estimate(HARD).er is None
+
+
+def test_twins_are_about_as_hard() -> None:
+    puzzle, public = ROWS[8]
+    assert public.er is not None
+    for seed in range(2):
+        found = estimate(Puzzle(random_twin(Random(seed), puzzle.grid)))
+        assert found.er is not None
+        assert abs(found.er - public.er) < 0.55
+
+
+@pytest.mark.parametrize(
+    ("nodes", "added"), [(1, 0.0), (6, 0.0), (7, 0.1), (9, 0.2), (14, 0.3), (15, 0.4), (27, 0.6)]
+)
+def test_long_arguments_add_ever_less(nodes: int, added: float) -> None:
+    assert added_for(nodes) == pytest.approx(added)
+
+
+def test_other_boards_are_refused() -> None:
+    with pytest.raises(SatdokuError, match="classic 9x9"):
+        estimate(Puzzle(Grid.empty(Geometry(2, 2))))
+
+
+def test_a_limit_ends_it() -> None:
+    with pytest.raises(LimitReachedError):
+        estimate(HARD, Budget(Limits(timeout=0.001)))
