@@ -6,20 +6,25 @@ part of a way to fill them, or excluded. The ways are kept: as long as nothing h
 still shows what it showed. So after a step only few questions are asked again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from satdoku.encoding.constraint import Clause
 from satdoku.encoding.files.status import Status
+from satdoku.encoding.variables import Auxiliaries, Placement
+from satdoku.encoding.wider.kit import TRUE, Kit
+from satdoku.encoding.wider.write import write
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.formula import SOLVER, Formula
+from satdoku.explaining.formula import SOLVER
 from satdoku.explaining.position import Position
+from satdoku.puzzle.constraints import Wider, differing
 from satdoku.solving.limits import Budget
+from satdoku.solving.session import Session
+from satdoku.solving.solvers import find_solver
 
-# A question about a few truths takes a handful of conflicts. Where it takes more than this, as for
-# sums of nine cells and more, nobody could follow the answer.
-_PATIENCE = 200
-
-# What a question costs of a budget, compared with looking at a truth.
-_QUESTION = 50
+# Most questions about a few truths take a handful of conflicts. Long sums took hundreds; where it
+# is more than this, the question is left open.
+_PATIENCE = 1000
 
 
 class Scope:
@@ -37,85 +42,168 @@ class Scope:
         self.looked_at = {False: 0, True: 0}
 
 
+class _Written(NamedTuple):
+    """A truth as clauses and at-most-ones; its auxiliaries count from the first number on."""
+
+    clauses: Sequence[Clause]
+    exclusive: Sequence[Clause]
+    auxiliaries: int
+
+
 class ScopeSolver:
-    """A solver with the links of a board, that is told what goes as a position is led on."""
+    """Asks a solver about scopes on a position, which may be led on in between.
+
+    Each time it is a new one, with a few cells' candidates: a solver that has the whole board sets
+    all its variables for every answer, which takes twenty times as long.
+    """
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._budget = budget
-        self._formula = Formula(position.board, SOLVER)
-        self._known = 0
+        self._first = len(position.board.placements)
+        self._written: dict[int, _Written] = {}
 
     def excluded(self, scope: Scope, is_beyond: bool = False) -> int:
         """What no way to fill a scope goes together with, within it or beyond it, as a mask."""
         position = self._position
-        left = position.left
-        here = scope.members & left
+        here = scope.members & position.left
         if scope.looked_at[is_beyond] == here:
             return 0
-        self._learn()
-        holding = position.placed | position.board.givens
-        asked = here & ~holding
+        asked = here & ~self._holding
         if is_beyond:
-            # Links lead to all that could be excluded.
-            near = 0
-            for candidate in candidates_of(asked):
-                near |= position.board.links[candidate]
-            asked = near & left & ~holding & ~here
-        scope.ways = [way for way in scope.ways if not way & ~(left | holding)]
+            asked = self._linked_to(asked) & position.left & ~here & ~self._holding
+        scope.ways = [way for way in scope.ways if not way & ~(here | self._holding)]
         for way in scope.ways:
-            asked &= ~self._fitting(way)
-        excluded = self._ask(scope, asked)
+            asked &= self._linked_to(way)
+        excluded = self._ask(scope, asked) if asked else 0
         if not excluded:
             scope.looked_at[is_beyond] = here
         return excluded
 
-    def is_broken(self, truth: Truth) -> bool:
-        """Whether a truth cannot hold with what is left, as is seen at once."""
-        self._learn()
-        return self._formula.session.propagate([self._formula.selector(truth)]) is None
+    def is_broken(self, scope: Scope) -> bool:
+        """Whether there is no way at all to fill a scope."""
+        with self._session(scope) as session:
+            return session.solve(self._budget, _PATIENCE) is Status.UNSATISFIABLE
 
-    def close(self) -> None:
-        self._formula.close()
-
-    def _learn(self) -> None:
-        """Tells the solver what has gone or was placed since it was told last."""
-        position = self._position
-        gone = position.board.every_candidate & ~position.left
-        settled = (gone | position.placed) & ~self._known
-        if settled:
-            self._known |= settled
-            for candidate in candidates_of(settled):
-                is_placed = position.placed >> candidate & 1
-                self._formula.session.add_clause([candidate if is_placed else -candidate])
+    @property
+    def _holding(self) -> int:
+        return self._position.placed | self._position.board.givens
 
     def _ask(self, scope: Scope, asked: int) -> int:
-        """Those of some candidates that are part of no way to fill a scope."""
-        selectors = list(map(self._formula.selector, scope.truths))
+        """Those of some candidates that go together with no way to fill a scope."""
+        links = self._position.board.links
+        holding = scope.members & self._holding
+        members = scope.members & self._position.left | holding
+        listed = candidates_of(members & ~holding)
         excluded = 0
-        while asked:
-            lowest = asked & -asked
-            asked ^= lowest
-            answer = self._answer(selectors, lowest.bit_length() - 1)
-            if answer is _NO:
-                excluded |= lowest
-            elif answer is Status.SATISFIABLE:
-                model = self._formula.session.model()
-                way = sum(1 << c for c in candidates_of(scope.members) if model[c - 1] > 0)
-                scope.ways.append(way)
-                asked &= ~self._fitting(way)
+        with self._session(scope) as session:
+            while asked:
+                lowest = asked & -asked
+                asked ^= lowest
+                candidate = lowest.bit_length() - 1
+                # Of a candidate beyond the scope the solver knows what it excludes there.
+                supposed = (
+                    [candidate]
+                    if lowest & members
+                    else [-member for member in candidates_of(links[candidate] & members)]
+                )
+                answer = session.solve(self._budget, _PATIENCE, supposed)
+                if answer is Status.UNSATISFIABLE:
+                    excluded |= lowest
+                elif answer is Status.SATISFIABLE:
+                    model = session.model()
+                    way = holding + sum([1 << each for each in listed if model[each - 1] > 0])
+                    scope.ways.append(way)
+                    asked &= self._linked_to(way)
         return excluded
 
-    def _answer(self, selectors: Sequence[int], candidate: int) -> Status:
-        self._budget.work(_QUESTION)
-        return self._formula.session.solve(self._budget, _PATIENCE, [*selectors, candidate])
-
-    def _fitting(self, way: int) -> int:
-        """The candidates that nothing of a way to fill a scope excludes."""
+    def _linked_to(self, candidates: int) -> int:
+        """What the candidates of a mask exclude."""
         links, excluded = self._position.board.links, 0
-        for candidate in candidates_of(way):
+        for candidate in candidates_of(candidates):
             excluded |= links[candidate]
-        return ~excluded
+        return excluded
+
+    def _session(self, scope: Scope) -> Session:
+        """A solver that knows the truths of a scope, and links between what is left of them."""
+        position, holding = self._position, self._holding
+        session = Session(find_solver(SOLVER), with_assumptions=True)
+        settled = scope.members & (holding | ~position.left)
+        session.add_clauses([[c if holding >> c & 1 else -c] for c in candidates_of(settled)])
+        first = self._first
+        for truth in scope.truths:
+            written = self._clauses_of(truth)
+            shift = first - self._first
+            session.add_clauses([_shifted(each, self._first, shift) for each in written.clauses])
+            for literals in written.exclusive:
+                session.add_at_most_one(_shifted(literals, self._first, shift))
+            first += written.auxiliaries
+        session.add_clauses(list(self._links_in(scope.members & position.left)))
+        session.add_clauses(list(self._places_in(scope)))
+        return session
+
+    def _links_in(self, members: int) -> Iterator[Clause]:
+        links = self._position.board.links
+        for member in candidates_of(members):
+            for other in candidates_of(links[member] & members & (1 << member) - 1):
+                yield -member, -other
+
+    def _places_in(self, scope: Scope) -> Iterator[Clause]:
+        """Each digit has a place in a unit all of whose cells have one in the scope.
+
+        This follows, but a solver takes hundreds of conflicts to see that.
+        """
+        board = self._position.board
+        cells = {cell for truth in scope.truths if truth.wider for cell in truth.wider.cells}
+        for number in {unit for cell in cells for unit in board.puzzle.constraints.units_of[cell]}:
+            unit = board.puzzle.constraints.units[number]
+            if board.puzzle.constraints.has_every_digit(unit) and cells.issuperset(unit.cells):
+                yield from (
+                    truth.listed
+                    for truth in board.open_truths
+                    if truth.unit is unit and not truth.members & self._position.placed
+                )
+
+    def _clauses_of(self, truth: Truth) -> _Written:
+        known = self._written.get(truth.number)
+        if known is None:
+            known = (
+                _Written([tuple(truth.listed)], [], 0)
+                if truth.wider is None
+                else self._write(truth.wider)
+            )
+            self._written[truth.number] = known
+        return known
+
+    def _write(self, constraint: Wider) -> _Written:
+        """A wider truth over what is left now, and that each of its cells has a digit."""
+        board = self._position.board
+        left, holding = self._position.left, self._holding
+        number_of = (board.root or board).number_of
+
+        def literal(cell: int, digit: int) -> int:
+            number = number_of.get(Placement(cell, digit))
+            if number is None:
+                return TRUE if board.puzzle.grid.digits[cell] == digit else -TRUE
+            if holding >> number & 1:
+                return TRUE
+            return number if left >> number & 1 else -TRUE
+
+        auxiliaries = Auxiliaries(self._first - 1)
+        size = board.puzzle.geometry.size
+        kit = Kit(literal, auxiliaries, size, differing(board.puzzle.constraints))
+        for cell in dict.fromkeys(constraint.cells):
+            kit.add(*(literal(cell, digit) for digit in range(1, size + 1)))
+        write(constraint, kit)
+        clauses, exclusive = kit.take()
+        return _Written(clauses, exclusive, auxiliaries.highest - self._first + 1)
 
 
-_NO = Status.UNSATISFIABLE
+def _shifted(literals: Sequence[int], first: int, shift: int) -> Sequence[int]:
+    """The same with other auxiliaries: those from the first number on are moved."""
+    if not shift:
+        return literals
+    return [
+        each + shift if each >= first else each - shift if each <= -first else each
+        for each in literals
+    ]

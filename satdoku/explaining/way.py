@@ -170,7 +170,6 @@ class Walker:
         self._prover.close()
         if self._cores is not None:
             self._cores.close()
-        self._wider.close()
         if self._wider_search is not None:
             self._wider_search.close()
 

@@ -48,11 +48,8 @@ class WiderTruths:
 
     def find_broken(self) -> Truth | None:
         """A truth that cannot hold with the candidates that are left, seen at once."""
-        truths = self._position.board.wider
-        return next((truth for truth in truths if self._solver.is_broken(truth)), None)
-
-    def close(self) -> None:
-        self._solver.close()
+        broken = (each.truths[0] for each in self._alone if self._solver.is_broken(each))
+        return next(broken, None)
 
     def _find_in(self, scopes: Sequence[Scope], is_beyond: bool) -> Finding | None:
         left = self._position.left
