@@ -18,6 +18,7 @@ from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import SOLVER
 from satdoku.explaining.position import Position
 from satdoku.puzzle.constraints import Wider, differing
+from satdoku.solving.assumptions.shrink import shrink
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver
@@ -85,28 +86,48 @@ class ScopeSolver:
         with self._session(scope) as session:
             return session.solve(self._budget, _PATIENCE) is Status.UNSATISFIABLE
 
+    def smallest(self, scope: Scope, excluded: int) -> tuple[tuple[Truth, ...], int]:
+        """Few truths of a scope that exclude some of what it excludes, and all that they do.
+
+        Of the cores for each candidate the smallest is taken, and made smaller truth by truth.
+        """
+        session, selectors = self._guarded_session(scope)
+        with session:
+
+            def core(candidate: int, assumed: Sequence[int]) -> list[int] | None:
+                supposed = self._supposed(scope, candidate)
+                answer = session.solve(self._budget, _PATIENCE, [*supposed, *assumed])
+                if answer is not Status.UNSATISFIABLE:
+                    return None
+                named = set(session.core())
+                return [each for each in assumed if each in named]
+
+            cores = {each: core(each, list(selectors)) for each in candidates_of(excluded)}
+            candidate, needed = min(
+                ((each, found) for each, found in cores.items() if found is not None),
+                key=lambda entry: (len(entry[1]), entry[0]),
+                default=(0, None),
+            )
+            if needed is None:
+                return scope.truths, excluded
+            needed = shrink(needed, lambda rest, _: core(candidate, rest))
+            also = [each for each in cores if core(each, needed) is not None]
+        return tuple(selectors[each] for each in needed), sum(1 << each for each in also)
+
     @property
     def _holding(self) -> int:
         return self._position.placed | self._position.board.givens
 
     def _ask(self, scope: Scope, asked: int) -> int:
         """Those of some candidates that go together with no way to fill a scope."""
-        links = self._position.board.links
         holding = scope.members & self._holding
-        members = scope.members & self._position.left | holding
-        listed = candidates_of(members & ~holding)
+        listed = candidates_of(scope.members & self._position.left & ~holding)
         excluded = 0
         with self._session(scope) as session:
             while asked:
                 lowest = asked & -asked
                 asked ^= lowest
-                candidate = lowest.bit_length() - 1
-                # Of a candidate beyond the scope the solver knows what it excludes there.
-                supposed = (
-                    [candidate]
-                    if lowest & members
-                    else [-member for member in candidates_of(links[candidate] & members)]
-                )
+                supposed = self._supposed(scope, lowest.bit_length() - 1)
                 answer = session.solve(self._budget, _PATIENCE, supposed)
                 if answer is Status.UNSATISFIABLE:
                     excluded |= lowest
@@ -117,6 +138,13 @@ class ScopeSolver:
                     asked &= self._linked_to(way)
         return excluded
 
+    def _supposed(self, scope: Scope, candidate: int) -> list[int]:
+        """That a candidate holds: of one beyond the scope, what it excludes there."""
+        if scope.members >> candidate & 1:
+            return [candidate]
+        linked = self._position.board.links[candidate]
+        return [-member for member in candidates_of(linked & scope.members & self._position.left)]
+
     def _linked_to(self, candidates: int) -> int:
         """What the candidates of a mask exclude."""
         links, excluded = self._position.board.links, 0
@@ -126,21 +154,32 @@ class ScopeSolver:
 
     def _session(self, scope: Scope) -> Session:
         """A solver that knows the truths of a scope, and links between what is left of them."""
+        session, selectors = self._guarded_session(scope)
+        session.add_clauses([[each] for each in selectors])
+        session.add_clauses(list(self._places_in(scope)))
+        return session
+
+    def _guarded_session(self, scope: Scope) -> tuple[Session, dict[int, Truth]]:
+        """The same with a selector for each truth, that makes it hold."""
         position, holding = self._position, self._holding
         session = Session(find_solver(SOLVER), with_assumptions=True)
         settled = scope.members & (holding | ~position.left)
         session.add_clauses([[c if holding >> c & 1 else -c] for c in candidates_of(settled)])
+        selectors: dict[int, Truth] = {}
         first = self._first
         for truth in scope.truths:
             written = self._clauses_of(truth)
             shift = first - self._first
-            session.add_clauses([_shifted(each, self._first, shift) for each in written.clauses])
+            first += written.auxiliaries + 1
+            selector = first - 1
+            selectors[selector] = truth
+            session.add_clauses(
+                [[*_shifted(each, self._first, shift), -selector] for each in written.clauses]
+            )
             for literals in written.exclusive:
                 session.add_at_most_one(_shifted(literals, self._first, shift))
-            first += written.auxiliaries
         session.add_clauses(list(self._links_in(scope.members & position.left)))
-        session.add_clauses(list(self._places_in(scope)))
-        return session
+        return session, selectors
 
     def _links_in(self, members: int) -> Iterator[Clause]:
         links = self._position.board.links
@@ -159,7 +198,7 @@ class ScopeSolver:
             unit = board.puzzle.constraints.units[number]
             if board.puzzle.constraints.has_every_digit(unit) and cells.issuperset(unit.cells):
                 yield from (
-                    truth.listed
+                    tuple(truth.listed)
                     for truth in board.open_truths
                     if truth.unit is unit and not truth.members & self._position.placed
                 )

@@ -242,6 +242,7 @@ class Walker:
         if self.position.board.wider:
             yield Level.BASIC, self._wider.find_beyond
             yield Level.BASIC, self._wider.find_together
+            yield Level.BASIC, self._wider.find_in_units
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(self.position)

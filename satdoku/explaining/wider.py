@@ -12,6 +12,11 @@ from satdoku.solving.limits import Budget
 
 # Two truths on more open cells than this have more ways to be kept than a person goes through.
 _MOST_OPEN_CELLS = 12
+_PAIR = 2
+
+# A unit and the rules that meet it are followed through so many truths: the digits of a row, say,
+# and three cages.
+_MOST_TRUTHS = 12
 
 
 class WiderTruths:
@@ -27,6 +32,7 @@ class WiderTruths:
         self._alone = [Scope((truth,)) for truth in position.board.wider if truth.members]
         self._stated = frozenset(position.board.puzzle.constraints.wider)
         self._pairs: list[Scope] | None = None
+        self._units: list[Scope] | None = None
 
     def find(self) -> Finding | None:
         """The first truth that excludes something of its own cells.
@@ -46,6 +52,12 @@ class WiderTruths:
         small = [pair for pair in self._pairs if self._is_small(pair)]
         return self._find_in(small, False) or self._find_in(small, True)
 
+    def find_in_units(self) -> Finding | None:
+        """What a unit excludes with the rules that meet it, by few truths of all these."""
+        if self._units is None:
+            self._units = list(_with_units(self._position.board))
+        return self._find_in(self._units, False)
+
     def find_broken(self) -> Truth | None:
         """A truth that cannot hold with the candidates that are left, seen at once."""
         broken = (each.truths[0] for each in self._alone if self._solver.is_broken(each))
@@ -54,10 +66,16 @@ class WiderTruths:
     def _find_in(self, scopes: Sequence[Scope], is_beyond: bool) -> Finding | None:
         left = self._position.left
         for scope in sorted(scopes, key=lambda each: (each.members & left).bit_count()):
-            excluded = self._solver.excluded(scope, is_beyond)
+            excluded, truths = self._solver.excluded(scope, is_beyond), scope.truths
             if excluded:
-                technique = self._technique(scope.truths)
-                return Finding(technique, scope.truths, excludes=tuple(candidates_of(excluded)))
+                if len(truths) > _PAIR:
+                    truths, excluded = self._solver.smallest(scope, excluded)
+                if len(truths) > _MOST_TRUTHS:
+                    # It is looked at again when something has gone of it.
+                    scope.looked_at[is_beyond] = scope.members & left
+                    continue
+                excludes = tuple(candidates_of(excluded))
+                return Finding(self._technique(truths), truths, excludes=excludes)
         return None
 
     def _technique(self, truths: Sequence[Truth]) -> Technique:
@@ -86,3 +104,20 @@ def _near(board: Board) -> Iterator[tuple[Truth, Truth]]:
         seen = sum(not units.isdisjoint(units_of[cell]) for cell in here)
         if seen > 1 or not here.isdisjoint(there):
             yield one, other
+
+
+def _with_units(board: Board) -> Iterator[Scope]:
+    """Each unit that has every digit, with the wider truths of which it has two cells and more."""
+    constraints = board.puzzle.constraints
+    for unit in constraints.units:
+        cells = set(unit.cells)
+        meeting = [
+            truth
+            for truth in board.wider
+            if truth.members and truth.wider and len(cells.intersection(truth.wider.cells)) > 1
+        ]
+        if meeting and constraints.has_every_digit(unit):
+            own = (
+                t for t in board.open_truths if t.unit is unit or (not t.unit and t.cell in cells)
+            )
+            yield Scope((*meeting, *own))

@@ -1,17 +1,21 @@
 """Steps that follow from cages, arrows and other wider truths."""
 
+import re
+
 import pytest
 
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.innies import implied_totals
+from satdoku.explaining.prover import Prover, WrongStepError
 from satdoku.explaining.step import Level, Technique
-from satdoku.explaining.words.steps import Teller
+from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, find_solutions
 from tests.explaining.judging import StepJudge
 
@@ -91,6 +95,9 @@ def test_what_rules_exclude_beyond_themselves_and_together_a_second_judge_finds_
     [
         ("x-sum:row1=6", "skyscraper:col2=3", "sandwich:row3=2"),
         ("renban:r1c1-3", "sum:9=r2c2,r3c3,r4c4", "quadruple:1/2=r2c2"),
+        # Two sums, and cells or digits of a unit that they meet.
+        ("sum:7=r1c3,r2c1,r1c1", "sum:6=r4c1,r4c3"),
+        ("sum:6=r1c2,r3c4,r1c1", "sum:7=r4c4,r4c2,r1c3", "sum:7=r3c3,r2c1"),
         CAGES,
     ],
 )
@@ -99,6 +106,21 @@ def test_every_step_follows_from_what_it_names(rules: tuple[str, ...]) -> None:
     way = explain(puzzle, Scope(Level.BASIC)).way
     assert way.steps
     StepJudge(puzzle).judge(way)
+
+
+def test_a_unit_with_the_rules_that_meet_it_excludes_by_few_truths() -> None:
+    puzzle = ruled("sum:7=r1c3,r2c1,r1c1", "sum:6=r4c1,r4c3")
+    way = explain(puzzle, Scope(Level.BASIC)).way
+    step = next(s for s in way.steps if s.technique is Technique.TOGETHER and s.size > 2)
+    prover = Prover(way.board, Budget())
+    prover.require_all(way.steps[: step.number - 1])
+    for spared in step.truths:
+        few = tuple(truth for truth in step.truths if truth is not spared)
+        with pytest.raises(WrongStepError):
+            prover.require(step._replace(truths=few))
+    prover.require(step)
+    told = Teller(way).word(step, [0] * 16, Wording.USUAL)
+    assert re.search(r"(needs|=).*; taken together, so", told)
 
 
 def test_a_sum_says_what_its_sides_come_to() -> None:

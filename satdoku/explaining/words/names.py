@@ -94,7 +94,7 @@ class Names:
         return [self.candidate(member) for member in candidates_of(truth.members & before)]
 
     def left_in_cells(self, truth: Truth, before: int) -> Iterator[str]:
-        """What is left of each cell of a wider truth: `r1c1=1/2`."""
+        """What is left of each cell of a truth: `r1c1=1/2`."""
         digits_in: dict[int, list[str]] = {}
         for member in candidates_of(truth.members & before):
             cell, digit = self.board.placements[member]

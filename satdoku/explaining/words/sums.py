@@ -1,6 +1,7 @@
 """Steps that follow from cages, arrows and other wider truths, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from math import prod
 
 from satdoku.explaining.board import Truth, candidates_of
@@ -34,19 +35,29 @@ def describe_wider(names: Names, step: Step) -> str:
     """What the truths say, what is left of them, and what that excludes."""
     so = f"so {names.without(step.excludes)}"
     if len(step.truths) > 1:
-        told = [_told(names, truth, step, True) for truth in step.truths]
-        return f"{join(told)}; taken together, {so}"
+        told = dict.fromkeys(_told_together(names, step))
+        return f"{'; '.join(told)}; taken together, {so}"
     (truth,) = step.truths
     told_alone = _told(names, truth, step, False)
     is_beyond = not any(truth.members >> candidate & 1 for candidate in step.excludes)
     return f"{told_alone}; {'whichever way that is, ' if is_beyond else ''}{so}"
 
 
+def _told_together(names: Names, step: Step) -> Iterator[str]:
+    """What several truths say: rules first, then cells, then the digits of a unit at once."""
+    yield from (_told(names, truth, step, True) for truth in step.truths if truth.wider)
+    others = [truth for truth in step.truths if truth.wider is None]
+    for truth in others:
+        if truth.unit is None:
+            yield from names.left_in_cells(truth, step.before)
+    for unit, truths in groupby((t for t in others if t.unit), key=lambda truth: truth.unit):
+        yield f"{unit} needs {names.digits(truth.digit for truth in truths)}"
+
+
 def _told(names: Names, truth: Truth, step: Step, is_short: bool) -> str:
     """What a truth says, and which combinations or which candidates are left of it."""
     constraint = truth.wider
-    if constraint is None:
-        return f"{names.truth(truth)} ({join(names.left(truth, step.before), 'or')})"
+    assert constraint is not None
     if len(constraint.cells) == 1:
         # What such a sum leaves is what it says.
         return constraint.sentence
