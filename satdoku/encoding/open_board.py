@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.puzzle.candidates import find_candidates, find_missing
-from satdoku.puzzle.constraints import Pair, digits_of
+from satdoku.puzzle.constraints import Masks, Pair, digits_of, reversed_masks
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -113,20 +113,47 @@ class OpenBoard:
 
         To be read after `groups`.
         """
+        for pair, (here, ours), (there, theirs) in self._open_pairs():
+            excluded = _excluded(pair.excludes, ours, theirs)
+            if excluded:
+                yield pair, [(here + one, there + other) for one, other in excluded]
+
+    def pair_clauses(self) -> Iterator[list[tuple[int, ...]]]:
+        """The clauses of each pair, to be read after `groups`.
+
+        They say which candidates exclude each other, or what each of them leaves to the other cell,
+        whichever takes fewer clauses.
+        """
+        for pair, (here, ours), (there, theirs) in self._open_pairs():
+            excluded = _excluded(pair.excludes, ours, theirs)
+            if len(excluded) <= ours.bit_count() + theirs.bit_count():
+                yield [(-here - one, -there - other) for one, other in excluded]
+                continue
+            # Both ways, so that propagation knows as much as it does of what excludes each other.
+            reverse = reversed_masks(pair.excludes)
+            clauses = [
+                (-here - one, *[there + other for other in others])
+                for one, others in _left(pair.excludes, ours, theirs)
+            ]
+            clauses += [
+                (-there - one, *[here + other for other in others])
+                for one, others in _left(reverse, theirs, ours)
+            ]
+            yield clauses
+
+    def _open_pairs(self) -> Iterator[tuple[Pair, tuple[int, int], tuple[int, int]]]:
+        """The pairs of two empty cells, each with its first number and the mask of its digits."""
         if not self.puzzle.constraints.pairs:
             return
-        numbers = self._numbers()
+        firsts: dict[int, tuple[int, int]] = {}
+        first = 1
+        for cell, mask in self._masks:
+            firsts[cell] = first, mask
+            first += mask.bit_count()
         for pair in self.puzzle.constraints.pairs:
-            ours, theirs = numbers.get(pair.first), numbers.get(pair.second)
+            ours, theirs = firsts.get(pair.first), firsts.get(pair.second)
             if ours and theirs:
-                excluded = [
-                    (number, theirs[other])
-                    for digit, number in ours.items()
-                    for other in digits_of(pair.excludes[digit])
-                    if other in theirs
-                ]
-                if excluded:
-                    yield pair, excluded
+                yield pair, ours, theirs
 
     def literals(self) -> Callable[[int, int], int]:
         """Gives the number of a cell and a digit; `kit.TRUE` or its negation where that is settled.
@@ -157,3 +184,26 @@ class OpenBoard:
 @lru_cache(maxsize=1 << 10)
 def _digits_of(mask: int) -> tuple[int, ...]:
     return tuple(digits_of(mask))
+
+
+# The pairs of a rule have the same table, and most cells the same open digits.
+@lru_cache(maxsize=1 << 10)
+def _excluded(excludes: Masks, here: int, there: int) -> list[tuple[int, int]]:
+    """The open digits of two cells that exclude each other, as places among those of each."""
+    places = {digit: place for place, digit in enumerate(_digits_of(there))}
+    return [
+        (place, places[other])
+        for place, digit in enumerate(_digits_of(here))
+        for other in _digits_of(excludes[digit] & there)
+    ]
+
+
+@lru_cache(maxsize=1 << 10)
+def _left(excludes: Masks, here: int, there: int) -> list[tuple[int, list[int]]]:
+    """For each open digit that excludes some of the other cell, those that it leaves, as places."""
+    places = {digit: place for place, digit in enumerate(_digits_of(there))}
+    return [
+        (place, [places[other] for other in _digits_of(there & ~excludes[digit])])
+        for place, digit in enumerate(_digits_of(here))
+        if excludes[digit] & there
+    ]

@@ -79,8 +79,8 @@ class OpenFormula:
             receiver.add_clause([-truth])
         auxiliaries = Auxiliaries(truth)
         self._add_groups(truth, auxiliaries, method_of(settings), receiver, budget)
-        for _, pairs in self._board.pairs():
-            _add([(-one, -other) for one, other in pairs], receiver, budget)
+        for clauses in self._board.pair_clauses():
+            _add(clauses, receiver, budget)
         if puzzle.constraints.wider:
             self._add_wider(truth, auxiliaries, method_of(settings), receiver, budget)
         # Not before: a solver makes room for all variables up to the highest, and for the eleven

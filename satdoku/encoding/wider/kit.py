@@ -11,10 +11,12 @@ from types import MappingProxyType
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.meanings import Meaning, Table, Worth
 from satdoku.encoding.variables import Auxiliaries
-from satdoku.puzzle.constraints import Wider, digits_of
+from satdoku.puzzle.constraints import Wider, digits_of, mask_of
 
 TRUE = 1 << 62
 """A literal that always holds, such as a given; its negation never does. No formula has it."""
+
+_NEVER = -TRUE
 
 
 class Kit:
@@ -43,6 +45,8 @@ class Kit:
         self.clauses: list[Clause] = []
         self.exclusive: list[Clause] = []
         self._auxiliaries = auxiliaries
+        self._literals: dict[int, Sequence[int]] = {}
+        self._open: dict[int, Sequence[int]] = {}
         self._within: dict[tuple[int, int], int] = {}
         self._present: dict[tuple[frozenset[int], int], int] = {}
 
@@ -68,8 +72,11 @@ class Kit:
 
         A clause of which nothing is left is added all the same, and whoever takes it sees to it.
         """
-        if TRUE not in literals:
-            self.clauses.append(tuple(each for each in literals if each != -TRUE))
+        if TRUE in literals:
+            return
+        if _NEVER in literals:
+            literals = tuple([each for each in literals if each != _NEVER])
+        self.clauses.append(literals)
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         """None of these exclude each other by themselves, but no two may hold."""
@@ -78,46 +85,65 @@ class Kit:
                 if each != TRUE:
                     self.add(-each)
             return
-        open_ones = tuple(each for each in literals if each != -TRUE)
+        open_ones = tuple(each for each in literals if each != _NEVER)
         if len(open_ones) > 1:
             self.exclusive.append(open_ones)
 
-    def open_digits(self, cell: int) -> list[int]:
+    def literals_of(self, cell: int) -> Sequence[int]:
+        """The literals of a cell, by its digits; entry 0 says nothing."""
+        if cell not in self._literals:
+            digits = range(1, self.size + 1)
+            self._literals[cell] = [0, *(self.literal(cell, digit) for digit in digits)]
+        return self._literals[cell]
+
+    def open_digits(self, cell: int) -> Sequence[int]:
         """The digits that a cell may still hold."""
-        return [d for d in range(1, self.size + 1) if self.literal(cell, d) != -TRUE]
+        if cell not in self._open:
+            literals = self.literals_of(cell)
+            self._open[cell] = [d for d in range(1, self.size + 1) if literals[d] != _NEVER]
+        return self._open[cell]
 
     def within(self, cell: int, mask: int) -> int:
         """The literal that says: the cell holds one of these digits."""
-        digits = self.open_digits(cell)
-        inside = [self.literal(cell, digit) for digit in digits if mask >> digit & 1]
-        outside = [self.literal(cell, digit) for digit in digits if not mask >> digit & 1]
+        # Machines ask for the same ones again and again.
+        known = self._within.get((cell, mask))
+        if known is None:
+            known = self._within[cell, mask] = self._find_within(cell, mask)
+        return known
+
+    def _find_within(self, cell: int, mask: int) -> int:
+        literals, digits = self.literals_of(cell), self.open_digits(cell)
+        inside = [literals[digit] for digit in digits if mask >> digit & 1]
+        outside = [literals[digit] for digit in digits if not mask >> digit & 1]
         if not inside or not outside:
-            return TRUE if inside else -TRUE
+            return TRUE if inside else _NEVER
         if len(inside) == 1:
             return inside[0]
         if len(outside) == 1:
             return -outside[0]
-        # Named by the lowest digit's side, so that a mask and its opposite share a variable.
-        sign = 1 if mask & 2 else -1
-        key = cell, (mask if sign == 1 else ~mask) & (2 << self.size) - 2
-        if key not in self._within:
-            number = self._within[key] = self.fresh(Worth(((cell, self.counting(key[1])),), 1))
-            for literal in inside:
-                self.add(-literal, sign * number)
-            for literal in outside:
-                self.add(-literal, -sign * number)
-        return sign * self._within[key]
+        # A mask and its opposite share a variable, which speaks of the side of the lowest digit.
+        open_mask = mask_of(digits)
+        if not mask >> digits[0] & 1:
+            return -self.within(cell, open_mask & ~mask)
+        if mask & ~open_mask:
+            return self.within(cell, open_mask & mask)
+        number = self.fresh(Worth(((cell, self.counting(mask)),), 1))
+        for literal in inside:
+            self.add(-literal, number)
+        for literal in outside:
+            self.add(-literal, -number)
+        return number
 
     def present(self, cells: frozenset[int], digit: int) -> int:
         """The literal that says: one of the cells holds the digit."""
         key = cells, digit
         if key not in self._present:
             places = [self.literal(cell, digit) for cell in sorted(cells)]
-            open_places = [place for place in places if place != -TRUE]
+            open_places = [place for place in places if place != _NEVER]
             if TRUE in places:
                 self._present[key] = TRUE
             elif len(open_places) < 2:
-                self._present[key] = open_places[0] if open_places else -TRUE
+                self._present[key] = open_places[0] if open_places else _NEVER
             else:
                 counts = self.counting(1 << digit)
                 tables = tuple((cell, counts) for cell in sorted(cells))

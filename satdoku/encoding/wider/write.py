@@ -4,7 +4,6 @@ Formulas whose candidates all have their number get all of them (`wider_rules`);
 solver what follows from one alone gets it behind a selector (`guarded_clauses`).
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -25,7 +24,6 @@ from satdoku.puzzle.constraints import (
     Total,
     Wider,
     differing,
-    mask_of,
 )
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
@@ -89,24 +87,24 @@ def _write_layer(
     kit: Kit,
 ) -> None:
     """What follows from a state and the digit of a cell, and what a state follows from."""
-    digits = kit.open_digits(cell)
-    entered_by: dict[int, set[int]] = {state: set() for state in there}
+    bits = [(digit, 1 << digit) for digit in kit.open_digits(cell)]
+    entered_by = dict.fromkeys(there, 0)
     entered_from: dict[int, list[int]] = {state: [] for state in there}
     for state, literal in here.items():
-        by_target: defaultdict[int, list[int]] = defaultdict(list)
-        for digit in digits:
-            target = layer[state][digit]
-            by_target[target if target in there else -1].append(digit)
-        for target, leading in by_target.items():
+        row = layer[state]
+        leading: dict[int, int] = {}
+        for digit, bit in bits:
+            target = row[digit] if row[digit] in there else -1
+            leading[target] = leading.get(target, 0) | bit
+        for target, mask in leading.items():
             # Digits that lead to the same state share a clause, and their literal with others.
-            is_led = kit.within(cell, mask_of(leading))
-            kit.add(-literal, -is_led, there.get(target, -TRUE))
+            kit.add(-literal, -kit.within(cell, mask), there.get(target, -TRUE))
             if target in there:
-                entered_by[target].update(leading)
+                entered_by[target] |= mask
                 entered_from[target].append(literal)
     for target, literal in there.items():
         kit.add(-literal, *entered_from[target])
-        kit.add(-literal, kit.within(cell, mask_of(entered_by[target])))
+        kit.add(-literal, kit.within(cell, entered_by[target]))
 
 
 def _live_states(machine: Machine, kit: Kit) -> list[set[int]]:
