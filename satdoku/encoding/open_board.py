@@ -126,6 +126,8 @@ class OpenBoard:
         """
         for pair, (here, ours), (there, theirs) in self._open_pairs():
             excluded = _excluded(pair.excludes, ours, theirs)
+            if not excluded:
+                continue
             if len(excluded) <= ours.bit_count() + theirs.bit_count():
                 yield [(-here - one, -there - other) for one, other in excluded]
                 continue

@@ -1,3 +1,4 @@
+from itertools import product
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
 from tests.boards import SHAPES, full_grid, random_puzzle
 
 shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
@@ -73,3 +75,26 @@ def test_a_full_board_has_nothing_open(geometry: Geometry) -> None:
 
 def test_an_empty_9x9_board_has_four_groups_for_each_pair() -> None:
     assert len(list(OpenBoard(Puzzle(Grid.empty(Geometry()))).groups())) == 4 * 81
+
+
+@pytest.mark.parametrize(
+    "rule", ["difference:1=r1c1,r1c2", "no-difference:1", "pair:r1c1,r2c2:a+b>4", "clone:r1c1=r4c4"]
+)
+def test_clauses_of_pairs_keep_what_goes_together(rule: str) -> None:
+    """Those of what excludes each other and those of what is left, with all digits and fewer."""
+    geometry = Geometry(2, 2)
+    for digits in ((), (4,), (1, 2, 0, 3)):
+        grid = Grid.empty(geometry).with_digits({5 + n: d for n, d in enumerate(digits) if d})
+        puzzle = Puzzle(grid).with_rules(read_rules([rule], geometry))
+        board = OpenBoard(puzzle)
+        list(board.bare_groups())
+        ways = zip(board.pairs(), board.pair_clauses(), strict=True)
+        for (pair, excluded), clauses in ways:
+            ours, theirs = (
+                [n for n, place in enumerate(board.placements(), 1) if place.cell == cell]
+                for cell in (pair.first, pair.second)
+            )
+            for one, other in product(ours, theirs):
+                held = {n if n in (one, other) else -n for n in (*ours, *theirs)}
+                is_kept = all(held & set(clause) for clause in clauses)
+                assert is_kept is ((one, other) not in excluded)
