@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from satdoku.batch.processors import available_processors
+from satdoku.batch.run import available_processors
 
 # A deadline would fail on a busy machine. `--hypothesis-profile default` tries twice as many.
 settings.register_profile("quick", deadline=None, max_examples=50)

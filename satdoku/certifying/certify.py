@@ -8,12 +8,10 @@ from satdoku.certifying.certificate import (
     ProofFormat,
     require_program,
 )
-from satdoku.certifying.drat import read_proof
-from satdoku.certifying.hint_check import check_hints
+from satdoku.certifying.hint_check import check_hints, write_lemma
 from satdoku.certifying.hints import add_hints
 from satdoku.certifying.justify import require_justifiable
-from satdoku.certifying.lrat import write_lemma
-from satdoku.certifying.rup import check_proof
+from satdoku.certifying.rup import check_proof, read_proof
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause

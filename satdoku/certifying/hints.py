@@ -15,9 +15,9 @@ What the contradiction does not rest on is left out at the end, and the rest is 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from satdoku.certifying.drat import ProofStep
-from satdoku.certifying.lrat import HintedStep
+from satdoku.certifying.hint_check import HintedStep
 from satdoku.certifying.propagation import ClauseDatabase
+from satdoku.certifying.rup import ProofStep
 from satdoku.errors import CertificateError
 
 

@@ -19,11 +19,9 @@ from satdoku.certifying.certificate import (
     ProofFormat,
     require_program,
 )
-from satdoku.certifying.drat import read_proof
-from satdoku.certifying.hint_check import check_hints
+from satdoku.certifying.hint_check import check_hints, read_hinted_proof
 from satdoku.certifying.justify import Justifier
-from satdoku.certifying.lrat import read_hinted_proof
-from satdoku.certifying.rup import ProofStatistics, check_proof
+from satdoku.certifying.rup import ProofStatistics, check_proof, read_proof
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.files.header import describe
 from satdoku.encoding.files.read import CnfReader, NumberedClause

@@ -221,7 +221,7 @@ def _write(trials: Sequence[Trial], is_csv: bool, plot: str | None, force: bool)
         for line in write_table(summaries):
             click.echo(line)
     if trials and plot is not None:
-        from satdoku.solving.comparing.plot import draw_plot
+        from satdoku.solving.comparing.summary import draw_plot
 
         with output_stream(None if plot == _STDOUT else plot, force) as stream:
             stream.write(draw_plot(summaries))

@@ -13,14 +13,12 @@ from satdoku.cli.options import all_of, quiet_option, timeout_option
 from satdoku.cli.sources import is_file
 from satdoku.cli.terminal import Talk, is_ascii, is_screen, wants_colour
 from satdoku.encoding.files.answer import read_answer
-from satdoku.encoding.files.formula import Formula
 from satdoku.encoding.files.header import blocks_solution, read_geometry, read_puzzle
 from satdoku.encoding.files.kinds import find_kind, open_formula
 from satdoku.encoding.files.model import find_dropped, read_model
-from satdoku.encoding.files.read import Cnf
+from satdoku.encoding.files.read import LONGEST_LINE, Cnf, Formula, read_text_lines
 from satdoku.encoding.files.status import Status
-from satdoku.encoding.files.text import LONGEST_LINE, read_text_lines
-from satdoku.encoding.files.wcnf import WcnfReader
+from satdoku.encoding.files.write import WcnfReader
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines

@@ -2,7 +2,7 @@
 
 A candidate that is the only one of its cell, or the only place of its digit in a box, a row or a
 column, is placed, and what shares such a group with it goes. Where nothing more can be placed,
-locked candidates go too (`locked.py`), until neither finds anything. That decides nothing: a board
+locked candidates go too (`layout.py`), until neither finds anything. That decides nothing: a board
 is handed on before its last cells are filled, so that whether what is left has a solution is for a
 solver to say.
 
@@ -18,8 +18,7 @@ from functools import reduce
 from operator import getitem, or_
 from typing import NamedTuple
 
-from satdoku.deducing.layout import ByteLayout, Sifted
-from satdoku.deducing.locked import LockedCandidates
+from satdoku.deducing.layout import ByteLayout, LockedCandidates, Sifted
 
 _ON = ord("1")
 _BYTE_OF_BIT = bytes([character == _ON for character in range(256)])

@@ -14,8 +14,7 @@ from satdoku.encoding.constraint import (
     Constraint,
     Why,
 )
-from satdoku.encoding.reduced import open_rules
-from satdoku.encoding.rules import cells_are_allowed, givens_hold, pairs_are_kept
+from satdoku.encoding.rules import cells_are_allowed, givens_hold, open_rules, pairs_are_kept
 from satdoku.encoding.statements import (
     CELLS_HAVE_DIGITS,
     CELLS_HAVE_ONE_DIGIT,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from satdoku.explaining.board import Board
 from satdoku.explaining.formula import Asker
 from satdoku.puzzle.grid import Grid
-from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets
-from satdoku.solving.assumptions.shrink import shrink
+from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 

@@ -14,8 +14,7 @@ from satdoku.explaining.formula import Asker
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets
-from satdoku.solving.assumptions.shrink import shrink
+from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 

@@ -14,7 +14,7 @@ from satdoku.explaining.known_cores import KnownCores
 from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Story, Technique
-from satdoku.solving.assumptions.shrink import shrink
+from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.limits import Budget
 
 # How many of the shortest cores are worth a story. With 4 the stories of the hardest puzzles are a

@@ -34,8 +34,8 @@ from satdoku.minimizing.deletion import delete_redundant
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.assumptions.rule_solver import RuleSolver
-from satdoku.solving.assumptions.shrink import shrink
 
 # With more givens wanted, deleting alone gets there often enough.
 MOST_GIVENS = 21

@@ -28,9 +28,8 @@ from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.assumptions.hitting_sets import HittingSets, SmallestHittingSets
+from satdoku.solving.assumptions.hitting_sets import HittingSets, SmallestHittingSets, shrink
 from satdoku.solving.assumptions.rule_solver import RuleSolver
-from satdoku.solving.assumptions.shrink import shrink
 from satdoku.solving.limits import Budget, LimitReachedError
 
 # The upper bound is the best of so many minimal sets, at a millisecond each. It is needed only

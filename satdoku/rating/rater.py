@@ -6,8 +6,7 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from satdoku.deducing.crowding import find_crowded_out
-from satdoku.deducing.groups import CandidateGroups, Position
+from satdoku.deducing.rounds import CandidateGroups, Position, find_crowded_out
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.constraints import collect
 from satdoku.puzzle.geometry import Geometry

@@ -18,8 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
-from satdoku.deducing.groups import CandidateGroups, Position
-from satdoku.deducing.rounds import BoardMasks, ManyBoards
+from satdoku.deducing.rounds import BoardMasks, CandidateGroups, ManyBoards, Position
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.solving.limits import Budget

@@ -7,7 +7,7 @@ from hmac import compare_digest
 from http import HTTPStatus
 from typing import NamedTuple
 
-from satdoku.batch.processors import available_processors
+from satdoku.batch.run import available_processors
 from satdoku.errors import SatdokuError
 from satdoku.serving.http import (
     LONGEST_HEAD,

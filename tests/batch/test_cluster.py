@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.batch import connecting
+from satdoku.batch import cluster as on_cluster
 from satdoku.batch.run import run
 from satdoku.errors import SatdokuError, SolverError
 from tests.apart import apart
@@ -138,7 +138,7 @@ def test_a_scheduler_that_is_not_there_is_told_soon(
 ) -> None:
     begin = time.monotonic()
     refused = pytest.raises(SatdokuError, match=f"there is no Dask scheduler at {address}")
-    with refused, connecting.connected_client(address, patience=2):
+    with refused, on_cluster.connected_client(address, patience=2):
         pass
     assert time.monotonic() - begin < SOON
 
@@ -157,7 +157,7 @@ def test_a_local_cluster_gives_the_same_rows_and_asks_for_no_certain_port() -> N
 @pytest.mark.slow
 @apart
 def test_connections_keep_few_of_the_pieces_that_went_through_them() -> None:
-    with connecting.connected_client("local") as client:
+    with on_cluster.connected_client("local") as client:
         logs = [client.scheduler_comm, *client.cluster.scheduler.stream_comms.values()]
         assert len(logs) > 1
         assert all(log.recent_message_log.maxlen <= 10 for log in logs)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from pysat.solvers import Solver
 
-from satdoku.certifying import drat
-from satdoku.certifying.drat import ProofStep
+from satdoku.certifying import rup
+from satdoku.certifying.rup import ProofStep
 
 Clause = tuple[int, ...]
 
@@ -37,9 +37,9 @@ def prove(formula: Iterable[Clause], solver: str = "cadical153") -> tuple[ProofS
     """A solver's proof that the formula has no model."""
     with Solver(solver, bootstrap_with=formula, with_proof=True) as session:
         assert session.solve() is False
-        return tuple(drat.read_proof(session.get_proof()))
+        return tuple(rup.read_proof(session.get_proof()))
 
 
 def read_proof(text: str, source: str = "<proof>") -> tuple[ProofStep, ...]:
     """The steps of a DRAT proof."""
-    return tuple(drat.read_proof(text.split("\n"), source))
+    return tuple(rup.read_proof(text.split("\n"), source))

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.certifying.drat import ProofStep
-from satdoku.certifying.drat import read_proof as read_lines
+from satdoku.certifying.rup import ProofStep
+from satdoku.certifying.rup import read_proof as read_lines
 from satdoku.errors import CertificateError
 from tests.each import for_each
 

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.certifying.drat import ProofStep
-from satdoku.certifying.hint_check import check_hints
+from satdoku.certifying.hint_check import HintedStep, check_hints, write_lemma
 from satdoku.certifying.hints import add_hints
-from satdoku.certifying.lrat import HintedStep, write_lemma
+from satdoku.certifying.rup import ProofStep
 from satdoku.errors import CertificateError
 from tests.certifying.formulas import (
     FOUR,

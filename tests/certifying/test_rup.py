@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.certifying.drat import ProofStep
-from satdoku.certifying.rup import check_proof
+from satdoku.certifying.rup import ProofStep, check_proof
 from satdoku.errors import CertificateError
 from tests.certifying.formulas import (
     FOUR,

@@ -11,7 +11,7 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.certifying.certificate import PLAIN_ENCODINGS, Certificate, ProofFormat
-from satdoku.certifying.lrat import read_hinted_proof
+from satdoku.certifying.hint_check import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.read import read_cnf

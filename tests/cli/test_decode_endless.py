@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.encoding.files.text import LONGEST_LINE
+from satdoku.encoding.files.read import LONGEST_LINE
 from tests.commands import SMALL, require_failure, run
 
 

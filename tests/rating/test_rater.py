@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from satdoku.deducing.crowding import find_crowded_out
+from satdoku.deducing.rounds import find_crowded_out
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

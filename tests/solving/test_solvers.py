@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.certifying.drat import read_proof
-from satdoku.certifying.rup import check_proof
+from satdoku.certifying.rup import check_proof, read_proof
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import blocking_clause

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.formula import Formula
+from satdoku.encoding.files.read import Formula
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import DimacsError, FormatError, SatdokuError
 from satdoku.notation.hints import Hints

@@ -5,11 +5,9 @@ from enum import Enum
 from pathlib import Path
 from typing import IO
 
-from satdoku.encoding.files.formula import Formula
 from satdoku.encoding.files.opb import HEADER, OpbReader, write_opb
-from satdoku.encoding.files.read import CnfReader
-from satdoku.encoding.files.wcnf import SIZE, WcnfReader, write_wcnf
-from satdoku.encoding.files.write import Export, write_cnf
+from satdoku.encoding.files.read import CnfReader, Formula
+from satdoku.encoding.files.write import SIZE, Export, WcnfReader, write_cnf, write_wcnf
 from satdoku.errors import SatdokuError
 from satdoku.files import COMPRESSIONS
 

@@ -6,11 +6,10 @@ from typing import NamedTuple
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import encode
 from satdoku.encoding.files.answer import SolverAnswer
-from satdoku.encoding.files.formula import Formula, Linear
 from satdoku.encoding.files.header import blocks_solution, read_encoding
-from satdoku.encoding.files.opb import constraint_lines
-from satdoku.encoding.files.wcnf import WcnfReader
-from satdoku.encoding.native import native_constraints
+from satdoku.encoding.files.opb import constraint_lines, native_constraints
+from satdoku.encoding.files.read import Formula, Linear
+from satdoku.encoding.files.write import WcnfReader
 from satdoku.encoding.variables import decode, placement, variable_count, variable_name
 from satdoku.errors import DimacsError, SolverError
 from satdoku.puzzle.geometry import Geometry

@@ -4,8 +4,7 @@
 |---|---|
 | `rule_solver.py` | Is there a grid that keeps the rules and these digits? |
 | `fixed_givens.py` | The same where most digits stay from question to question. |
-| `shrink.py` | Which of these are enough, so that none of them can be missed? |
-| `hitting_sets.py` | Which few elements have one of each set, though the sets come one by one? |
+| `hitting_sets.py` | Which few elements have one of each set, or are enough together? |
 
 The last two go together: what must be kept of a puzzle is a smallest hitting set of what must not
 all be lost, and each set that is learned is made small first, since small ones say more.

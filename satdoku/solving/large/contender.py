@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.batch.processors import available_processors
+from satdoku.batch.run import available_processors
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError
 from satdoku.processes import Child, at_most

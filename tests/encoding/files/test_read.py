@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.encoding.files.read import Cnf, read_cnf
-from satdoku.encoding.files.text import read_text_lines
+from satdoku.encoding.files.read import Cnf, Comments, read_cnf, read_text_lines
 from satdoku.errors import DimacsError
 from tests.each import for_each
 
@@ -208,3 +207,19 @@ def test_binary_garbage_is_named_with_its_line(before: bytes, garbage: bytes) ->
 def test_any_bytes_are_read_or_refused_with_a_dimacs_error(data: bytes) -> None:
     with pytest.raises(DimacsError):
         read_cnf(read_text_lines(io.BytesIO(b"p cnf 1 9999\n" + data), "f.cnf"), "f.cnf")
+
+
+def test_comments_beyond_the_bound_take_no_memory() -> None:
+    comments = Comments()
+    comments.add(" board 9x9 ")
+    for _ in range(70):
+        comments.add("x" * (1 << 20))
+    assert comments.kept[0] == "board 9x9"
+    assert 60 < len(comments.kept) < 65
+
+
+def test_short_comments_count_with_what_python_takes_for_each() -> None:
+    comments = Comments(1000)
+    for _ in range(1000):
+        comments.add("")
+    assert 10 < len(comments.kept) < 20

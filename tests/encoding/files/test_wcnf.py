@@ -9,8 +9,7 @@ from pysat.formula import WCNF
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.header import read_encoding, read_geometry, read_puzzle
 from satdoku.encoding.files.kinds import FormulaKind
-from satdoku.encoding.files.wcnf import WcnfReader
-from satdoku.encoding.files.write import Export
+from satdoku.encoding.files.write import Export, WcnfReader
 from satdoku.encoding.variables import decode
 from satdoku.errors import DimacsError
 from satdoku.puzzle.geometry import Geometry

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from satdoku.answering.task import Task
-from satdoku.batch.packing import pack, unpack
 from satdoku.batch.row import Row
+from satdoku.batch.worker import pack, unpack
 from satdoku.notation.reading import PuzzleReader
 from satdoku.output.ending import Ending
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from satdoku.batch import intake as intake_module
-from satdoku.batch.intake import Intake
+from satdoku.batch import ledger
+from satdoku.batch.ledger import Intake
 from satdoku.errors import SatdokuError
 from tests.batch.marked import Marked, make_records
 
@@ -28,7 +28,7 @@ class Clock:
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(intake_module, "time", clock)
+    monkeypatch.setattr(ledger, "time", clock)
     return clock
 
 
