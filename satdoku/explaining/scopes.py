@@ -18,7 +18,7 @@ from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import SOLVER
 from satdoku.explaining.position import Position
 from satdoku.puzzle.constraints import Wider, differing
-from satdoku.solving.assumptions.shrink import shrink
+from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver
