@@ -74,9 +74,13 @@ def describe_differences(outcome: Outcome) -> str:
 
 
 def describe_clashes(outcome: Outcome) -> str:
-    """Which givens clash directly; without any, the contradiction lies deeper."""
+    """Which givens clash directly, or which rule no grid keeps; else the fault lies deeper."""
     clashes = outcome.clashes
     if not clashes:
+        rule = outcome.puzzle.impossible_rule
+        if rule is not None:
+            geometry = outcome.puzzle.geometry
+            return f"no grid keeps the rule {rule.name}: {rule.sentence(geometry)}"
         return "no two givens clash directly, but together they exclude every grid"
     name_of_digit = outcome.puzzle.name_of_digit
     told = "; ".join(clash.describe(name_of_digit) for clash in clashes[:_MOST_CLASHES])

@@ -120,6 +120,29 @@ def cells_of(constraint: Constraint) -> tuple[int, ...]:
     return (constraint.cell,) if isinstance(constraint, Allowed) else constraint.cells
 
 
+# Amounts of a total; one with more of them is left to solvers.
+_MOST_AMOUNTS = 10_000
+
+
+def is_impossible(constraint: Constraint) -> bool:
+    """Whether no digits keep a constraint, as far as that is seen without a search."""
+    if isinstance(constraint, Machine):
+        return all(after < 0 for after in constraint.layers[0][0])
+    if isinstance(constraint, Total):
+        amounts = {0}
+        for worths in constraint.worths:
+            amounts = {known + worth for known in amounts for worth in set(worths[1:])}
+            if len(amounts) > _MOST_AMOUNTS:
+                return False
+        return not any(constraint.low <= amount <= constraint.high for amount in amounts)
+    if isinstance(constraint, Pair):
+        every = every_digit(len(constraint.excludes) - 1)
+        return all(mask & every == every for mask in constraint.excludes[1:])
+    if isinstance(constraint, Either):
+        return all(any(map(is_impossible, choice)) for choice in constraint.choices)
+    return isinstance(constraint, Sets) and not constraint.sets
+
+
 class Constraints(NamedTuple):
     """All constraints of a board, each stated once.
 

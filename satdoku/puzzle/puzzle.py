@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from satdoku.errors import count_of
-from satdoku.puzzle.constraints import Constraints, collect
+from satdoku.puzzle.constraints import Constraints, collect, is_impossible
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.classic import CLASSIC, UnitRule, arrange
@@ -90,6 +90,14 @@ class Puzzle(Shown):
     def further_rules(self) -> tuple[Rule, ...]:
         """The rules beyond rows, columns and boxes."""
         return tuple(rule for rule in self.rules if rule not in CLASSIC)
+
+    @property
+    def impossible_rule(self) -> Rule | None:
+        """A rule that no grid keeps, whatever else is asked of it, such as a sum out of reach."""
+        for rule in self.further_rules:
+            if any(map(is_impossible, rule.constraints(self.geometry))):
+                return rule
+        return None
 
     @property
     def rule_texts(self) -> list[str]:

@@ -1,14 +1,17 @@
 """Clauses with auxiliary variables, and who may pass as one that a rule says."""
 
 import re
+import shutil
+import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from satdoku.certifying.certificate import Certificate
+from satdoku.certifying.certificate import Certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.runs import Run, runs_of
@@ -260,3 +263,13 @@ def test_spoilt_formulas_are_refused_or_say_nothing_wrong(text: str) -> None:
             continue
         *clauses, _ = read_cnf(formula.splitlines()).clauses
         assert all(map(keeps(clauses), wholes))
+
+
+@pytest.mark.skipif(not shutil.which("drat-trim"), reason="drat-trim is not on the PATH")
+@pytest.mark.parametrize("text", LOOSE)
+def test_drat_trim_verifies_the_proof(text: str, tmp_path: Path) -> None:
+    write_certificate(certified(text), tmp_path, "p")
+    command = ["drat-trim", "p.cnf", "p.drat"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    # A formula without a search is refuted when it is read.
+    assert "s VERIFIED" in done.stdout or "trivial UNSAT" in done.stdout

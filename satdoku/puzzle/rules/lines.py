@@ -81,10 +81,9 @@ class Modular(NumberedLine):
         return f"teal lines: any {self.number} in a row differ in their remainders by {self.number}"
 
     def sentence(self, geometry: Geometry) -> str:
-        return (
-            f"any {self.number} in a row on the line {self.along(geometry)} "
-            f"leave different remainders by {self.number}"
-        )
+        told = f"on the line {self.along(geometry)} leave different remainders by {self.number}"
+        is_short = len(self.line) < self.number
+        return f"all digits {told}" if is_short else f"any {self.number} in a row {told}"
 
 
 class Entropic(PairLine):
@@ -118,6 +117,8 @@ class Entropic(PairLine):
         return "orange lines: any three in a row are a low, a middle and a high digit"
 
     def sentence(self, geometry: Geometry) -> str:
+        if len(self.line) < 3:
+            return f"not both digits of {self.along(geometry)} are low, or middle, or high"
         return (
             f"any three in a row on the line {self.along(geometry)} are a low, a middle "
             "and a high digit"
@@ -178,7 +179,7 @@ class Palindrome(PairLine):
 
 
 def near_on(line: Sequence[int], count: int) -> list[Edge]:
-    """Each two cells of a line of which some `count` in a row have both."""
+    """Each two cells of a line that some `count` in a row have both, or would on a longer line."""
     return [
         (cell, other)
         for place, cell in enumerate(line)

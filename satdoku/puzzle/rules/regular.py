@@ -29,6 +29,8 @@ class Expression:
     """An expression that was read: where it begins, and where digits lead."""
 
     def __init__(self, text: str, digits: Collection[int]) -> None:
+        if not text:
+            raise SatdokuError("the expression is missing")
         if len(text) > _LONGEST:
             raise SatdokuError(f"an expression has at most {_LONGEST} characters, not {len(text)}")
         self._text = text
@@ -75,10 +77,13 @@ class Expression:
         self._read.append(None)
         return len(self._free) - 1
 
+    def _fault(self, what: str) -> SatdokuError:
+        return SatdokuError(f"{what} in the expression {self._text!r}")
+
     def _fail(self) -> NoReturn:
         rest = self._text[self._at : self._at + 10]
         what = repr(rest) if rest else "the end"
-        raise SatdokuError(f"{what} is not understood in the expression {self._text!r}")
+        raise self._fault(f"{what} is not understood")
 
     def _peek(self) -> str:
         return self._text[self._at : self._at + 1]
@@ -189,9 +194,7 @@ class Expression:
             self._fail()
         digit = int(text)
         if digit not in self._digits:
-            raise SatdokuError(
-                f"{digit} in the expression {self._text!r} is no digit of this board"
-            )
+            raise self._fault(f"{digit} is no digit of this board,")
         self._at += width
         return digit
 
@@ -205,9 +208,14 @@ class Expression:
             if self._peek() == "-":
                 self._at += 1
                 last = self._digit()
+            if last < first:
+                raise self._fault(f"{first}-{last} runs backwards")
             found.update(range(first, last + 1))
         self._at += 1
-        return self._digits - found if is_inverse else frozenset(found)
+        digits = self._digits - found if is_inverse else frozenset(found)
+        if not digits:
+            raise self._fault("no digit is left between two brackets")
+        return digits
 
 
 @lru_cache(maxsize=64)

@@ -64,3 +64,23 @@ def test_faults_are_told(text: str, fault: str) -> None:
 def test_a_machine_that_no_first_digit_enters_has_a_table() -> None:
     dead = ((-1, -1, -1),)
     assert build_layers(3, 2, 0, lambda _state, _digit: None, lambda _state: True) == (dead,) * 3
+
+
+@pytest.mark.parametrize(
+    ("expression", "fault"),
+    [
+        ("", "the expression is missing"),
+        ("[4-1]", "4-1 runs backwards in the expression '[4-1]'"),
+        ("[]", "no digit is left between two brackets"),
+        ("[^1-4]", "no digit is left between two brackets"),
+        ("5", "5 is no digit of this board, in the expression '5'"),
+        ("(1", "the end is not understood in the expression '(1'"),
+        ("(" * 60 + "1", "too many brackets in each other"),
+        ("(.{0,99}){99}", "repeats too much"),
+        ("1" * 300, "an expression has at most 200 characters"),
+    ],
+)
+def test_faults_of_expressions_are_told(expression: str, fault: str) -> None:
+    with pytest.raises(SatdokuError) as caught:
+        read_rule(f"machine:r1c1,r1c2:{expression}", Geometry(2, 2))
+    assert fault in str(caught.value)

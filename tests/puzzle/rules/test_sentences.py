@@ -1,9 +1,13 @@
+import pytest
+
+from satdoku.output.words import describe_clashes
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.expression import read_expression
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.solving.questions import check
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
 
 SENTENCES = {
@@ -120,3 +124,39 @@ def test_division_in_an_expression_is_exact() -> None:
     assert not read_expression("(a+b)//2>2")(2, 3)
     assert read_expression("a/b=2")(4, 2)
     assert not read_expression("a/b=2")(5, 2)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("modular:3=r1c1-3", "any 3 in a row on the line r1c1,r1c2,r1c3 leave different"),
+        ("modular:5=r1c1-3", "all digits on the line r1c1,r1c2,r1c3 leave different"),
+        ("entropic:r1c1-2", "not both digits of r1c1,r1c2 are low, or middle, or high"),
+    ],
+)
+def test_a_line_that_is_shorter_than_its_number_says_what_it_does(rule: str, sentence: str) -> None:
+    geometry = Geometry(3, 3)
+    assert read_rule(rule, geometry).sentence(geometry).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_impossible"),
+    [
+        ("sandwich:row1=99", True),
+        ("little-killer:r1c1.dr=900", True),
+        ("sum:9=2*r1c1", True),
+        ("difference:99=r1c1,r1c2", True),
+        ("either:sum:99=r1c1|skyscraper:row1=77", True),
+        ("either:sum:99=r1c1|skyscraper:row1=7", False),
+        ("sandwich:row1=35", False),
+        ("machine:r1c1-9:.*", False),
+    ],
+)
+def test_a_rule_that_no_grid_keeps_is_told(rule: str, is_impossible: bool) -> None:
+    puzzle = Puzzle(Grid.empty(Geometry(3, 3)))
+    puzzle = puzzle.with_rules([read_rule(rule, puzzle.geometry)])
+    found = puzzle.impossible_rule
+    assert found == (puzzle.further_rules[0] if is_impossible else None)
+    if is_impossible:
+        told = describe_clashes(check(puzzle))
+        assert told.startswith(f"no grid keeps the rule {puzzle.further_rules[0].name}: ")
