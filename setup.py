@@ -114,7 +114,7 @@ def _compile(compiler: Sequence[str], library: Path, sources: Path, folder: Path
     listed = " ".join(f"each({engine.name})" for engine in engines)
     commands = {
         name: [str(sources / f"{name}.c"), f"-DENGINES(each)={listed}"]
-        for name in ("judge", "entries", "walk")
+        for name in ("judge", "entries", "chance", "grid", "walk")
     }
     for name, title, width, options in engines:
         macro = [f"-DENGINE={name}", f'-DTITLE="{title}"', f"-DWIDTH={width}"]

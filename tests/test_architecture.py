@@ -101,14 +101,15 @@ def test_only_sessions_start_solvers_of_python_sat() -> None:
     assert importers <= MAY_IMPORT_SOLVERS
 
 
-def test_one_file_enters_the_bulk_solver() -> None:
-    """It knows classic rules only, so one place decides which puzzles go there."""
+def test_few_files_enter_the_bulk_solver() -> None:
+    """It knows classic rules only, so one place decides which puzzles go there, and one which are
+    to lose givens there."""
     entering = {
         str(path.relative_to(ROOT))
         for path in MODULES
         if any(f"{name}.".startswith("satdoku.solving.bulk.") for name in imported_by(path))
     }
-    assert entering == {"answering/many.py"}
+    assert entering == {"answering/many.py", "minimizing/deletion.py"}
 
 
 def test_private_parts_of_python_sat_are_mentioned_in_one_file_only() -> None:

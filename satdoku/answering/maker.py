@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from satdoku.answering.making_forms import MakingForm
 from satdoku.batch.row import Row
 from satdoku.generating.generated import Distinct, Generated, key_of
-from satdoku.generating.generator import Generator, Ratings, make_generator
-from satdoku.generating.request import Minimality, Request
+from satdoku.generating.generator import MOST_TOGETHER, Generator, make_generator
+from satdoku.generating.request import Minimality, Ratings, Request
 from satdoku.output.ending import Ending
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 
@@ -99,6 +99,13 @@ class Maker:
     def answers(self, records: Sequence[Number]) -> Iterator[Row]:
         generator = _generator_of(self.request, self.ratings, self.needs)
         generator.watch = self.watch
+        if self.deadline is None and self.limits == Limits():
+            generator.budget = None
+            numbers = [record.number for record in records]
+            for start in range(0, len(numbers), MOST_TOGETHER):
+                made_many = generator.make_many(numbers[start : start + MOST_TOGETHER])
+                yield from (self._row(made, is_compared) for made, is_compared in made_many)
+            return
         for record in records:
             limits, is_last = self._limits_now()
             if limits.timeout is not None and limits.timeout <= 0:
@@ -114,14 +121,7 @@ class Maker:
                 is_late = is_last and budget is not None and (budget.seconds_left or 0) <= 0
                 yield _out_of_time() if is_late else self.give_up(record, str(limit))
             else:
-                key = None if self.distinct is None else key_of(made.puzzle, self.distinct)
-                text = self.form.of_puzzle(made)
-                yield Row(
-                    text,
-                    Ending.UNIQUE,
-                    self._doubt(made),
-                    result=Made(key, sketch=self._sketch(made)),
-                )
+                yield self._row(made)
 
     def give_up(self, record: Number, reason: str) -> Row:
         text = ""
@@ -131,6 +131,16 @@ class Maker:
         place = f"puzzle {record.number + 1}"
         message = f"{place}: not found: {reason}"
         return Row(text, Ending.UNDECIDED, message, result=Made(), place=place)
+
+    def _row(self, made: Generated, is_compared: bool = False) -> Row:
+        key = None if self.distinct is None else key_of(made.puzzle, self.distinct)
+        return Row(
+            self.form.of_puzzle(made),
+            Ending.UNIQUE,
+            self._doubt(made),
+            result=Made(key, sketch=self._sketch(made)),
+            compared=int(is_compared),
+        )
 
     def _limits_now(self) -> tuple[Limits, bool]:
         """The limits of the next puzzle, and whether its time ends with that for all of them."""

@@ -7,7 +7,6 @@ depends on which way a puzzle went.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
 from satdoku.notation.plain_lines import PlainBoard
@@ -46,20 +45,22 @@ def board_of(puzzle: Puzzle) -> PlainBoard | None:
     return None
 
 
-def only_solutions(boards: Sequence[PlainBoard | None]) -> "Iterator[Only | None]":
+def only_solutions(
+    boards: Sequence[PlainBoard | None], least: int = LEAST_BOARDS
+) -> "Iterator[Only | None]":
     """For each board its only solution, worked out when it is asked for.
 
-    None means that `check` is to be asked: there is no board, or no or several solutions, or too
-    few boards have its geometry.
+    None means that `check` is to be asked: there is no board, or no or several solutions, or less
+    than the `least` number of boards have its geometry.
     """
     digits_by_geometry: dict[Geometry, list[bytes]] = defaultdict(list)
     for board in boards:
         if board is not None:
             digits_by_geometry[board.geometry].append(board.digits)
     solutions_by_geometry = {
-        geometry: _bulk(geometry).solutions(digits)
+        geometry: _bulk_of(geometry).solutions(digits)
         for geometry, digits in digits_by_geometry.items()
-        if len(digits) >= LEAST_BOARDS
+        if len(digits) >= least
     }
     for board in boards:
         solutions = None if board is None else solutions_by_geometry.get(board.geometry)
@@ -71,7 +72,7 @@ def solve_blocks(geometry: Geometry, blocks: Sequence[bytes]) -> "Iterator[Solve
 
     Boards come in as bytes, one byte a cell, and go out so, without an object for each.
     """
-    return _bulk(geometry).blocks(blocks)
+    return _bulk_of(geometry).blocks(blocks)
 
 
 def unique_outcome(puzzle: Puzzle, solution: bytes, settings: Settings) -> Outcome:
@@ -80,10 +81,8 @@ def unique_outcome(puzzle: Puzzle, solution: bytes, settings: Settings) -> Outco
     return Outcome(puzzle, Verdict.UNIQUE, grid, statistics=Statistics(settings.engine))
 
 
-@cache
-def _bulk(geometry: Geometry) -> "Bulk":
-    """The bulk solver of a geometry, kept: what it has worked out serves all further boards."""
+def _bulk_of(geometry: Geometry) -> "Bulk":
     # Imported here: a few puzzles should not wait for what only many need.
-    from satdoku.solving.bulk import Bulk
+    from satdoku.solving.bulk import bulk_of
 
-    return Bulk(geometry)
+    return bulk_of(geometry)

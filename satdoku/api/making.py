@@ -14,8 +14,8 @@ from satdoku.generating.generated import (
     read_distinct,
     require_distinguishable,
 )
-from satdoku.generating.generator import Ratings, generate_all
-from satdoku.generating.request import Wishes, make_request
+from satdoku.generating.generator import generate_all
+from satdoku.generating.request import Ratings, Wishes, make_request
 from satdoku.minimizing.minimizer import Minimized, Minimizer
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

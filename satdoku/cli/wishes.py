@@ -17,8 +17,15 @@ from satdoku.cli.inputs import (
 from satdoku.cli.options import gathered, read_text
 from satdoku.errors import SatdokuError, quote
 from satdoku.generating.generated import Distinct, require_distinguishable
-from satdoku.generating.generator import Ratings, make_generator
-from satdoku.generating.request import Minimality, Request, WantedTechnique, Wishes, make_request
+from satdoku.generating.generator import make_generator
+from satdoku.generating.request import (
+    Minimality,
+    Ratings,
+    Request,
+    WantedTechnique,
+    Wishes,
+    make_request,
+)
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry

@@ -24,9 +24,19 @@ from dataclasses import dataclass
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import placement, variable
 from satdoku.generating.request import Minimality, Request
-from satdoku.minimizing.deletion import Deletion, Need, delete_groups, delete_redundant, find_needs
+from satdoku.lanes.bank import draw_grid
+from satdoku.lanes.library import find_library
+from satdoku.minimizing.deletion import (
+    Deletion,
+    Need,
+    delete_groups,
+    delete_many,
+    delete_redundant,
+    find_needs,
+)
 from satdoku.minimizing.fewest import find_fewest, find_smallest_difference
-from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.chance import Chance, seed_words
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.symmetry import Orbit, Symmetry
 from satdoku.solving.assumptions.hitting_sets import SmallestHittingSets
@@ -53,14 +63,10 @@ class Draft:
 
     def grid_of(self, cells: Iterable[int]) -> Grid:
         """The digits of these cells alone."""
-        chosen = set(cells)
-        return Grid(
-            self.solution.geometry,
-            tuple(
-                digit if cell in chosen else EMPTY
-                for cell, digit in enumerate(self.solution.digits)
-            ),
-        )
+        digits = [EMPTY] * len(self.solution.digits)
+        for cell in cells:
+            digits[cell] = self.solution.digits[cell]
+        return Grid(self.solution.geometry, tuple(digits))
 
 
 def add_orbits(
@@ -101,6 +107,54 @@ def draft_by_deletion(
         return None
     undecided = len(deletion.undecided)
     return Draft(grid, deletion.cells, symmetry, is_minimal, undecided, is_by_deletion=True)
+
+
+def draft_many(request: Request, indexes: Sequence[int]) -> "list[tuple[Draft, bool] | None]":
+    """What `draft_by_deletion` makes first for these numbers, side by side in the compiled library.
+
+    Beside each draft stands whether a solver was asked about it too. None is where the draft is not
+    as requested, or too much for the library; without the library, or where the request is not for
+    it, the list is empty.
+    """
+    library = find_library() if _is_for_library(request) else None
+    if library is None or request.symmetry is None:
+        return []
+    orbits = request.symmetry.orbits(request.geometry)
+    drawn = [draw_grid(library, seed_words(request.seed, index), len(orbits)) for index in indexes]
+    if None in drawn:
+        return []  # the seed is too long for it
+    pairs = [pair for pair in drawn if pair is not None]
+    grids = [Grid(request.geometry, tuple(digits)) for digits, _ in pairs]
+    # The last orbit is tested first.
+    orders = [[orbits[number] for number in reversed(order)] for _, order in pairs]
+    low, high = request.givens or (0, request.geometry.cell_count)
+    enough = low if request.minimality is Minimality.NONE else 0
+    found = delete_many([digits for digits, _ in pairs], orders, enough)
+    is_minimal = request.minimality is not Minimality.NONE and request.symmetry is Symmetry.NONE
+    return [
+        (
+            Draft(grid, each.deletion.cells, request.symmetry, is_minimal, is_by_deletion=True),
+            each.is_compared,
+        )
+        if each is not None
+        and bytes(grid.digits) == each.solution
+        and low <= len(each.deletion.cells) <= high
+        else None
+        for grid, each in zip(grids, found, strict=True)
+    ]
+
+
+def _is_for_library(request: Request) -> bool:
+    """Whether the first draft rests on a grid and an order alone, on a board for the library."""
+    is_plain = request == Request(
+        request.board, request.seed, request.givens, request.minimality, request.symmetry
+    )
+    if not is_plain or not request.is_classic or request.geometry != Geometry():
+        return False
+    if request.minimality is Minimality.NONE:
+        # Others delete down to a number that is drawn for each puzzle.
+        return request.givens is not None and request.givens[0] == request.givens[1]
+    return request.minimality is Minimality.ORBITS or request.symmetry is Symmetry.NONE
 
 
 def _choose_enough(request: Request, chance: Chance) -> int:

@@ -2,18 +2,25 @@
 and those of a wanted rating or with wanted steps among them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain, islice, repeat, zip_longest
 from typing import TYPE_CHECKING
 
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError, WrongSolutionError, count_of
-from satdoku.generating.drafts import Draft, draft_by_deletion, draft_by_mask, draft_fewest
+from satdoku.generating.drafts import (
+    Draft,
+    draft_by_deletion,
+    draft_by_mask,
+    draft_fewest,
+    draft_many,
+)
 from satdoku.generating.few_givens import draft_few_givens, is_few
 from satdoku.generating.full_grid import asked_grid, random_grid, random_regions
 from satdoku.generating.generated import Generated
-from satdoku.generating.request import Request, WantedTechnique
+from satdoku.generating.request import Ratings, Request, WantedTechnique
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
@@ -66,6 +73,9 @@ class BoardSolvers:
             self.propagator.close()
 
 
+# So many puzzles take a twentieth of a second side by side, and hardly fewer would each be slower.
+MOST_TOGETHER = 512
+
 # Nearly all random regions have a grid; when so many in a row have none, there is none.
 _MOST_REGIONS = 1000
 
@@ -109,19 +119,27 @@ class Generator:
                 continue
             puzzle = _prove(solvers, draft)
             if self._accept is None or self._accept(puzzle):
-                return Generated(
-                    puzzle,
-                    draft.solution,
-                    request.seed,
-                    index,
-                    draft.symmetry,
-                    draft.is_minimal,
-                    draft.undecided,
-                    draft.grid_of(draft.within) if draft.within else None,
-                    draft.is_by_deletion,
-                )
+                return self._generated(puzzle, draft, index)
             refused += 1
             self.watch(f"{count_of(refused, 'puzzle')} tried for puzzle {index + 1}")
+
+    def make_many(self, indexes: Sequence[int]) -> Iterator[tuple[Generated, bool]]:
+        """The same puzzles side by side, where the compiled library can; each when it is asked for.
+
+        Beside each stands whether a solver was asked about what the library says of it. The budget
+        counts for each puzzle that is made alone.
+        """
+        has_way = self._solver is None and not is_few(self._request)
+        drafts = draft_many(self._request, indexes) if has_way and len(indexes) > 1 else []
+        for index, found in zip_longest(indexes, drafts):
+            if found is not None:
+                draft, is_compared = found
+                puzzle = self._request.board.with_grid(draft.grid)
+                if self._accept is None or self._accept(puzzle):
+                    yield self._generated(puzzle, draft, index), is_compared
+                    continue
+            # The attempt is made again, and others behind it.
+            yield self.make(index), False
 
     def close(self) -> None:
         if self._solvers is not None:
@@ -133,6 +151,19 @@ class Generator:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    def _generated(self, puzzle: Puzzle, draft: Draft, index: int) -> Generated:
+        return Generated(
+            puzzle,
+            draft.solution,
+            self._request.seed,
+            index,
+            draft.symmetry,
+            draft.is_minimal,
+            draft.undecided,
+            draft.grid_of(draft.within) if draft.within else None,
+            draft.is_by_deletion,
+        )
 
     def _draft(self, solvers: BoardSolvers, chance: Chance) -> Draft | None:
         """One attempt in the way that fits the request."""
@@ -192,10 +223,6 @@ def _prove(solvers: BoardSolvers, draft: Draft) -> Puzzle:
     return puzzle
 
 
-Ratings = tuple[int, int | None]
-"""The lowest and the highest rating that is wanted; None is without an upper end."""
-
-
 def generate_all(
     request: Request,
     indexes: Iterator[int],
@@ -211,9 +238,17 @@ def generate_all(
     """
     is_limited = limits is not None and limits != Limits()
     with make_generator(request, ratings, needs) as generator:
+        if not is_limited:
+            # Who wants a few does not wait for many, and many are made side by side.
+            together = chain(
+                (2**n for n in range(MOST_TOGETHER.bit_length())), repeat(MOST_TOGETHER)
+            )
+            while some := list(islice(indexes, next(together))):
+                yield from (made for made, _ in generator.make_many(some))
+            return
         for index in indexes:
             # The time of one puzzle begins when it is asked for.
-            generator.budget = Budget(limits) if is_limited else None
+            generator.budget = Budget(limits)
             yield generator.make(index)
 
 
@@ -226,28 +261,6 @@ def make_generator(
     if ratings is None and needs is None:
         return Generator(request)
     return Generator(request, accept=partial(_is_accepted, ratings=ratings, needs=needs))
-
-
-def why_rare(request: Request, ratings: Ratings | None) -> str:
-    """A sentence about wishes that may take hours; empty for others."""
-    if ratings is not None and ratings[0] >= _RARE_RATING:
-        return (
-            "of 600 random minimal puzzles 16 have the rating 6, 3 the rating 7 and none a higher "
-            "one: this may take hours"
-        )
-    most = request.givens[1] if request.technique and request.givens else _FEW_FOR_SINGLES
-    if request.is_classic and request.geometry.size == _USUAL_SIZE and most < _FEW_FOR_SINGLES:
-        return (
-            f"puzzles of {most} givens that singles solve are hardly ever met: this may take "
-            f"hours; {_FEW_FOR_SINGLES} givens take a moment"
-        )
-    return ""
-
-
-# From here on ratings, and below this number of givens puzzles for singles, take minutes or more.
-_RARE_RATING = 7
-_FEW_FOR_SINGLES = 22
-_USUAL_SIZE = 9
 
 
 def _is_accepted(puzzle: Puzzle, ratings: Ratings | None, needs: "Needs | None") -> bool:

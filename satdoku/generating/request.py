@@ -53,6 +53,10 @@ class Minimality(Enum):
     """Until no given can be deleted. With a symmetry few puzzles are like that."""
 
 
+Ratings = tuple[int, int | None]
+"""The lowest and the highest rating that is wanted; None is without an upper end."""
+
+
 @dataclass(frozen=True)
 class Request:
     """What every puzzle of a run has to be.
@@ -240,3 +244,25 @@ def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -
         )
     except ValueError as error:
         raise SatdokuError(str(error)) from None
+
+
+def why_rare(request: Request, ratings: Ratings | None) -> str:
+    """A sentence about wishes that may take hours; empty for others."""
+    if ratings is not None and ratings[0] >= _RARE_RATING:
+        return (
+            "of 600 random minimal puzzles 16 have the rating 6, 3 the rating 7 and none a higher "
+            "one: this may take hours"
+        )
+    most = request.givens[1] if request.technique and request.givens else _FEW_FOR_SINGLES
+    if request.is_classic and request.geometry.size == _USUAL_SIZE and most < _FEW_FOR_SINGLES:
+        return (
+            f"puzzles of {most} givens that singles solve are hardly ever met: this may take "
+            f"hours; {_FEW_FOR_SINGLES} givens take a moment"
+        )
+    return ""
+
+
+# From here on ratings, and below this number of givens puzzles for singles, take minutes or more.
+_RARE_RATING = 7
+_FEW_FOR_SINGLES = 22
+_USUAL_SIZE = 9

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from ctypes import c_char
 from enum import IntEnum
+from itertools import chain
 from typing import Any, NamedTuple
 
 from satdoku.errors import SatdokuError, WrongSolutionError
@@ -163,9 +164,19 @@ class Bank:
 
 def order_of(groups: Sequence[Sequence[int]]) -> bytes:
     """The order in which the givens of these cells are deleted, those of a group together."""
-    cells = bytes(cell for group in groups for cell in group)
-    ends = bytes(place == len(group) - 1 for group in groups for place in range(len(group)))
+    cells = bytes(chain.from_iterable(groups))
+    ends = b"\1" * len(cells)
+    if len(groups) < len(cells):
+        ends = b"".join([b"\1".rjust(len(group), b"\0") for group in groups])
     return cells.ljust(CELLS, bytes([NO_CELL])) + ends.ljust(CELLS, b"\0")
+
+
+def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes] | None:
+    """The random full grid of `generating.full_grid` for a Chance of these words, and the numbers
+    below `count` in the random order that it draws next; None where the seed is very long."""
+    grid, order = bytearray(CELLS), bytearray(count)
+    is_drawn = library.entries.grid_draw(*(words, len(words)), *_writable(grid), *_writable(order))
+    return (bytes(grid), bytes(order)) if is_drawn else None
 
 
 _kept = threading.local()

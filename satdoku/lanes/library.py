@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 FILE = Path(__file__).with_name("lanes.so")
 
-VERSION = 2
+VERSION = 3
 """What the library must call itself; `entries.c` has the same number."""
 
 VARIABLE = "SATDOKU_LANES"
@@ -49,6 +49,7 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
         (c_void_p, *_BYTES, *_BYTES, *_MEMORY, *_MEMORY, c_size_t, c_size_t, c_uint64),
         c_int,
     ),
+    "grid_draw": ((*_BYTES, *_MEMORY, *_MEMORY), c_int),
     "walk_number": ((c_int,), c_int),
     "walk_size": ((), c_size_t),
     "walk_is_sound": ((c_void_p,), c_int),

@@ -7,13 +7,16 @@ a solver decides and never a model, so the same order leads to the same set on e
 `find_needs` says which givens are redundant each for itself, and deletes none.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Watch, unwatched
 
@@ -98,31 +101,79 @@ def _delete_by_library(
 ) -> Deletion | None:
     """The same by the compiled library; None without it, and where a test is too much for it.
 
-    A given is needed where it found two grids, both judged. That the solution stays the only one
-    rests on its search until the end: then the solver says so.
+    A given is needed where it found another grid, which was judged. That the solution stays the
+    only one rests on its search until the end: then the solver says so.
     """
-    # Imported here: most questions about givens are for other boards.
-    from satdoku.lanes.bank import Found, order_of, own_bank
-
-    bank = own_bank(is_for_one=True)
-    if bank is None:
-        return None
     if rules.budget is not None:
         rules.budget.require()
     given = {cell for group in groups for cell in group}
     digits = bytes(digit if cell in given else 0 for cell, digit in enumerate(solution.digits))
     # The last group is tested first.
-    answers = bank.delete(digits, order_of(groups[::-1]), enough)
-    if answers.found[0] != Found.ONE:
+    found = delete_many([digits], [groups[::-1]], enough)
+    if not found or found[0] is None:
         return None
-    cells = tuple(cell for cell, digit in enumerate(answers.solutions) if digit)
     literal_of = rules.literals(solution)
-    if rules.find_other(solution, [literal_of[cell] for cell in cells]) is Status.SATISFIABLE:
-        raise SatdokuError(
-            "this is a bug, please report it: the compiled library deleted a given that a puzzle"
-            " needs; SATDOKU_LANES=0 does without the library"
-        )
-    return Deletion(cells)
+    kept = [literal_of[cell] for cell in found[0].deletion.cells]
+    if rules.find_other(solution, kept) is Status.SATISFIABLE:
+        raise SatdokuError(_WRONGLY_DELETED)
+    return found[0].deletion
+
+
+_WRONGLY_DELETED = (
+    "this is a bug, please report it: the compiled library deleted a given that a puzzle needs;"
+    " SATDOKU_LANES=0 does without the library"
+)
+
+
+class Deleted(NamedTuple):
+    """What is left of one of many puzzles, with its only solution, a digit a byte.
+
+    `is_compared` if a solver was asked too whether it is the only one.
+    """
+
+    deletion: Deletion
+    solution: bytes
+    is_compared: bool
+
+
+def may_delete_many(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is one of those that `delete_many` is for."""
+    return puzzle.is_classic and puzzle.geometry == Geometry()
+
+
+def delete_many(
+    puzzles: Sequence[bytes], orders: Iterable[Sequence[Group]], enough: int = 0
+) -> list[Deleted | None]:
+    """Deletes givens of 9x9 puzzles with one solution, side by side in the compiled library.
+
+    A puzzle is a digit a byte; the first group of its order is tested first. Of what is left, the
+    library looks for all solutions once more, and for one puzzle in a thousand a solver. None is
+    where a test is too much for the library; without it there is an empty list.
+    """
+    # Imported here: most questions about givens are for other boards.
+    from satdoku.lanes.bank import CELLS, Found, order_of, own_bank
+    from satdoku.solving.bulk import bulk_of
+
+    bank = own_bank(is_for_one=len(puzzles) == 1)
+    if bank is None:
+        return []
+    answers = bank.delete(b"".join(puzzles), b"".join(map(order_of, orders)), enough)
+    proofs = bank.answer(bytes(answers.solutions))
+    results: list[Deleted | None] = []
+    for number, found in enumerate(zip(answers.found, proofs.found, strict=True)):
+        if Found.OVER_BUDGET in found:
+            results.append(None)
+            continue
+        part = slice(CELLS * number, CELLS * (number + 1))
+        left, solution = bytes(answers.solutions[part]), bytes(proofs.solutions[part])
+        is_chosen = found[1] == Found.CHOSEN
+        if found[0] != Found.ONE or found[1] not in (Found.ONE, Found.CHOSEN):
+            raise SatdokuError(_WRONGLY_DELETED)
+        if is_chosen:
+            bulk_of(Geometry()).compare(left, solution)
+        cells = tuple(compress(range(CELLS), left))
+        results.append(Deleted(Deletion(cells), solution, is_chosen))
+    return results
 
 
 def delete_groups(

@@ -1,10 +1,21 @@
 """Asks which givens puzzles need, one puzzle after the other."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from satdoku.errors import SatdokuError
-from satdoku.minimizing.deletion import Group, Need, OnTested, delete_redundant, find_needs, untold
+from satdoku.minimizing.deletion import (
+    Deleted,
+    Group,
+    Need,
+    OnTested,
+    delete_many,
+    delete_redundant,
+    find_needs,
+    may_delete_many,
+    untold,
+)
 from satdoku.minimizing.fewest import (
     Fewest,
     OnBounds,
@@ -82,16 +93,33 @@ class Minimizer:
         enough without them. With a symmetry, givens that it maps to each other stay or go together.
         """
         puzzle, solution = _require_unique(outcome)
-        orbits, givens = symmetry.orbits(puzzle.geometry), puzzle.givens
-        groups = [tuple(cell for cell in orbit if cell in givens) for orbit in orbits]
-        order = Chance(seed, 0).shuffled([group for group in groups if group])
-        kept_last: list[Group] = [group for group in order if not set(group).isdisjoint(keep)]
-        others = [group for group in order if set(group).isdisjoint(keep)]
-        # Groups are tested from the end of the list, so that those to be kept are tested last.
-        deletion = delete_redundant(
-            self._load(puzzle), solution, [*kept_last, *others], on_tested=on_tested
-        )
+        order = _order(puzzle, seed, keep, symmetry)
+        deletion = delete_redundant(self._load(puzzle), solution, order, on_tested=on_tested)
         return Minimized(_only(puzzle, deletion.cells), solution)
+
+    def minimize_many(
+        self,
+        outcomes: Sequence[Outcome],
+        seed: str = "0",
+        keep: Collection[int] = (),
+        symmetry: Symmetry = Symmetry.NONE,
+    ) -> Iterator[tuple[Minimized, bool]]:
+        """The same of many puzzles, those of 9x9 side by side where there is the compiled library.
+
+        Beside each stands whether a solver was asked about what the library says of it.
+        """
+        unique = list(map(_require_unique, outcomes))
+        found: list[Deleted | None] = []
+        if self._solver is None and all(may_delete_many(puzzle) for puzzle, _ in unique):
+            orders = [_order(puzzle, seed, keep, symmetry)[::-1] for puzzle, _ in unique]
+            found = delete_many([bytes(puzzle.grid.digits) for puzzle, _ in unique], orders)
+        for outcome, deleted in zip_longest(outcomes, found):
+            puzzle, solution = _require_unique(outcome)
+            if deleted is not None and deleted.solution == bytes(solution.digits):
+                minimal = Minimized(_only(puzzle, deleted.deletion.cells), solution)
+                yield minimal, deleted.is_compared
+            else:
+                yield self.minimize(outcome, seed, keep, symmetry), False
 
     def find_redundant(self, outcome: Outcome) -> list[int]:
         """The cells whose givens are redundant, each for itself."""
@@ -148,6 +176,18 @@ class Minimizer:
         rules = self._load(puzzle)
         rules.start_again()
         return rules
+
+
+def _order(puzzle: Puzzle, seed: str, keep: Collection[int], symmetry: Symmetry) -> list[Group]:
+    """The groups of givens that stay or go together, in their order: the last is tested first."""
+    givens = puzzle.givens
+    groups: list[Group] = [(cell,) for cell in givens]
+    if symmetry is not Symmetry.NONE:
+        orbits = symmetry.orbits(puzzle.geometry)
+        groups = [tuple(cell for cell in orbit if cell in givens) for orbit in orbits]
+    order = Chance(seed, 0).shuffled([group for group in groups if group])
+    # Those to be kept are tested last. The others stay in their order.
+    return sorted(order, key=lambda group: set(group).isdisjoint(keep)) if keep else order
 
 
 def _require_unique(outcome: Outcome) -> tuple[Puzzle, Grid]:

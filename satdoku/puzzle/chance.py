@@ -5,10 +5,21 @@ Python promises that `Random.random()` gives the same numbers for the same seed 
 """
 
 from collections.abc import Sequence
+from hashlib import sha512
 from random import Random
 from typing import TypeVar
 
 Item = TypeVar("Item")
+
+
+def seed_words(seed: str, index: int) -> bytes:
+    """What Python makes of the seed of a Chance: words of 32 bits, the lowest byte first.
+
+    They are the key of the Mersenne twister, from which others can draw the same numbers.
+    """
+    text = f"{seed}:{index}".encode()
+    number = int.from_bytes(text + sha512(text).digest(), "big")
+    return number.to_bytes((number.bit_length() + 31) // 32 * 4, "little")
 
 
 class Chance:

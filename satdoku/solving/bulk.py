@@ -17,7 +17,7 @@ the number of processes, nor on whether there is a library.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import repeat
 from operator import neg
 from typing import NamedTuple
@@ -215,3 +215,9 @@ class Bulk:
     @cached_property
     def _judge(self) -> ByteJudge:
         return byte_judge(self.geometry)
+
+
+@cache
+def bulk_of(geometry: Geometry) -> Bulk:
+    """The bulk solver of a geometry, kept: what it has worked out serves all further boards."""
+    return Bulk(geometry)

@@ -167,3 +167,13 @@ def test_an_answer_does_not_depend_on_the_puzzles_before_it(options: tuple[str, 
     answers = [json.loads(line) for line in result.lines]
     assert all(answer["witnesses"] == answers[0]["witnesses"] for answer in answers)
     assert len({answer["minimal_puzzle"] for answer in answers}) == 1
+
+
+def test_many_have_the_same_lines_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [EASY, AMBIGUOUS, "no puzzle", EASY_SOLUTION, SMALL, CLASHING, EASY] * 2
+    text = "".join(f"{line}\n" for line in lines)
+    together = run("minimize", "-", "--jobs", "1", stdin=text)
+    monkeypatch.setenv("SATDOKU_LANES", "0")
+    alone = run("minimize", "-", "--jobs", "1", stdin=text)
+    assert together.stdout == alone.stdout
+    assert together.code == alone.code

@@ -4,14 +4,17 @@ import pytest
 
 import satdoku
 from satdoku.errors import SatdokuError
-from satdoku.generating.generator import generate_all, is_rated
-from satdoku.generating.request import Wishes, make_request
+from satdoku.generating.generator import generate_all, is_rated, make_generator
+from satdoku.generating.request import Minimality, Request, Wishes, make_request
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.symmetry import Symmetry
 from satdoku.rating.rater import rate_all
+from satdoku.solving.bulk import Bulk
 from satdoku.solving.limits import LimitReachedError, Limits
 from tests.boards import HARD
+from tests.compiled import needs_library
 from tests.generating.requests import make, request
 
 EMPTY = Puzzle(Grid.empty(Geometry(2, 3)))
@@ -87,3 +90,35 @@ def test_a_full_grid_is_the_solution_of_all() -> None:
     solution = satdoku.solve(HARD)
     for made in satdoku.generate(3, seed=1, solution=solution):
         assert made.solution == solution
+
+
+@needs_library
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        request(seed="many"),
+        request(seed="many", symmetry=Symmetry.ROTATE180),
+        request(seed="many", givens=(26, 26), minimality=Minimality.NONE),
+        request(seed="many", givens=(24, 24)),
+        request(seed="long" * 400),
+    ],
+    ids=["minimal", "symmetric", "so many givens", "of those some", "a long seed"],
+)
+def test_many_are_those_that_are_made_one_by_one(wanted: Request) -> None:
+    with make_generator(wanted) as generator:
+        together = [made for made, _ in generator.make_many([5, 3, 4])]
+        assert together == [generator.make(index) for index in (5, 3, 4)]
+    assert together == [make(wanted, 6)[index] for index in (5, 3, 4)]
+
+
+@needs_library
+def test_one_of_many_is_compared_with_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer_wrongly(*_: object) -> None:
+        raise SatdokuError("a difference")
+
+    monkeypatch.setattr(Bulk, "compare", answer_wrongly)
+    with (
+        make_generator(request(seed="a")) as generator,
+        pytest.raises(SatdokuError, match="a diff"),
+    ):
+        list(generator.make_many(range(1500)))

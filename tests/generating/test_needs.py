@@ -5,9 +5,9 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.step import Technique
-from satdoku.generating.generator import generate_all, why_rare
+from satdoku.generating.generator import generate_all
 from satdoku.generating.needs import Need, read_needs
-from satdoku.generating.request import WantedTechnique
+from satdoku.generating.request import WantedTechnique, why_rare
 from tests.generating.requests import request
 
 

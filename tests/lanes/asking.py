@@ -33,6 +33,18 @@ def require_answers(bank: Bank, expected: list[int]) -> None:
     assert sum(bank.counts(bytes(CELLS), 1000)) == 1000
 
 
+def require_deletions(bank: Bank) -> None:
+    """What is left has one solution, and none without any of its givens."""
+    rng = Random(3)
+    orders = [order_of([[cell] for cell in rng.sample(range(CELLS), CELLS)]) for _ in range(40)]
+    left = bytes(bank.delete(GRID * len(orders), b"".join(orders)).solutions)
+    assert set(bank.answer(left, one_in=0).found) == {Found.ONE}
+    for start in range(0, len(left), CELLS):
+        board = left[start : start + CELLS]
+        fewer = [board[:c] + bytes(1) + board[c + 1 :] for c in range(CELLS) if board[c]]
+        assert set(bank.answer(b"".join(fewer), one_in=0).found) == {Found.SEVERAL}
+
+
 def require_judge(library: Library) -> None:
     """The judge passes a solution, and none with a fault."""
     judge = library.entries.lanes_judge
@@ -88,5 +100,6 @@ if __name__ == "__main__":
     for engine in engines_of(state.library.entries):
         with Bank(engine) as own:
             require_answers(own, json.loads(Path(expected).read_text()))
+            require_deletions(own)
         try_everything(engine, int(rounds))
     print("as expected")

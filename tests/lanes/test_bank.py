@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from satdoku.errors import SatdokuError
+from satdoku.generating.full_grid import random_grid
 from satdoku.lanes.bank import (
     MOST_NODES,
     NO_CELL,
@@ -16,11 +17,13 @@ from satdoku.lanes.bank import (
     Answers,
     Bank,
     Found,
+    draw_grid,
     order_of,
     own_bank,
 )
 from satdoku.lanes.library import Library, engines_of, find_library
 from satdoku.puzzle.byte_judge import byte_judge
+from satdoku.puzzle.chance import Chance, seed_words
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Bulk
 from tests.boards import HARD, full_grid
@@ -228,3 +231,18 @@ def test_a_process_that_is_forked_while_a_thread_asks_can_ask_too() -> None:
 def test_the_budget_is_far_above_what_puzzles_take() -> None:
     hard = bytes(HARD.grid.digits)
     assert Bank(library()).answer(hard, most_nodes=MOST_NODES // 10).found[0] in EXPECTED[1]
+
+
+def test_grids_and_orders_are_drawn_as_python_draws_them() -> None:
+    for index in range(30):
+        for seed in ("7", "größer", "a long one " * 40):
+            chance = Chance(seed, index)
+            grid, order = random_grid(Geometry(), chance), chance.shuffled(range(50 + index))
+            drawn = draw_grid(library(), seed_words(seed, index), 50 + index)
+            assert drawn == (bytes(grid.digits), bytes(order))
+
+
+def test_no_grid_is_drawn_of_what_is_no_seed() -> None:
+    for words in (b"", b"123", bytes(1028)):
+        assert draw_grid(library(), words, 81) is None
+    assert draw_grid(library(), bytes(4), 82) is None

@@ -43,7 +43,17 @@ FAULTS = {
         "saved[cell] = lowest;",
     ),
     "contradictions overlooked": ("engine.c", "signs->bad = bad;", "signs->bad = bad & open;"),
-    "one solution is enough": ("entries.c", ".most_solutions = 2", ".most_solutions = 1"),
+    "one solution is enough": ("entries.c", "task->wanted = 2;", "task->wanted = 1;"),
+    "a digit too few where a given is tested": (
+        "entries.c",
+        "ALL_DIGITS & ~(1u << (digit - 1));",
+        "ALL_DIGITS & ~(1u << (digit - 1)) & ~(1u << digit % 9);",
+    ),
+    "the digit of a tested given not excluded": (
+        "entries.c",
+        "ALL_DIGITS & ~(1u << (digit - 1));",
+        "ALL_DIGITS;",
+    ),
     "lanes that mix": (
         "engine.c",
         "lane[cell * WIDTH] = cells[cell];",

@@ -154,3 +154,20 @@ def test_a_minimizer_turns_to_other_rules() -> None:
         minimized = minimizer.minimize(minimizer.check(diagonal.with_grid(solution)))
         assert check(minimized.puzzle).verdict is Verdict.UNIQUE
         assert minimized.puzzle.rules == diagonal.rules
+
+
+def test_many_are_minimized_as_one_by_one() -> None:
+    for geometry in (Geometry(), Geometry(2, 2)):
+        puzzles = [
+            Puzzle(thinned(seed, geometry, geometry.cell_count // 2)[0]) for seed in range(3)
+        ]
+        with Minimizer() as minimizer, Minimizer("cadical153") as by_solver:
+            outcomes = [minimizer.check(puzzle) for puzzle in puzzles]
+            for wishes in (
+                {},
+                {"seed": "b", "keep": (0, 1, 2, 3)},
+                {"symmetry": Symmetry.ROTATE180},
+            ):
+                one_by_one = [by_solver.minimize(outcome, **wishes) for outcome in outcomes]
+                many = minimizer.minimize_many(outcomes, **wishes)
+                assert [found for found, _ in many] == one_by_one

@@ -301,12 +301,13 @@ static void go_on(struct search *search, struct source *source, int number, uint
         load(search, source, number, lane);
         return;
     }
+    int is_done = 0;
     if (!is_bad) {
         read_lane(lane, cells);
-        source->solution(source, number, cells);
+        is_done = !source->solution(source, number, cells);
         state->found++;
     }
-    if (state->found < source->most_solutions && state->first < state->end) {
+    if (!is_done && state->first < state->end) {
         write_lane(lane, search->saved[number][--state->end]);
         /* Places that others took over are free again as soon as nothing lies above them. */
         if (state->first == state->end)

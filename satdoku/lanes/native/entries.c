@@ -10,7 +10,7 @@
 #include "lanes.h"
 
 /* Raised whenever an entry or its meaning changes; library.py has the same number. */
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 /* A round takes one to three microseconds at any width, and what follows it seldom more than five:
    4,000 rounds are 5 to 30 milliseconds. */
@@ -28,7 +28,8 @@ enum { ENGINE_COUNT = sizeof ENGINE_LIST / sizeof *ENGINE_LIST };
 struct task {
     size_t board;
     uint8_t givens[CELLS], grid[CELLS], second[CELLS];
-    int found;
+    /* How many solutions were found, and with how many the board is done. */
+    int found, wanted;
     /* When givens are deleted: the next cell of the order, and those that are tested now. */
     unsigned at, tested;
     int has_needed;
@@ -151,10 +152,11 @@ static void read_digits(const uint16_t *cells, uint8_t *digits)
     }
 }
 
-static void keep_solution(struct source *source, int lane, const uint16_t *cells)
+static int keep_solution(struct source *source, int lane, const uint16_t *cells)
 {
     struct task *task = &((struct bank *)source)->tasks[lane];
     read_digits(cells, task->found++ == 0 ? task->grid : task->second);
+    return task->found < task->wanted;
 }
 
 /* Many boards: has each one solution, several, or none? */
@@ -179,6 +181,7 @@ static int next_board(struct source *source, int lane, uint16_t *cells)
     while (bank->given_out < bank->count) {
         task->board = bank->given_out++;
         task->found = 0;
+        task->wanted = 2;
         if (read_board(bank, task->board, task->givens)) {
             write_masks(task->givens, cells);
             return 1;
@@ -188,16 +191,20 @@ static int next_board(struct source *source, int lane, uint16_t *cells)
     return 0;
 }
 
+/* Whether there is a solution of a board, or two that differ, as the judge sees it. */
+static int are_solutions(const struct task *task, const uint8_t *givens, int count)
+{
+    return is_solution(givens, task->grid) &&
+           (count == 1 || (is_solution(givens, task->second) &&
+                           memcmp(task->grid, task->second, CELLS) != 0));
+}
+
 /* What the engine found is evidence once the judge has passed it, else a fault. */
 static int judged(const struct task *task, int outcome)
 {
     if (outcome != ONE && outcome != SEVERAL)
         return outcome;
-    int is_right = is_solution(task->givens, task->grid);
-    if (outcome == SEVERAL)
-        is_right = is_right && is_solution(task->givens, task->second) &&
-                   memcmp(task->grid, task->second, CELLS) != 0;
-    return is_right ? outcome : WRONG;
+    return are_solutions(task, task->givens, outcome == ONE ? 1 : 2) ? outcome : WRONG;
 }
 
 /* Whether a board is one of a sample, in every run the same. Its digits are mixed into a number,
@@ -257,7 +264,6 @@ EXPORTED int lanes_ask(struct bank *bank, const uint8_t *boards, size_t boards_s
           (struct source){.next = next_board,
                           .solution = keep_solution,
                           .end = end_board,
-                          .most_solutions = 2,
                           .most_nodes = most_nodes},
           count);
     return 1;
@@ -276,7 +282,7 @@ static int next_to_count(struct source *source, int lane, uint16_t *cells)
     return 1;
 }
 
-static void count_solution(struct source *source, int lane, const uint16_t *cells)
+static int count_solution(struct source *source, int lane, const uint16_t *cells)
 {
     struct bank *bank = (struct bank *)source;
     uint8_t grid[CELLS];
@@ -287,6 +293,7 @@ static void count_solution(struct source *source, int lane, const uint16_t *cell
     else
         bank->is_wrong = 1;
     source->is_stopped = bank->is_wrong || bank->counted >= bank->most_counted;
+    return 1;
 }
 
 static void ignore_end(struct source *source, int lane, int outcome)
@@ -310,7 +317,6 @@ EXPORTED int lanes_count(struct bank *bank, const uint8_t *digits, size_t size, 
           (struct source){.next = next_to_count,
                           .solution = count_solution,
                           .end = ignore_end,
-                          .most_solutions = UINT64_MAX,
                           .most_nodes = UINT64_MAX,
                           .is_shared = 1},
           1);
@@ -333,7 +339,9 @@ static size_t count_givens(const uint8_t *digits)
     return count;
 }
 
-/* The next board of a task: what it has without the next group of its order. 0 at its end. */
+/* The next board of a task: what it has without the next group of its order. 0 at its end. A group
+   of one cell is needed if that can hold another digit: one grid says so, and the board has its
+   known digit excluded from the beginning. Of others two grids are looked for. */
 static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
 {
     const uint8_t *order = bank->orders + task->board * 2 * CELLS;
@@ -353,6 +361,10 @@ static int next_deletion(struct bank *bank, struct task *task, uint16_t *cells)
     if (task->tested == 0)
         return 0;
     write_masks(without, cells);
+    task->wanted = task->tested == 1 ? 1 : 2;
+    unsigned first = order[task->at], digit = task->givens[first];
+    if (task->tested == 1 && digit != EMPTY)
+        cells[first] = ALL_DIGITS & ~(1u << (digit - 1));
     return 1;
 }
 
@@ -378,6 +390,16 @@ static int next_grid(struct source *source, int lane, uint16_t *cells)
     }
 }
 
+/* Whether what was found is what it has to be. Of a single given that is redundant nothing is found,
+   of a group the known solution; of what is needed, one grid more. */
+static int is_evidence(const struct task *task, const uint8_t *without, unsigned first)
+{
+    if (task->wanted == 2)
+        return task->found > 0 && are_solutions(task, without, task->found);
+    return task->found == 0 || (is_solution(without, task->grid) &&
+                                task->grid[first] != task->givens[first]);
+}
+
 static void end_deletion(struct source *source, int lane, int outcome)
 {
     struct bank *bank = (struct bank *)source;
@@ -387,21 +409,17 @@ static void end_deletion(struct source *source, int lane, int outcome)
     memcpy(without, task->givens, CELLS);
     for (unsigned n = 0; n < task->tested; n++)
         without[order[task->at + n]] = EMPTY;
-    uint8_t *const givens = task->givens;
-    struct task evidence = *task;
-    memcpy(evidence.givens, without, CELLS);
-    outcome = judged(&evidence, outcome);
-    if (outcome == ONE)
-        memcpy(givens, without, CELLS);
-    task->has_needed |= outcome == SEVERAL;
-    if (outcome == ONE || outcome == SEVERAL) {
-        task->at += task->tested;
+    if (outcome == OVER_BUDGET || !is_evidence(task, without, order[task->at])) {
+        bank->is_wrong |= outcome != OVER_BUDGET;
+        bank->outcomes[task->board] = (uint8_t)(outcome == OVER_BUDGET ? OVER_BUDGET : WRONG);
+        task->board = bank->count;
         return;
     }
-    /* Without a solution only where the engine, or who gave the grid, is wrong. */
-    bank->is_wrong |= outcome != OVER_BUDGET;
-    bank->outcomes[task->board] = (uint8_t)outcome;
-    task->board = bank->count;
+    int is_needed = task->found == task->wanted;
+    task->has_needed |= is_needed;
+    task->at += task->tested;
+    if (!is_needed)
+        memcpy(task->givens, without, CELLS);
 }
 
 /* Begins with `count` puzzles of one solution, a digit a byte. `orders` has 162 bytes for each: its
@@ -432,7 +450,6 @@ EXPORTED int lanes_delete(struct bank *bank, const uint8_t *puzzles, size_t puzz
           (struct source){.next = next_grid,
                           .solution = keep_solution,
                           .end = end_deletion,
-                          .most_solutions = 2,
                           .most_nodes = most_nodes},
           count);
     for (int lane = 0; lane < WIDEST; lane++)

@@ -29,12 +29,12 @@ enum { NONE, ONE, SEVERAL, OVER_BUDGET, UNREADABLE, WRONG, CHOSEN };
 struct source {
     /* Writes the next board for a lane, a mask of candidates a cell; 0 if there is none. */
     int (*next)(struct source *, int lane, uint16_t *cells);
-    /* Gets a solution of the lane's board, a mask a cell. */
-    void (*solution)(struct source *, int lane, const uint16_t *cells);
+    /* Gets a solution of the lane's board, a mask a cell; 0 if no further one is looked for. */
+    int (*solution)(struct source *, int lane, const uint16_t *cells);
     /* Gets what became of the lane's board. */
     void (*end)(struct source *, int lane, int outcome);
-    /* A board is done with so many solutions, or when so many cells were chosen. */
-    uint64_t most_solutions, most_nodes;
+    /* A board is done when so many cells were chosen. */
+    uint64_t most_nodes;
     /* Idle lanes take over what others have saved; all search one board then. */
     int is_shared;
     /* Ends the search before its time. */
@@ -53,5 +53,19 @@ struct engine {
 
 /* Of judge.c: whether a grid, a digit a cell, keeps the givens and has each digit once a unit. */
 int is_solution(const uint8_t *givens, const uint8_t *grid);
+
+/* Python's random numbers, as `Random.random` draws them: 624 words, and how many are used up. */
+enum { WORDS = 624 };
+
+struct chance {
+    uint32_t *words;
+    int32_t drawn;
+};
+
+/* Of chance.c: begins with a key of so many words, at least one. */
+void seed_chance(struct chance *chance, const uint32_t *key, int length);
+
+/* A number from 0, below this one, by lot: of 53 random bits, as Python's `random()` has. */
+int32_t draw(struct chance *chance, int32_t number);
 
 #endif

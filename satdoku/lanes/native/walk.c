@@ -10,7 +10,6 @@ enum { BARRED = 1 << 30, SAMPLE = 20, MOST_EXTRA = 10 };
 enum { NO_ONE = -1 };
 
 /* The generator of Python's `random`: MT19937, which has 624 words of state. */
-enum { WORDS = 624, MIDDLE = 397 };
 
 /* A walk; library.py lays it out in the same way. What belongs to item n begins at n, and ends
    where n + 1 begins. */
@@ -20,9 +19,9 @@ struct walk {
     int32_t *conflicts, *held, *in_conflict, *cost, *place_of;
     /* What is released at a move: a linked list for each move to come, in a ring of `slots`. */
     int32_t *first_released, *next_released;
-    uint32_t *chance;
+    struct chance chance;
     int64_t moves;
-    int32_t conflict_count, drawn;
+    int32_t conflict_count;
     double forbidden_share;
 };
 
@@ -40,7 +39,7 @@ EXPORTED size_t walk_size(void)
 EXPORTED int walk_is_sound(const struct walk *walk)
 {
     int sound = walk->cells >= 0 && walk->candidates >= 0 && walk->neighbour_count >= 0 &&
-                walk->slots > 0 && walk->drawn >= 0 && walk->drawn <= WORDS &&
+                walk->slots > 0 && walk->chance.drawn >= 0 && walk->chance.drawn <= WORDS &&
                 walk->conflict_count >= 0 && walk->conflict_count <= walk->cells &&
                 walk->moves == 0 && walk->forbidden_share >= 0 &&
                 /* A candidate is never forbidden for so long that the ring would come round. */
@@ -71,33 +70,6 @@ EXPORTED int walk_is_sound(const struct walk *walk)
     return sound;
 }
 
-static uint32_t twist(uint32_t high, uint32_t low)
-{
-    return ((high & 0x80000000u) | (low & 0x7fffffffu)) >> 1 ^ (low & 1 ? 0x9908b0dfu : 0);
-}
-
-static uint32_t draw_word(struct walk *walk)
-{
-    uint32_t *words = walk->chance;
-    if (walk->drawn == WORDS) {
-        for (int n = 0; n < WORDS; n++)
-            words[n] = words[(n + MIDDLE) % WORDS] ^ twist(words[n], words[(n + 1) % WORDS]);
-        walk->drawn = 0;
-    }
-    uint32_t word = words[walk->drawn++];
-    word ^= word >> 11;
-    word ^= word << 7 & 0x9d2c5680u;
-    word ^= word << 15 & 0xefc60000u;
-    return word ^ word >> 18;
-}
-
-/* A number from 0, below this one, by lot: of 53 random bits, as Python's `random()` has. */
-static int32_t draw(struct walk *walk, int32_t number)
-{
-    uint32_t high = draw_word(walk) >> 5, low = draw_word(walk) >> 6;
-    return (int32_t)((high * 67108864.0 + low) * (1.0 / 9007199254740992.0) * number);
-}
-
 static int32_t find_cost(const struct walk *walk, int32_t cell)
 {
     int32_t candidate = walk->first_candidate[cell], end = walk->first_candidate[cell + 1];
@@ -120,7 +92,7 @@ static int32_t best_of(struct walk *walk, int32_t cell)
             equal += conflicts[candidate] == conflicts[best];
         }
     }
-    int32_t skipped = equal > 1 ? draw(walk, equal) : 0, fewest = conflicts[best];
+    int32_t skipped = equal > 1 ? draw(&walk->chance, equal) : 0, fewest = conflicts[best];
     while (skipped > 0)
         skipped -= conflicts[++best] == fewest;
     return best;
@@ -153,7 +125,7 @@ static void release(struct walk *walk, int32_t candidate)
 /* The cell whose move costs least, of a sample that begins at a random place. */
 static int32_t choose(struct walk *walk)
 {
-    int32_t count = walk->conflict_count, start = draw(walk, count), best = start;
+    int32_t count = walk->conflict_count, start = draw(&walk->chance, count), best = start;
     int32_t sample = count < SAMPLE ? count : SAMPLE;
     for (int32_t n = start + 1; n < start + sample; n++) {
         int32_t place = n < count ? n : n - count;
@@ -220,7 +192,7 @@ EXPORTED void walk_advance(struct walk *walk, int64_t end)
             continue;
 
         int64_t length = (int64_t)(walk->forbidden_share * walk->conflict_count);
-        int64_t until = walk->moves + length + draw(walk, MOST_EXTRA);
+        int64_t until = walk->moves + length + draw(&walk->chance, MOST_EXTRA);
         slot = &walk->first_released[until % walk->slots];
         walk->next_released[former] = *slot;
         *slot = former;

@@ -91,9 +91,9 @@ class _Layout(Structure):
         *((name, c_int32) for name in ("cells", "candidates", "neighbour_count", "slots")),
         *((name, c_void_p) for name in _ARRAYS),
         ("chance", POINTER(c_uint32)),
+        ("drawn", c_int32),
         ("moves", c_int64),
         ("conflict_count", c_int32),
-        ("drawn", c_int32),
         ("forbidden_share", c_double),
     )
 
