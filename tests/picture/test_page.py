@@ -1,8 +1,10 @@
 """The page of an explanation: it needs nothing beside it, and a browser walks through it."""
 
+import gzip
 import json
 import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,23 +12,11 @@ from typing import Any
 import pytest
 
 import satdoku
+from tests.browser import needs_browser, open_browser, show_on
 from tests.commands import EASY, EASY_SOLUTION, HARD, IMPOSSIBLE, SMALL, run
 
-# Where Debian puts them, and other systems; without both there is no browser to ask.
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
-DRIVER = shutil.which("chromedriver")
-
-QUIET = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=1280,900",
-)
+WEB = Path(__file__).parents[2] / "satdoku" / "picture" / "web"
+SITE = Path(__file__).parents[2] / "docs" / "_site" / "try"
 
 HERE = "return Array.from(document.querySelectorAll('.steps button')).findIndex(e => e.ariaCurrent)"
 DIGITS = (
@@ -97,20 +87,12 @@ def test_names_of_puzzles_are_text(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    webdriver = pytest.importorskip("selenium.webdriver")
-    if not (BROWSER and DRIVER):
-        pytest.skip("chromium and chromedriver are not installed")
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for argument in (*QUIET, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    yield driver
-    driver.quit()
+def browser() -> Iterator[Any]:
+    with open_browser() as found:
+        yield found
 
 
+@needs_browser
 def test_a_browser_walks_through_the_steps(page: Path, browser: Any) -> None:
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
@@ -140,20 +122,17 @@ def test_a_browser_walks_through_the_steps(page: Path, browser: Any) -> None:
     assert browser.get_log("browser") == []
 
 
+@needs_browser
 def test_it_fits_on_a_phone_and_is_dark_where_the_screen_is(page: Path, browser: Any) -> None:
-    browser.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": 360, "height": 700, "deviceScaleFactor": 2, "mobile": True},
-    )
+    show_on(browser, 360, 700)
     browser.get(page.as_uri())
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
     ground = "return getComputedStyle(document.querySelector('rect.paper')).fill"
     assert browser.execute_script(ground) == "rgb(255, 255, 255)"
-    dark = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", dark)
+    show_on(browser, 360, 700, "dark")
     assert browser.execute_script(ground) == "rgb(21, 23, 27)"
     # Paper is light even then.
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", **dark})
+    show_on(browser, 360, 700, "dark", "print")
     assert browser.execute_script(ground) == "rgb(255, 255, 255)"
 
 
@@ -161,3 +140,22 @@ def test_a_hard_puzzle_fits_into_a_mail(tmp_path: Path) -> None:
     path = tmp_path / "steps.html"
     assert run("explain", HARD, "--brief", "--html", path).code == 0
     assert path.stat().st_size < 400_000
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+def test_every_module_is_javascript() -> None:
+    for module in [*WEB.glob("*.js"), *SITE.glob("*.js")]:
+        text = module.read_text()
+        done = subprocess.run(
+            ["node", "--check", "--input-type=module", "-"],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (module, done.stderr)
+
+
+def test_the_page_fits_its_size() -> None:
+    # What the page may weigh on its way: it is to stay small without a build.
+    assert len(gzip.compress(b"".join(each.read_bytes() for each in WEB.iterdir()))) < 60_000

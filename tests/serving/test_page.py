@@ -3,128 +3,38 @@
 One browser and one server serve all tests; where there is no Chromium, they are left out.
 """
 
-import shutil
-import subprocess
-import tempfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+import base64
+import re
+from collections.abc import Iterator
 
 import pytest
 
-from tests.commands import EASY, SMALL
-from tests.serving.client import Running, serving
+from tests.browser import (
+    Page,
+    needs_axe,
+    needs_browser,
+    open_browser,
+    show_on,
+    violations,
+)
+from tests.commands import EASY, HARD, IMPOSSIBLE, SMALL
+from tests.serving.client import serving
+from tests.serving.ports import free_port
 from tests.waiting import wait_until
 
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-PAGE = Path(__file__).parents[2] / "satdoku" / "picture" / "web"
-FLAGS = (
-    *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run"),
-    *("disable-background-networking", "disable-component-update", "disable-sync"),
-    "window-size=1280,900",
-)
 SEVERAL = ".." + EASY[2:]
-
-needs_browser = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium here")
-
-
-class Page:
-    """What a person does on the page, and sees there."""
-
-    def __init__(self, browser: Any, server: Running) -> None:
-        self.browser = browser
-        self.address = f"http://127.0.0.1:{server.port}/"
-
-    def open(self, fragment: str = "") -> None:
-        self.browser.get("about:blank")
-        self.browser.get(self.address + fragment)
-
-    def find(self, role: str) -> list[Any]:
-        return list(self.browser.find_elements("css selector", role))
-
-    def cell(self, row: int, column: int) -> str:
-        """What a screen reader says of a cell."""
-        cells = self.find("[role=gridcell]")
-        size = round(len(cells) ** 0.5)
-        name: str = cells[(row - 1) * size + column - 1].get_attribute("aria-label")
-        return name
-
-    def press(self, *keys: str, hold: str = "") -> None:
-        from selenium.webdriver.common.action_chains import ActionChains
-
-        actions = ActionChains(self.browser)
-        if hold:
-            actions.key_down(hold)
-        actions.send_keys(*keys)
-        if hold:
-            actions.key_up(hold)
-        actions.perform()
-
-    def button(self, words: str) -> Any:
-        found = [each for each in self.find("button") if each.text == words]
-        return next(each for each in found if each.is_displayed())
-
-    def status(self) -> str:
-        text: str = self.find("#verdict[role=status]")[0].text
-        return text
-
-    def wait_for(self, words: str, where: Callable[[], str] | None = None) -> None:
-        wait_until(lambda: words in (where or self.status)())
-
-    def rules(self) -> str:
-        """The rules with arguments, as they are listed."""
-        text: str = self.find("[aria-label='Rules of this puzzle']")[0].text
-        return text
-
-    def choose(self, rule: str) -> None:
-        """Opens the editor of a kind of rule."""
-        from selenium.webdriver.support.select import Select
-
-        Select(self.find("[aria-label='Rule to add']")[0]).select_by_value(rule)
-
-    def draw(self, line: str) -> None:
-        """Presses on the first of some cells, such as `11 22`, and leads the pointer on."""
-        from selenium.webdriver.common.action_chains import ActionChains
-
-        cells = self.find("[role=gridcell]")
-        size = round(len(cells) ** 0.5)
-        first, *others = (cells[(int(at[0]) - 1) * size + int(at[1]) - 1] for at in line.split())
-        actions = ActionChains(self.browser, duration=20).move_to_element(first).click_and_hold()
-        for cell in others:
-            actions.move_to_element(cell)
-        actions.release().perform()
-
-    def paste(self, text: str) -> None:
-        """As Ctrl+V does: a headless browser has no clipboard of its own."""
-        self.browser.execute_script(
-            "const data = new DataTransfer(); data.setData('text/plain', arguments[0]);"
-            "document.body.dispatchEvent(new ClipboardEvent('paste', "
-            "{clipboardData: data, bubbles: true, cancelable: true}));",
-            text,
-        )
 
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Page]:
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, serving() as server:
-        for flag in (*FLAGS, f"user-data-dir={profile}"):
-            options.add_argument(f"--{flag}")
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        browser = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
-        try:
-            yield Page(browser, server)
-        finally:
-            browser.quit()
+    with serving() as server, open_browser() as browser:
+        yield Page(browser, f"http://127.0.0.1:{server.port}/")
 
 
 @pytest.fixture
 def fresh(page: Page) -> Iterator[Page]:
     """The page with nothing kept from before; at the end its console has to be empty."""
+    show_on(page.browser, 1280, 900)
     page.open()
     page.browser.execute_script("localStorage.clear(); sessionStorage.clear();")
     page.open()
@@ -231,6 +141,7 @@ def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
 
 
 @needs_browser
+@pytest.mark.slow
 def test_clues_outside_are_typed_where_they_stand(fresh: Page) -> None:
     fresh.find("#tab-1")[0].click()
     fresh.choose("sandwich")
@@ -246,6 +157,7 @@ def test_clues_outside_are_typed_where_they_stand(fresh: Page) -> None:
 
 
 @needs_browser
+@pytest.mark.slow
 def test_regions_are_painted(fresh: Page) -> None:
     fresh.open("#p=" + "." * 16)
     wait_until(lambda: len(fresh.find("[role=gridcell]")) == 16)
@@ -291,22 +203,112 @@ def test_marks_and_modes(fresh: Page) -> None:
     assert fresh.cell(1, 2).endswith("centre 1 2")
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
-def test_every_module_is_javascript() -> None:
-    for module in PAGE.glob("*.js"):
-        text = module.read_text()
-        done = subprocess.run(
-            ["node", "--check", "--input-type=module", "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, (module, done.stderr)
+@needs_browser
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1280, "light"), pytest.param(375, "dark", marks=pytest.mark.slow)]
+)
+def test_all_of_it_fits_and_nothing_moves_while_verdicts_change(
+    fresh: Page, width: int, scheme: str
+) -> None:
+    show_on(fresh.browser, width, 800, scheme)
+    places = set()
+    for text, words in (
+        (EASY, "One solution"),
+        (SEVERAL, "Several solutions"),
+        (IMPOSSIBLE, "No solution"),
+    ):
+        fresh.paste(text)
+        fresh.wait_for(words)
+        board, tabs = (fresh.find(name)[0].rect for name in (".board", "#tabs"))
+        places.add((board["x"], board["y"], board["width"], tabs["y"]))
+        assert fresh.browser.execute_script("return document.documentElement.scrollWidth") <= width
+    assert len(places) == 1
+    verdict = fresh.find("#verdict")[0].rect
+    if width < 600:
+        assert verdict["y"] + verdict["height"] <= board["y"]
+    else:
+        assert verdict["x"] >= board["x"] + board["width"]
 
 
-def test_the_page_fits_its_size() -> None:
-    import gzip
+@needs_browser
+def test_on_paper_there_is_one_page_with_the_puzzle(fresh: Page) -> None:
+    fresh.paste(SEVERAL)
+    fresh.wait_for("Several solutions")
+    printed = fresh.browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+    assert len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))) == 1
+    # The puzzle, and not what is known about it.
+    show_on(fresh.browser, 1280, 900, media="print")
+    hidden = [not fresh.find(name)[0].is_displayed() for name in ("#verdict", "#right", ".pair")]
+    assert hidden == [True] * 3
+    assert fresh.find(".digit")[0].is_displayed()
 
-    # What the page may weigh on its way: it is to stay small without a build.
-    assert len(gzip.compress(b"".join(each.read_bytes() for each in PAGE.iterdir()))) < 60_000
+
+@needs_browser
+@pytest.mark.slow
+def test_two_tabs_keep_their_own_work(fresh: Page) -> None:
+    fresh.paste(EASY)
+    fresh.wait_for("One solution")
+    first = fresh.browser.current_window_handle
+    fresh.browser.switch_to.new_window("tab")
+    fresh.open()
+    fresh.wait_for("One solution")  # a new tab begins with what was there last
+    fresh.button("New").click()
+    fresh.wait_for("An empty board")
+    fresh.browser.switch_to.window(first)
+    fresh.browser.refresh()
+    fresh.wait_for("One solution")
+    fresh.browser.switch_to.window(fresh.browser.window_handles[-1])
+    fresh.browser.close()
+    fresh.browser.switch_to.window(first)
+
+
+@needs_browser
+@pytest.mark.slow
+def test_the_work_goes_on_when_the_server_is_started_again(page: Page) -> None:
+    port = free_port()
+    with serving("--port", str(port)):
+        again = Page(page.browser, f"http://127.0.0.1:{port}/")
+        again.open()
+        again.paste(EASY)
+        again.wait_for("One solution")
+    again.wait_for("not connected", lambda: str(again.find("#connection")[0].text))
+    again.press("1")  # r1c1 was a given 5, and r2c7 to r8c6 know better
+    with serving("--port", str(port)):
+        again.wait_for("No solution")
+        assert again.find("#connection")[0].text == ""
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_click_on_a_candidate_asks_why_it_does_not_stand_there(fresh: Page) -> None:
+    fresh.paste(HARD)
+    fresh.wait_for("One solution")
+    fresh.button("Explain").click()
+    fresh.wait_for("The solution", lambda: str(fresh.find(".steps")[0].text))
+    candidate = fresh.find(".walking .candidate")[0]
+    digit = candidate.get_attribute("data-digit")
+    candidate.click()
+    asked = fresh.find("[aria-label='Ask about a cell']")[0].get_attribute("value")
+    assert asked.endswith(f"!={digit}")
+    fresh.wait_for(asked.partition("!")[0], lambda: str(fresh.find(".told[aria-live]")[0].text))
+    fresh.find("[aria-label='Search the steps']")[0].send_keys("naked single")
+    wait_until(lambda: all("naked single" in each.text for each in fresh.find(".steps button")))
+
+
+@needs_browser
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(fresh: Page, scheme: str) -> None:
+    show_on(fresh.browser, 1280, 900, scheme)
+    assert violations(fresh.browser) == []
+    fresh.paste(SEVERAL)
+    fresh.wait_for("Several solutions")
+    for tab in range(5):
+        fresh.find(f"#tab-{tab}")[0].click()
+        assert violations(fresh.browser) == []
+    fresh.paste(EASY)
+    fresh.wait_for("One solution")
+    fresh.find("#tab-0")[0].click()
+    fresh.button("Explain").click()
+    fresh.wait_for("The solution", lambda: str(fresh.find(".steps")[0].text))
+    assert violations(fresh.browser) == []

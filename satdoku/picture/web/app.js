@@ -22,7 +22,7 @@ class Page {
     this.at = 0;
     this.selection = new Set([0]);
     this.board = new Board(find("board"));
-    this.backend = new Backend(connected => this.tellConnection(connected));
+    this.backend = new Backend(fault => this.tellConnection(fault));
     this.live = new Live(this);
     this.history = new History(work => this.changed(work));
     this.work = this.history.work;
@@ -305,10 +305,11 @@ class Page {
     if (this.rules.path.length) this.board.drawPath(this.rules.path);
   }
 
-  tellConnection(connected) {
+  // What is wrong with who answers; empty when nothing is.
+  tellConnection(fault) {
     const status = find("connection");
-    status.textContent = connected ? "" : "not connected: is satdoku serve running?";
-    status.classList.toggle("lost", !connected);
+    status.textContent = fault;
+    status.classList.toggle("lost", Boolean(fault));
   }
 
   notice(text) {

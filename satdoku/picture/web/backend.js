@@ -1,11 +1,11 @@
-// The only file that knows a server. `ask` sends a question and hears the parts of its answer; a
-// new question in a lane ends the one before it there.
+// The only file that knows a server: it sends questions over a WebSocket and hears their parts.
 
-export class Backend {
+import { Lanes } from "./lanes.js";
+
+export class Backend extends Lanes {
   constructor(onStatus) {
+    super();
     this.onStatus = onStatus;
-    this.count = 0;
-    this.lanes = new Map(); // of each lane the question that is being answered
     this.waiting = 250; // milliseconds until the next try, doubled after each
     this.token = new URLSearchParams(location.hash.slice(1)).get("k");
     this.connect();
@@ -17,45 +17,20 @@ export class Backend {
     socket.onopen = () => {
       this.waiting = 250;
       if (this.token) socket.send(this.token);
-      this.onStatus(true);
+      this.onStatus("");
       // What was asked while nobody listened is asked now.
-      for (const asked of this.lanes.values()) socket.send(asked.text);
+      for (const asked of this.lanes.values()) this.send(asked);
     };
     socket.onmessage = event => this.hear(JSON.parse(event.data));
     socket.onclose = () => {
-      this.onStatus(false);
+      this.onStatus("not connected: is satdoku serve running?");
       setTimeout(() => this.connect(), this.waiting);
       this.waiting = Math.min(2 * this.waiting, 4000);
     };
   }
 
-  // Resolves to true when the answer is whole, to false when another question took its place.
-  ask(lane, message, onPart) {
-    this.stop(lane);
-    const id = ++this.count;
-    const text = JSON.stringify({ ...message, id, lane });
-    return new Promise(resolve => {
-      this.lanes.set(lane, { id, text, onPart, resolve });
-      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
-    });
-  }
-
-  // Nobody wants to hear the answer in this lane any more.
-  stop(lane) {
-    const asked = this.lanes.get(lane);
-    this.lanes.delete(lane);
-    if (asked) asked.resolve(false);
-  }
-
-  hear(part) {
-    for (const [lane, asked] of this.lanes) {
-      if (asked.id !== part.id) continue;
-      if (part.done) {
-        this.lanes.delete(lane);
-        asked.resolve(true);
-      }
-      if (!part.done || part.error) asked.onPart(part);
-      return;
-    }
+  // A server ends the question before in a lane by itself.
+  send(asked) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(asked.text);
   }
 }

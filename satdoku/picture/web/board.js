@@ -126,7 +126,7 @@ export class Board {
       parts.push(make("span", { class: digit > 9 ? "digit wide" : "digit" }, String(digit)));
       said.push(kind === "given" ? `given ${digit}` : `${digit}`);
     } else if (pair) {
-      parts.push(make("span", { class: "pair" }, String(pair[0]), make("i"), String(pair[1])));
+      parts.push(make("span", { class: "pair" }, String(pair[0]), make("i", {}, " or "), String(pair[1])));
       said.push(`${pair[0]} or ${pair[1]}`);
     } else {
       said.push("empty");
@@ -162,8 +162,9 @@ export class Board {
       );
       mark.style.gridColumn = ((value - 1) % this.columns) + 1;
       mark.style.gridRow = Math.floor((value - 1) / this.columns) + 1;
-      if (count) mark.append(make("sub", {}, String(count)));
-      holder.append(mark);
+      // Written by the style sheet, since the name of the cell says the digits alone.
+      if (count) mark.append(make("sub", { "data-count": count }));
+      holder.append(mark, " ");
     }
     return holder;
   }

@@ -1,0 +1,69 @@
+// Python with satdoku in a thread of the browser: questions in, the parts of their answers out.
+
+const PROGRAM = `
+import json
+from satdoku.serving.asks import answer
+
+class Never:
+    def is_set(self):
+        return False
+
+def ask(text):
+    question = json.loads(text)
+    for part in answer(question, Never()):
+        yield json.dumps({"id": question["id"], **part})
+
+ask
+`;
+
+const waiting = [];
+const recalled = new Set();
+let ask = null;
+let isBusy = false;
+
+onmessage = ({ data }) => {
+  if (data.recalled) recalled.add(data.recalled);
+  else waiting.push(data);
+  if (ask) answerAll();
+};
+
+async function answerAll() {
+  if (isBusy) return;
+  isBusy = true;
+  while (waiting.length) {
+    const { id, text } = waiting.shift();
+    if (!recalled.has(id)) await answerOne(id, text);
+    postMessage({ ended: id });
+  }
+  isBusy = false;
+}
+
+async function answerOne(id, text) {
+  const parts = ask(text);
+  for (const part of parts) {
+    postMessage(JSON.parse(part));
+    // Lets in what was sent meanwhile.
+    await new Promise(resolve => { setTimeout(resolve); });
+    if (recalled.has(id)) break;
+  }
+  parts.destroy();
+  postMessage({ id, done: true });
+}
+
+async function load() {
+  const settings = await (await fetch("settings.json")).json();
+  const { loadPyodide } = await import(settings.pyodide);
+  const python = await loadPyodide();
+  if (settings.packages.length) {
+    await python.loadPackage("micropip");
+    await python.pyimport("micropip").install(settings.packages);
+  }
+  for (const [name, kind] of settings.archives) {
+    python.unpackArchive(await (await fetch(name)).arrayBuffer(), kind, { extractDir: settings.folder });
+  }
+  ask = python.runPython(PROGRAM);
+  postMessage("ready");
+  answerAll();
+}
+
+load().catch(error => postMessage({ failed: String(error).slice(-200) }));

@@ -1,0 +1,70 @@
+"""Puts the page of `satdoku serve` on the site, where Python runs in the browser.
+
+SATDOKU_PYODIDE names a folder with npm's `pyodide` and the wheel of python-sat for it, as `.ci/run`
+makes one; the site then has all that it needs. Without it browsers fetch both from where they are
+published.
+"""
+
+import json
+import os
+from importlib.metadata import version
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import satdoku
+from satdoku.picture.svg import style_sheet
+
+_HERE = Path(__file__).parent / "try"
+_LIBRARY = Path(satdoku.__file__).parent
+_WEB = _LIBRARY / "picture" / "web"
+# The release that the tests run.
+_PYODIDE = "https://cdn.jsdelivr.net/npm/pyodide@314.0.7/"
+_FILES = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+# Where Pyodide looks for packages.
+_PACKAGES = "/lib/python3.14/site-packages"
+
+
+def on_post_build(config: Any, **kwargs: Any) -> None:
+    """What the site builder calls when all pages are written."""
+    build(Path(config["site_dir"]) / "try", os.environ.get("SATDOKU_PYODIDE", ""))
+
+
+def build(target: Path, pyodide: str = "") -> None:
+    """Writes the page and all that it needs into a folder."""
+    target.mkdir(parents=True, exist_ok=True)
+    for file in [*_WEB.iterdir(), *_HERE.iterdir()]:
+        copyfile(file, target / file.name)
+    (target / "board.css").write_text(style_sheet(), "utf-8")
+    _write_library(target / "satdoku.zip")
+    archives = [["satdoku.zip", "zip"]]
+    if pyodide:
+        for name in _FILES:
+            copyfile(Path(pyodide, "node_modules", "pyodide", name), target / name)
+        for wheel in Path(pyodide).glob("python_sat-*.whl"):
+            copyfile(wheel, target / wheel.name)
+            archives.append([wheel.name, "wheel"])
+    settings = {
+        "pyodide": "./pyodide.mjs" if pyodide else f"{_PYODIDE}pyodide.mjs",
+        "packages": [] if pyodide else ["python-sat"],
+        "archives": archives,
+        "folder": _PACKAGES,
+    }
+    (target / "settings.json").write_text(json.dumps(settings), "utf-8")
+
+
+def _write_library(path: Path) -> None:
+    """The library as it is, with what says which version it is."""
+    told = f"Metadata-Version: 2.1\nName: satdoku\nVersion: {version('satdoku')}\n"
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        for file in sorted(_LIBRARY.rglob("*")):
+            if file.is_file() and file.suffix not in (".pyc", ".so", ".c", ".h"):
+                archive.write(file, Path("satdoku", file.relative_to(_LIBRARY)))
+        archive.writestr(f"satdoku-{version('satdoku')}.dist-info/METADATA", told)

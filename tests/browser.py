@@ -1,0 +1,138 @@
+"""Chromium without a window, and a page in it by roles and names, as a screen reader has it."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.waiting import wait_until
+
+# Where Debian puts them, and other systems; without both there is no browser to ask.
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+FLAGS = (
+    *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run"),
+    *("disable-background-networking", "disable-component-update", "disable-sync"),
+    "window-size=1280,900",
+)
+# The file axe.min.js of npm's axe-core, which looks for what keeps people out.
+AXE = os.environ.get("SATDOKU_AXE", "")
+
+needs_browser = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium here")
+needs_axe = pytest.mark.skipif(not AXE, reason="SATDOKU_AXE names no axe.min.js")
+
+
+@contextmanager
+def open_browser() -> Iterator[Any]:
+    """A browser with a profile of its own, which keeps what its console says."""
+    webdriver = pytest.importorskip("selenium.webdriver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        for flag in (*FLAGS, f"user-data-dir={profile}"):
+            options.add_argument(f"--{flag}")
+        browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(str(DRIVER)))
+        try:
+            yield browser
+        finally:
+            browser.quit()
+
+
+def show_on(browser: Any, width: int, height: int, scheme: str = "light", media: str = "") -> None:
+    """Has pages look as on a screen of that size and scheme, or on paper."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
+
+
+def violations(browser: Any) -> list[str]:
+    """What axe-core finds on the page as it is now."""
+    with open(AXE, encoding="utf-8") as stream:
+        browser.execute_script(stream.read())
+    found: list[str] = browser.execute_async_script(
+        "const done = arguments[0]; axe.run().then(found => done("
+        "found.violations.map(each => `${each.id}: ${each.nodes[0].html}`)))"
+    )
+    return found
+
+
+class Page:
+    """What a person does on the page, and sees there."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        self.browser = browser
+        self.address = address
+
+    def open(self, fragment: str = "") -> None:
+        self.browser.get("about:blank")
+        self.browser.get(self.address + fragment)
+
+    def find(self, role: str) -> list[Any]:
+        return list(self.browser.find_elements("css selector", role))
+
+    def cell(self, row: int, column: int) -> str:
+        """What a screen reader says of a cell."""
+        cells = self.find("[role=gridcell]")
+        size = round(len(cells) ** 0.5)
+        name: str = cells[(row - 1) * size + column - 1].get_attribute("aria-label")
+        return name
+
+    def press(self, *keys: str, hold: str = "") -> None:
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        actions = ActionChains(self.browser)
+        if hold:
+            actions.key_down(hold)
+        actions.send_keys(*keys)
+        if hold:
+            actions.key_up(hold)
+        actions.perform()
+
+    def button(self, words: str) -> Any:
+        found = [each for each in self.find("button") if each.text == words]
+        return next(each for each in found if each.is_displayed())
+
+    def status(self) -> str:
+        text: str = self.find("#verdict[role=status]")[0].text
+        return text
+
+    def wait_for(self, words: str, where: Callable[[], str] | None = None) -> None:
+        wait_until(lambda: words in (where or self.status)())
+
+    def rules(self) -> str:
+        """The rules with arguments, as they are listed."""
+        text: str = self.find("[aria-label='Rules of this puzzle']")[0].text
+        return text
+
+    def choose(self, rule: str) -> None:
+        """Opens the editor of a kind of rule."""
+        from selenium.webdriver.support.select import Select
+
+        Select(self.find("[aria-label='Rule to add']")[0]).select_by_value(rule)
+
+    def draw(self, line: str) -> None:
+        """Presses on the first of some cells, such as `11 22`, and leads the pointer on."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        cells = self.find("[role=gridcell]")
+        size = round(len(cells) ** 0.5)
+        first, *others = (cells[(int(at[0]) - 1) * size + int(at[1]) - 1] for at in line.split())
+        actions = ActionChains(self.browser, duration=20).move_to_element(first).click_and_hold()
+        for cell in others:
+            actions.move_to_element(cell)
+        actions.release().perform()
+
+    def paste(self, text: str) -> None:
+        """As Ctrl+V does: a headless browser has no clipboard of its own."""
+        self.browser.execute_script(
+            "const data = new DataTransfer(); data.setData('text/plain', arguments[0]);"
+            "document.body.dispatchEvent(new ClipboardEvent('paste', "
+            "{clipboardData: data, bubbles: true, cancelable: true}));",
+            text,
+        )
