@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from multiprocessing import spawn
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -96,6 +97,11 @@ class Child:
     def _ends(self) -> tuple[Connection, Connection]:
         """What only the parent may hold."""
         return self.connection, self._lifeline
+
+
+def may_fork() -> bool:
+    """Whether this process was not started by another one of ours, and its children are forked."""
+    return multiprocessing.parent_process() is None and start_method() == "fork"
 
 
 def start_method() -> str:
@@ -184,8 +190,6 @@ def _without_main(name: str) -> Iterator[None]:
     its work again there, and fail. Nothing that our children do needs it. The other processes of
     whoever uses us as a library start as ever, also in another thread at this moment.
     """
-    from multiprocessing import spawn
-
     module: Any = spawn
     with _starting:
         prepare: Callable[[str], dict[str, Any]] = module.get_preparation_data

@@ -211,11 +211,10 @@ class Checker(PuzzleAnswerer):
         if not (self.is_drawn or self.is_shown):
             return None
         # Imported here: most runs draw nothing, and start without what draws.
-        from satdoku.picture.making import pictures_of_outcome, show_of_outcome
-        from satdoku.picture.picture import Sketch
+        from satdoku.picture.making import show_of_outcome, sketch_of_outcome
 
         if not self.is_shown:
-            return Sketch(pictures_of_outcome(outcome))
+            return sketch_of_outcome(outcome)
         words = sentence(outcome)
         return show_of_outcome(outcome, f"{words[0].upper()}{words[1:]}.", self._clash(outcome))
 

@@ -27,6 +27,8 @@ from satdoku.explaining.words.explanation import (
     numbered,
 )
 from satdoku.output.ending import Ending
+from satdoku.picture.making import picture_with_candidates
+from satdoku.picture.picture import Sketch
 from satdoku.picture.text import render_candidates, write_candidates
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -158,10 +160,6 @@ class CandidateFinder(FactFinder):
     def _sketch(self, true: TrueCandidates) -> "Sketch | None":
         if not self.is_drawn:
             return None
-        # Imported here: most runs draw nothing, and start without what draws.
-        from satdoku.picture.making import picture_with_candidates
-        from satdoku.picture.picture import Sketch
-
         return Sketch((picture_with_candidates(true.puzzle, true.digits_of_cells),))
 
     def _way(self, true: TrueCandidates, budget: Budget) -> Way:

@@ -149,11 +149,10 @@ class Boards(GridForm):
 
     def of_solution(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:
         # Most runs draw nothing; they start without what draws.
-        from satdoku.picture.making import picture_of
-        from satdoku.picture.text import render_picture
+        from satdoku.picture.text import render_solution
 
-        picture = picture_of(puzzle, solution, self.spelling)
-        return render_picture(picture, self.screen.has_colour, self.screen.is_ascii)
+        screen = self.screen
+        return render_solution(puzzle, solution, self.spelling, screen.has_colour, screen.is_ascii)
 
     def title(self, task: Task, puzzle: Puzzle) -> str:
         name = f": {puzzle.name}" if puzzle.name else ""

@@ -12,6 +12,8 @@ from satdoku.generating.generated import Distinct, Generated, key_of
 from satdoku.generating.generator import MOST_TOGETHER, Generator, make_generator
 from satdoku.generating.request import Minimality, Ratings, Request
 from satdoku.output.ending import Ending
+from satdoku.picture.making import picture_of
+from satdoku.picture.picture import Sketch
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 
 if TYPE_CHECKING:
@@ -157,10 +159,6 @@ class Maker:
     def _sketch(self, made: Generated) -> "Sketch | None":
         if not self.is_drawn:
             return None
-        # Imported here: most runs draw nothing, and start without what draws.
-        from satdoku.picture.making import picture_of
-        from satdoku.picture.picture import Sketch
-
         solved = (picture_of(made.puzzle, made.solution),) if self.form.has_solution else ()
         return Sketch((picture_of(made.puzzle),), solved)
 

@@ -70,10 +70,9 @@ class Verdicts(Lines):
         if self.screen is None or outcome.solution is None or outcome.second is None:
             return ""
         # Imported here: most runs draw nothing, and start without what draws.
-        from satdoku.picture.making import pictures_of_outcome
-        from satdoku.picture.text import render_side_by_side
+        from satdoku.picture.text import render_outcome
 
-        return render_side_by_side(pictures_of_outcome(outcome, self.spelling), *self.screen)
+        return render_outcome(outcome, self.spelling, self.screen)
 
 
 class Nothing(FactsForm):

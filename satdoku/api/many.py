@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from multiprocessing import current_process
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.answering.many import (
@@ -200,8 +201,6 @@ def _outcomes(
 
 def _jobs_here(jobs: int | None) -> int | None:
     """A daemonic process, such as one of a multiprocessing.Pool, may start no others."""
-    from multiprocessing import current_process
-
     return 1 if jobs is None and current_process().daemon else jobs
 
 

@@ -9,13 +9,16 @@ import logging
 import queue
 import signal
 import time
+import uuid
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing import resource_tracker
 from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.ledger import Intake, Ledger, Piece
 from satdoku.batch.row import Answerer, RecordT, Row
+from satdoku.batch.run import available_processors
 from satdoku.batch.watchdog import deadline
 from satdoku.batch.work import Pace, answer_records, pace_of_worker, seconds_a_piece, with_grace
 from satdoku.batch.worker import Packed, pack, unpack
@@ -157,8 +160,6 @@ def _answer(kept: _Kept, records: Packed) -> tuple[Packed, Exception | None]:
 
 
 def _key(name: str) -> str:
-    import uuid
-
     return f"satdoku-{name}-{uuid.uuid4().hex}"
 
 
@@ -201,9 +202,7 @@ def _close(part: Any, seconds: float) -> None:
 
 def is_death_of_workers(error: Exception) -> bool:
     """Whether a task failed because one worker after another died over it."""
-    from distributed import KilledWorker
-
-    return isinstance(error, KilledWorker)
+    return isinstance(error, _import_distributed().KilledWorker)
 
 
 def _import_distributed() -> Any:
@@ -219,8 +218,6 @@ def _import_distributed() -> Any:
 
 def _start_local(distributed: Any) -> Any:
     """A process for each processor, quietly."""
-    from satdoku.batch.run import available_processors
-
     with _no_interrupts():
         return distributed.LocalCluster(
             n_workers=available_processors(),
@@ -238,8 +235,6 @@ def _no_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    from multiprocessing import resource_tracker
-
     # Started by the first process, it would lift the block again.
     resource_tracker.ensure_running()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

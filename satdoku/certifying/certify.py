@@ -20,6 +20,7 @@ from satdoku.encoding.files.write import Export, clause_lines, first_comments, h
 from satdoku.encoding.meanings import Meaning, write_meanings
 from satdoku.encoding.size import estimate_clauses
 from satdoku.encoding.variables import variable_count
+from satdoku.encoding.wider.write import meanings_of
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
@@ -90,8 +91,6 @@ def _meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
     """What the auxiliaries of the formula say; there are none where rules speak of pairs only."""
     if not puzzle.constraints.wider:
         return {}
-    from satdoku.encoding.wider.write import meanings_of
-
     return meanings_of(puzzle)
 
 

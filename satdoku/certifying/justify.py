@@ -18,6 +18,9 @@ from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.either import EitherRule
+from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.machine_rule import MachineRule
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -37,10 +40,6 @@ def require_justifiable(puzzle: Puzzle) -> None:
 
 def _has_claims(rule: Rule, geometry: Geometry) -> bool:
     """Whether the clauses of a rule's constraints can be justified by its definition."""
-    from satdoku.puzzle.rules.either import EitherRule
-    from satdoku.puzzle.rules.group_rule import GroupRule
-    from satdoku.puzzle.rules.machine_rule import MachineRule
-
     if isinstance(rule, EitherRule):
         return all(_has_claims(each, geometry) for choice in rule.choices for each in choice)
     for constraint in rule.constraints(geometry):
@@ -68,7 +67,7 @@ def _claims_of(
     """What knows clauses with auxiliaries, where there are any."""
     if not puzzle.constraints.wider and not meanings:
         return None
-    # Imported here: most certificates are about puzzles without such rules.
+    # Imported here: it asks the justifier of units and pairs in its turn.
     from satdoku.certifying.claims import ClaimJustifier
 
     return ClaimJustifier(puzzle, meanings, runs)

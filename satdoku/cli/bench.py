@@ -19,7 +19,13 @@ from satdoku.errors import SatdokuError
 from satdoku.files import require_writable
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.comparing.compare import NATIVE, Contestant, Trial, compare, usable_solvers
-from satdoku.solving.comparing.summary import summarize, trial_row, trials_header, write_table
+from satdoku.solving.comparing.summary import (
+    draw_plot,
+    summarize,
+    trial_row,
+    trials_header,
+    write_table,
+)
 from satdoku.solving.limits import Limits
 
 if TYPE_CHECKING:
@@ -221,7 +227,5 @@ def _write(trials: Sequence[Trial], is_csv: bool, plot: str | None, force: bool)
         for line in write_table(summaries):
             click.echo(line)
     if trials and plot is not None:
-        from satdoku.solving.comparing.summary import draw_plot
-
         with output_stream(None if plot == _STDOUT else plot, force) as stream:
             stream.write(draw_plot(summaries))

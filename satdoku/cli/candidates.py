@@ -5,7 +5,7 @@ import click
 from satdoku.answering.explainer import CandidateFinder
 from satdoku.answering.fact_forms import Prose
 from satdoku.cli.declaring import command
-from satdoku.cli.drawing import draw_option, drawing_of
+from satdoku.cli.drawing import albums_of, draw_option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.puzzle_run import answer
@@ -61,7 +61,7 @@ def candidates(
     satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
     limits, style = Limits(timeout, conflicts), Style(is_ascii=is_ascii())
-    albums = drawing_of(drawing, run.is_forced)
+    albums = albums_of(drawing, run.is_forced)
     finder = CandidateFinder(
         run.form_for(Prose()), limits, witnesses, flat, why, style, bool(albums)
     )

@@ -6,15 +6,7 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form
 from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.cli.declaring import Group, command, option
-from satdoku.cli.drawing import (
-    PAGE_NEEDS,
-    Albums,
-    Drawing,
-    SlideDrawing,
-    draw_option,
-    html_option,
-    page_of,
-)
+from satdoku.cli.drawing import PAGE_NEEDS, albums_of, draw_option, html_option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.puzzle_run import answer
@@ -88,12 +80,7 @@ def check(
     elif form is None:
         has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
         form = Verdicts(find_screen(run.output), inputs.hints.spelling, has_places)
-    # What a page shows has the boards of a drawing too.
-    kind = Drawing if page is None else SlideDrawing
-    albums = Albums(
-        None if drawing is None else kind(drawing, run.is_forced),
-        page_of(page, run.is_forced),
-    )
+    albums = albums_of(drawing, run.is_forced, page)
     checker = Checker(
         form,
         settings,

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -207,9 +209,6 @@ def complete_solver(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
     """The solvers whose names begin as typed; in a list, as typed behind the last comma."""
-    # Imported here, as rules below: every command has such options, but few runs complete them.
-    from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
-
     others, comma, last = incomplete.rpartition(",")
     names = [name for name in (*LADDERS, *FAMILIES, *SOLVERS) if name.startswith(last.lower())]
     return [_item(others + comma + name) for name in names]

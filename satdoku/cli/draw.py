@@ -2,8 +2,10 @@
 
 import click
 
+from satdoku.answering.sketcher import Sketcher
+from satdoku.batch.run import run
+from satdoku.cli.albums import Drawing
 from satdoku.cli.declaring import FileName, Group, Whole, command, option
-from satdoku.cli.drawing import Drawing
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
@@ -15,6 +17,7 @@ from satdoku.cli.options import (
     read_text,
 )
 from satdoku.cli.outputs import read_output, require_distinct
+from satdoku.output.ending import Tally
 from satdoku.picture.picture import Layout
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
@@ -95,10 +98,6 @@ def draw(
     satdoku draw puzzle.txt --solution -o solved.png
     satdoku draw puzzles.txt --per-page 6 --solutions-at-end --title "Puzzles" -o puzzles.pdf
     """
-    from satdoku.answering.sketcher import Sketcher
-    from satdoku.batch.run import run
-    from satdoku.output.ending import Tally
-
     is_solved = solution or at_end
     limits = Limits(timeout, conflicts)
     require_distinct(inputs, [output])

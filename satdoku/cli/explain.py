@@ -5,7 +5,7 @@ import click
 from satdoku.answering.explainer import Explainer
 from satdoku.answering.fact_forms import Prose
 from satdoku.cli.declaring import command
-from satdoku.cli.drawing import PAGE_NEEDS, Albums, SlideDrawing, draw_option, html_option, page_of
+from satdoku.cli.drawing import PAGE_NEEDS, albums_of, draw_option, html_option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options
 from satdoku.cli.puzzle_run import answer
@@ -106,10 +106,7 @@ def explain(
     satdoku explain --html steps.html puzzle.txt
     satdoku explain --why r4c5 --why r1c1!=3 puzzle.txt
     """
-    albums = Albums(
-        None if drawing is None else SlideDrawing(drawing, run.is_forced),
-        page_of(page, run.is_forced),
-    )
+    albums = albums_of(drawing, run.is_forced, page, has_slides=True)
     style = Style(
         Wording(wording or Wording.USUAL.value), is_ascii(), has_boards, notation == "eureka"
     )

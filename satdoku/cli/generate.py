@@ -14,7 +14,7 @@ from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, Makin
 from satdoku.answering.plan import Plan
 from satdoku.cli.declaring import Group, Whole, command, option
 from satdoku.cli.declaring import Number as NumberType
-from satdoku.cli.drawing import draw_option, drawing_of
+from satdoku.cli.drawing import albums_of, draw_option
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.options import limit_options, read_seconds
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
@@ -227,7 +227,7 @@ def generate(
     """
     seed, is_new_seed = _find_seed(wanted, run)
     request = replace(wanted.request, seed=seed)
-    albums = drawing_of(drawing, run.is_forced)
+    albums = albums_of(drawing, run.is_forced)
     maker = Maker(
         request,
         _choose_form(run, to, with_solution, request),

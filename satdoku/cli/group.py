@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from satdoku.cli.sources import are_loose_rows, may_be_input
+from satdoku.notation.sizes import FEWEST_CELLS
+from satdoku.notation.symbols import CELL_CHARACTERS
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -91,8 +95,6 @@ class LazyGroup(click.Group):
         if first.startswith("-") and first != "-":
             own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
             return first not in own and not set(args) & set(self._sentences)
-        from satdoku.cli.sources import are_loose_rows, may_be_input
-
         return first == "-" or may_be_input(first) or are_loose_rows(args)
 
     def _suggest_command(self, name: str) -> None:
@@ -109,8 +111,5 @@ def _with_dot_first(argument: str) -> str:
     """A puzzle that begins with a dash, for a blank, begins with a dot then: it is no option."""
     if not argument.startswith("-"):
         return argument
-    from satdoku.notation.sizes import FEWEST_CELLS
-    from satdoku.notation.symbols import CELL_CHARACTERS
-
     is_puzzle = len(argument) >= FEWEST_CELLS and not argument.strip(CELL_CHARACTERS)
     return "." + argument[1:] if is_puzzle else argument

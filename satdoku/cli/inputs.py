@@ -29,18 +29,9 @@ def read_rule_names(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Rules whose names are known; their arguments are read when the board is."""
-    value = (*value, *ctx.meta.get(_FROM_FILES, ()))
-    if not value:
-        return value
-    # Imported here: most runs name no rules.
-    from satdoku.puzzle.rules.registry import require_rule_name
-
-    try:
-        for text in value:
-            require_rule_name(text.partition(":")[0].strip())
-    except SatdokuError as error:
-        raise click.BadParameter(str(error)) from None
-    return value
+    for text in value:
+        _require_known(text)
+    return (*value, *ctx.meta.get(_FROM_FILES, ()))
 
 
 _FROM_FILES = f"{__name__}.rules"
@@ -57,18 +48,20 @@ def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str
         for number, line in enumerate(lines, 1):
             text = line.strip()
             if text and not text.startswith("#"):
-                rules.append(_known_rule(text, name, number))
+                _require_known(text, f"{name}:{number}: ")
+                rules.append(text)
     ctx.meta[_FROM_FILES] = tuple(rules)
 
 
-def _known_rule(text: str, file_name: str, number: int) -> str:
+def _require_known(text: str, place: str = "") -> None:
+    """Refuses a rule whose name nobody knows."""
+    # Imported here: most runs name no rules.
     from satdoku.puzzle.rules.registry import require_rule_name
 
     try:
         require_rule_name(text.partition(":")[0].strip())
     except SatdokuError as error:
-        raise click.BadParameter(f"{file_name}:{number}: {error}") from None
-    return text
+        raise click.BadParameter(f"{place}{error}") from None
 
 
 def read_regions_option(

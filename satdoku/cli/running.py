@@ -13,6 +13,7 @@ import click
 
 from satdoku.answering.form import FactsForm
 from satdoku.answering.plan import Plan
+from satdoku.batch.run import run
 from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode
@@ -29,7 +30,9 @@ from satdoku.cli.options import (
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import Progress, Talk, is_pipe, is_screen
 from satdoku.files import as_path, is_parquet
+from satdoku.output.ending import Tally
 from satdoku.output.objects import COLUMNS
+from satdoku.output.output import parquet_output, stream_output
 
 if TYPE_CHECKING:
     from satdoku.batch.row import Row
@@ -136,9 +139,6 @@ class Run:
 
     def do(self, work: Work, albums: Albums = NO_ALBUMS) -> ExitCode:
         """Does the work and returns the code for all of it; albums take the results of the rows."""
-        from satdoku.batch.run import run
-        from satdoku.output.ending import Tally
-
         # A dash is stdout, as it is of --output.
         others = [] if self.rejects is None else [None if self.rejects == "-" else self.rejects]
         require_distinct(work.inputs, [self.output, *others, *albums.names])
@@ -190,16 +190,12 @@ class Run:
         """Standard output or a file; without an identity the run cannot be resumed."""
         rejects = None if self.rejects is None else as_path(self.rejects)
         if self.output is None:
-            from satdoku.output.output import stream_output
-
             output = stream_output(sys.stdout, rejects, self.is_forced)
             # Behind the opening of the file for rejects: where that fails nothing is printed.
             sys.stdout.write(plan.opening)
             return output
         path = as_path(self.output)
         if is_parquet(self.output):
-            from satdoku.output.output import parquet_output
-
             known, tables = work.columns_of_input()
             sources = list(map(as_path, tables))
             return parquet_output(path, plan.opening, known, sources, rejects, self.is_forced)

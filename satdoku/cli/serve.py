@@ -1,11 +1,15 @@
 """`satdoku serve`: a page to work on puzzles, on this machine."""
 
 import asyncio
+import os
 import signal
 import sys
+import threading
+import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+from urllib.parse import quote
 
 import click
 
@@ -13,6 +17,8 @@ from satdoku.cli.declaring import Whole, command
 from satdoku.cli.options import quiet_option
 from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
+from satdoku.serving.server import Access, Server
+from satdoku.serving.sessions import LIVE_ORIGINS
 
 # A page keeps its work in the browser by its address, port included: so this stays the same.
 _PORT = 8787
@@ -91,9 +97,6 @@ def _require_access(host: str, token: str) -> None:
 
 def _fragment(puzzle: str) -> str:
     """The part of the address behind #, which a browser never sends."""
-    import os
-    from urllib.parse import quote
-
     text = puzzle
     if os.path.isfile(puzzle):
         try:
@@ -115,8 +118,6 @@ async def _serve(
     fragment: str,
     opens_browser: bool,
 ) -> None:
-    from satdoku.serving.server import Access, Server
-
     server = Server(Access(host, token), jobs)
     ended = asyncio.Event()
     _end_by_signals(asyncio.get_running_loop(), ended.set)
@@ -148,8 +149,6 @@ async def _listen(server: Any, port: int, talk: Talk) -> int:
 
 
 async def _listen_live(server: Any, port: int, origins: tuple[str, ...], talk: Talk) -> None:
-    from satdoku.serving.sessions import LIVE_ORIGINS
-
     try:
         await server.listen_live(port, LIVE_ORIGINS | set(origins))
     except OSError:
@@ -173,7 +172,4 @@ def _end_by_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) ->
 
 def _open(address: str) -> None:
     """Opens the browser from a thread: some take seconds to come back."""
-    import threading
-    import webbrowser
-
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -11,7 +11,7 @@ from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.declaring import Whole, command
-from satdoku.cli.drawing import draw_option, drawing_of
+from satdoku.cli.drawing import albums_of, draw_option
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
@@ -84,7 +84,7 @@ def solve(
         form = _grid_form(to or "", inputs.hints.spelling, run)
     if not isinstance(form, GridForm) or (number is None and not is_all):
         checker = Checker(form, settings, is_any, is_verbose, is_drawn=drawing is not None)
-        code = answer(run, inputs, checker, albums=drawing_of(drawing, run.is_forced))
+        code = answer(run, inputs, checker, albums=albums_of(drawing, run.is_forced))
     else:
         code = _print_solutions(inputs, form, settings, run, number)
     return as_sat_competition(code) if sat_exit_codes else code

@@ -25,6 +25,7 @@ from satdoku.encoding.statements import (
     has_segments,
 )
 from satdoku.encoding.variables import Auxiliaries, variable_count
+from satdoku.encoding.wider.write import wider_rules
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Either
 from satdoku.puzzle.geometry import Geometry
@@ -182,7 +183,4 @@ def _full_rules(
         yield from statement.write(puzzle, auxiliaries)
     yield from pairs_are_kept(constraints)
     if constraints.wider:
-        # Imported here: most puzzles have no such rules.
-        from satdoku.encoding.wider.write import wider_rules
-
         yield from wider_rules(puzzle, auxiliaries)

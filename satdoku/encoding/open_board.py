@@ -11,6 +11,7 @@ from itertools import repeat, starmap
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
+from satdoku.encoding.wider.kit import TRUE
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Masks, Pair, digits_of, reversed_masks
 from satdoku.puzzle.geometry import Unit
@@ -162,9 +163,6 @@ class OpenBoard:
 
         To be read after `groups`.
         """
-        # Imported here: most puzzles have no rules that need it.
-        from satdoku.encoding.wider.kit import TRUE
-
         given, numbers = self.puzzle.grid.digits, self._numbers()
 
         def literal(cell: int, digit: int) -> int:

@@ -12,6 +12,7 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import FormulaSize, statements_of, write_clauses
 from satdoku.encoding.statements import Amounts
 from satdoku.encoding.variables import Auxiliaries, variable_count
+from satdoku.encoding.wider.write import wider_rules
 from satdoku.errors import TooLargeError
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.geometry import Geometry
@@ -164,9 +165,6 @@ def _count_wider(puzzle: Puzzle, method: Method) -> int:
     """How many clauses sums and the like take with all candidates, by writing them."""
     if not puzzle.constraints.wider:
         return 0
-    # Imported here: most puzzles have no such rules.
-    from satdoku.encoding.wider.write import wider_rules
-
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
     rules = wider_rules(puzzle, auxiliaries)
     return sum(len(write_clauses(rule, method, auxiliaries)) for rule in rules)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.fields import Fields
+from satdoku.explaining.innies import implied_totals
 from satdoku.puzzle.constraints import Constraints, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
@@ -253,9 +254,6 @@ def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -
     numbers: dict[int, list[int]] = {}
     for candidate, (cell, _) in enumerate(placements, 1):
         numbers.setdefault(cell, []).append(candidate)
-    # Imported here: most puzzles have no cages.
-    from satdoku.explaining.innies import implied_totals
-
     stated = (*puzzle.constraints.wider, *implied_totals(puzzle))
     for number, constraint in enumerate(stated, first):
         listed = [n for cell in dict.fromkeys(constraint.cells) for n in numbers.get(cell, ())]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import Auxiliaries, Placement
+from satdoku.encoding.wider.write import guarded_clauses
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.puzzle.constraints import Wider
 from satdoku.puzzle.grid import Grid
@@ -79,9 +80,6 @@ class Formula:
 
     def _clauses_of(self, truth: Truth, constraint: Wider, selector: int) -> list[Clause]:
         """What a wider truth says where its selector holds, also that its cells have digits."""
-        # Imported here: most puzzles have no rules that need it.
-        from satdoku.encoding.wider.write import guarded_clauses
-
         board = self.board
         given = {board.placements[n].cell: n for n in candidates_of(board.givens)}
         numbers: dict[tuple[int, int], int] = {

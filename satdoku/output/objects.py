@@ -1,5 +1,6 @@
 """An outcome as a JSON object, as columns of a table, and the lines of tables that are all ours."""
 
+import io
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -134,7 +135,6 @@ def csv_line(cells: Iterable[object]) -> str:
     """
     # Imported here: few commands write tables of their own.
     import csv
-    import io
 
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(map(to_column, cells))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from satdoku.errors import count_of
 from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols
-from satdoku.picture.picture import Emphasis, Picture, Show, Slide
+from satdoku.picture.picture import Emphasis, Picture, Show, Sketch, Slide
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Grid
@@ -79,6 +79,11 @@ def pictures_of_outcome(outcome: Outcome, spelling: Spelling = USUAL) -> tuple[P
         )
     clashing = {cell: Emphasis.CLASHING for clash in outcome.clashes for cell in clash.cells}
     return (picture_of(puzzle, outcome.solution, spelling, clashing),)
+
+
+def sketch_of_outcome(outcome: Outcome) -> Sketch:
+    """The pictures of an outcome, as they travel beside a row."""
+    return Sketch(pictures_of_outcome(outcome))
 
 
 def show_of_outcome(outcome: Outcome, summary: str, clash: Collection[int] = ()) -> Show:

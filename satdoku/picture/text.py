@@ -17,11 +17,14 @@ regions have any shape, lines run between them:
 from collections.abc import Collection, Sequence
 
 from satdoku.notation.drawings.frame import board_width, draw_board
-from satdoku.notation.spelling import align
-from satdoku.picture.making import picture_of
+from satdoku.notation.spelling import Spelling, align
+from satdoku.picture.making import picture_of, pictures_of_outcome
 from satdoku.picture.picture import Picture
+from satdoku.picture.screen import Screen
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Outcome
 
 # Weight and reversal only: colours of a terminal are its owner's, and few of them can be read on
 # light and on dark grounds.
@@ -39,6 +42,18 @@ def render_picture(picture: Picture, has_style: bool = False, is_ascii: bool = F
     unless `is_ascii`.
     """
     return "\n".join([*_board_lines(picture, has_style, is_ascii), *picture.sentences]) + "\n"
+
+
+def render_solution(
+    puzzle: Puzzle, solution: Grid, spelling: Spelling, has_style: bool, is_ascii: bool
+) -> str:
+    """A puzzle with a solution of it."""
+    return render_picture(picture_of(puzzle, solution, spelling), has_style, is_ascii)
+
+
+def render_outcome(outcome: Outcome, spelling: Spelling, screen: Screen) -> str:
+    """The solutions that an outcome has, side by side where there is room."""
+    return render_side_by_side(pictures_of_outcome(outcome, spelling), *screen)
 
 
 def render_side_by_side(

@@ -1,6 +1,7 @@
 """What a worker process does all its life: it reads a question, sends the parts of the answer."""
 
 import json
+import os
 import sys
 import time
 from multiprocessing.connection import Connection
@@ -74,7 +75,6 @@ def _limit(niceness: int) -> None:
     """Keeps a worker from taking the machine away from the page."""
     if sys.platform == "win32":
         return
-    import os
     import resource
 
     os.nice(niceness)

@@ -16,6 +16,8 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from satdoku.lanes.bank import Bank
+from satdoku.lanes.library import find_library
 from satdoku.puzzle.byte_judge import MOST_CELLS, byte_judge, find_byte_judge
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.geometry import Geometry
@@ -149,9 +151,6 @@ def count_in_lanes(puzzle: Puzzle, settings: Settings, limit: int | None) -> Ite
     library; None without it, and where it is not for this puzzle."""
     if not (puzzle.is_classic and puzzle.geometry == Geometry() and settings.leaves_method_open):
         return None
-    # Imported here: most puzzles that are counted are counted alone.
-    from satdoku.lanes.library import find_library
-
     library = find_library()
     return None if library is None else _counts_in_lanes(library, puzzle, settings, limit)
 
@@ -160,8 +159,6 @@ def _counts_in_lanes(
     library: "Library", puzzle: Puzzle, settings: Settings, limit: int | None
 ) -> Iterator[int]:
     """The numbers; none and one are said by a solver, after another count."""
-    from satdoku.lanes.bank import Bank
-
     budget = Budget(settings.limits)
     counted = 0
     with Bank(library) as bank:

@@ -8,6 +8,7 @@ from satdoku.encoding.constraint import AtMostOne
 from satdoku.encoding.encode import constraints, write_clauses
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Auxiliaries, decode, variable_count
+from satdoku.encoding.wider.write import write_all
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -95,9 +96,6 @@ class OpenFormula:
         receiver: Receiver,
         budget: Budget,
     ) -> None:
-        # Imported here: most puzzles have no rules that need it.
-        from satdoku.encoding.wider.write import write_all
-
         puzzle = self._board.puzzle
         literal = self._board.literals()
         for _, clauses, exclusive in write_all(

@@ -130,8 +130,6 @@ def _needs_own_process(settings: Settings) -> bool:
         return False
     if settings.limits.timeout is not None or settings.limits.stop is not None:
         return True
-    from multiprocessing import parent_process
+    from satdoku.processes import may_fork
 
-    from satdoku.processes import start_method
-
-    return parent_process() is None and start_method() == "fork"
+    return may_fork()

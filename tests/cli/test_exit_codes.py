@@ -275,7 +275,7 @@ def test_too_many_open_files_are_not_blamed_on_the_output(
     def fail(*arguments: object, **options: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    monkeypatch.setattr("satdoku.batch.run.run", fail)
+    monkeypatch.setattr("satdoku.cli.running.run", fail)
     require_failure(run("check", EASY), "satdoku: too many files are open")
 
 

@@ -39,6 +39,7 @@ from satdoku.encoding.rules import (
     places_of,
 )
 from satdoku.encoding.variables import Auxiliaries, blocking_clause, variable_count
+from satdoku.encoding.wider.write import wider_rules
 from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.geometry import Geometry
@@ -54,9 +55,6 @@ def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
     yield from _units_have_digits_once(constraints)
     yield from pairs_are_kept(constraints)
     if constraints.wider:
-        # Imported here: most puzzles have no such rules.
-        from satdoku.encoding.wider.write import wider_rules
-
         yield from wider_rules(puzzle, Auxiliaries(variable_count(puzzle.geometry)))
 
 

@@ -110,10 +110,8 @@ class SudokuPadLink(LinkFormat):
         return False  # all links are alike, and the other name stands for them
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        from urllib.parse import quote
-
         # In a path, slashes of packed text would part it.
-        return f"https://sudokupad.app/fpuzzles{quote(_packed(puzzle), safe='')}\n"
+        return f"https://sudokupad.app/fpuzzles{_quoted(_packed(puzzle), safe='')}\n"
 
 
 class IssLink(LinkFormat):
@@ -130,10 +128,15 @@ class IssLink(LinkFormat):
         return IssFormat().can_hold(rule)
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        from urllib.parse import quote
-
         text = IssFormat().write(puzzle).strip()
-        return f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={quote(text, safe='~')}\n"
+        return f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={_quoted(text, safe='~')}\n"
+
+
+def _quoted(text: str, safe: str) -> str:
+    # Imported here: slow to import, and few runs write links.
+    from urllib.parse import quote
+
+    return quote(text, safe=safe)
 
 
 def _packed(puzzle: Puzzle) -> str:

@@ -6,13 +6,16 @@ begins as one should: both would take longer than to read a board.
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import FormatError, RuleError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import Place, with_place
 from satdoku.notation.sizes import agreed_geometry
 from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.notation.exchange.draft import Draft
 
 # An address, or one that somebody copied without its beginning.
 _ADDRESS = (
@@ -110,11 +113,16 @@ def _has_objects(rows: Any) -> bool:
 _NO_HINTS = Hints()
 
 
-def unread_of_link(link: str) -> str:
-    """A sentence about what a link shows beside its puzzle that was not read."""
+def _read(link: str) -> "Draft":
+    # Imported here: most texts are no links.
     from satdoku.notation.exchange.links import read_link
 
-    return read_link(link).unread
+    return read_link(link)
+
+
+def unread_of_link(link: str) -> str:
+    """A sentence about what a link shows beside its puzzle that was not read."""
+    return _read(link).unread
 
 
 def puzzle_of_link(
@@ -129,11 +137,8 @@ def puzzle_of_link(
 
     The name and the comment that stand beside the link are taken where it has none itself.
     """
-    # Imported here: most texts are no links.
-    from satdoku.notation.exchange.links import read_link
-
     try:
-        draft = read_link(link)
+        draft = _read(link)
         draft.name, draft.comment = draft.name or name, draft.comment or comment
         puzzle = draft.puzzle()
         agreed_geometry(hints.geometry, puzzle.geometry)

@@ -54,9 +54,6 @@ def with_usual_signs(lines: Sequence[str]) -> list[str]:
     if len(_SHORTCODE.findall(text)) >= _FEWEST_SHORTCODES:
         text = _SHORTCODE.sub(_read_shortcode, text)
     if len(_TAG.findall(text)) > 1:
-        # Imported here: few pastes are of this kind.
-        from satdoku.notation.pastes.signs import read_markup
-
         text = read_markup(text)
     if "&" in text:
         text = unescape(text).replace("\u00a0", " ")

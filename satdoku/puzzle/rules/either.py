@@ -10,6 +10,7 @@ from satdoku.puzzle import constraints
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
@@ -31,9 +32,6 @@ class EitherRule(Rule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        # Imported here: the registry imports this file when the rule is named.
-        from satdoku.puzzle.rules.registry import read_unsettled
-
         choices = []
         for part in _split(argument, "|"):
             inner = part.strip()

@@ -24,6 +24,7 @@ from satdoku.encoding.variables import Auxiliaries, decode, variable, variable_c
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.assumptions.fixed_givens import FixedGivens
 from satdoku.solving.limits import Budget, Watch, unwatched
 from satdoku.solving.memory import require_memory_for_rules
 from satdoku.solving.session import Session
@@ -182,9 +183,6 @@ class RuleSolver:
 
     def fix(self, solution: Grid, literals: Sequence[int]) -> "FixedGivens":
         """A solver for the rules and these literals of a solution."""
-        # Imported here because small boards do without it, and it brings all that loads puzzles.
-        from satdoku.solving.assumptions.fixed_givens import FixedGivens
-
         return FixedGivens(
             self._board, solution, literals, self._chosen, self.budget, self._is_native
         )

@@ -47,9 +47,6 @@ class LocalSearch:
         walk = Walk(neighbours, seed, forbidden_share)
         self._walk: _Moves = walk
         if library is not None:
-            # Imported here: without the library nothing of `ctypes` is needed.
-            from satdoku.solving.large.local_search import CompiledWalk
-
             self._walk = CompiledWalk(walk, library)
 
     @property

@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.deducing.prune import prune
 from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
+from satdoku.lanes.library import find_library
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large.contender import (
@@ -18,6 +20,8 @@ from satdoku.solving.large.contender import (
     ask_apart,
     has_idle_core,
 )
+from satdoku.solving.large.local_search import LocalSearch
+from satdoku.solving.large.walk import MOST_NEIGHBOURS, Neighbours, count_neighbours
 from satdoku.solving.limits import Budget
 from satdoku.solving.solvers import PATIENCE, STAGES
 
@@ -134,8 +138,6 @@ class Rungs:
     def prune(self, known: Sequence[Grid]) -> Reply:
         """Pruning, which decides a board where it leaves one digit in each cell, or no solution."""
         if not self._is_pruned:
-            from satdoku.deducing.prune import prune
-
             self._candidates = prune(self.puzzle, pause=self._budget.require)
             self._is_pruned = True
         if not self.is_settled:
@@ -148,8 +150,6 @@ class Rungs:
         """Whether a board is small enough for lists of neighbours."""
         if self._candidates is None:
             return False
-        from satdoku.solving.large.walk import MOST_NEIGHBOURS, count_neighbours
-
         return count_neighbours(self.puzzle, self._candidates) <= MOST_NEIGHBOURS
 
     def _search_locally(self, turn: int) -> Reply:
@@ -169,10 +169,6 @@ class Rungs:
         return Reply(Status.SATISFIABLE, self._with_settled(digits))
 
     def _begin_search(self, turn: int) -> "LocalSearch":
-        from satdoku.lanes.library import find_library
-        from satdoku.solving.large.local_search import LocalSearch
-        from satdoku.solving.large.walk import Neighbours
-
         assert self._candidates is not None
         if self._neighbours is None:
             self._neighbours = Neighbours(self.puzzle, self._candidates)
