@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
+from satdoku.encoding.variables import Placement
 from satdoku.errors import TooLargeError, count_of
 from satdoku.explaining.ambiguity import (
     Clues,
@@ -19,6 +20,7 @@ from satdoku.explaining.step import Level
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
 from satdoku.explaining.way import Walker, Way
 from satdoku.puzzle.byte_judge import require_judged
+from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -151,6 +153,11 @@ def _find_way(
             # Basic steps are soon found again, and harder ones are found faster on this board.
             walker = closing.enter_context(Walker(own_board(board), basic, budget, watch))
         walker.level = scope.level
+        if board.wider and outcome.solution is not None:
+            # Nobody need try to exclude what the solution has.
+            number_of = walker.position.board.number_of
+            places = map(Placement._make, enumerate(outcome.solution.digits))
+            walker.possible = mask_of(number_of.get(place, 0) for place in places)
         if scope.assumes_unique and outcome.verdict is Verdict.UNIQUE:
             assert outcome.solution is not None
             walker.assume_only(outcome.solution)

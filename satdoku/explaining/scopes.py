@@ -62,6 +62,8 @@ class ScopeSolver:
         self._position = position
         self._budget = budget
         self._first = len(position.board.placements)
+        self._constraints = position.board.puzzle.constraints
+        self._differ = differing(self._constraints)
         self._written: dict[int, _Written] = {}
 
     def excluded(self, scope: Scope, is_beyond: bool = False) -> int:
@@ -192,15 +194,15 @@ class ScopeSolver:
 
         This follows, but a solver takes hundreds of conflicts to see that.
         """
-        board = self._position.board
+        constraints = self._constraints
         cells = {cell for truth in scope.truths if truth.wider for cell in truth.wider.cells}
-        for number in {unit for cell in cells for unit in board.puzzle.constraints.units_of[cell]}:
-            unit = board.puzzle.constraints.units[number]
-            if board.puzzle.constraints.has_every_digit(unit) and cells.issuperset(unit.cells):
+        for number in {unit for cell in cells for unit in constraints.units_of[cell]}:
+            unit = constraints.units[number]
+            if constraints.has_every_digit(unit) and cells.issuperset(unit.cells):
                 yield from (
                     tuple(truth.listed)
-                    for truth in board.open_truths
-                    if truth.unit is unit and not truth.members & self._position.placed
+                    for truth in self._position.open_truths
+                    if truth.unit is unit
                 )
 
     def _clauses_of(self, truth: Truth) -> _Written:
@@ -230,7 +232,7 @@ class ScopeSolver:
 
         auxiliaries = Auxiliaries(self._first - 1)
         size = board.puzzle.geometry.size
-        kit = Kit(literal, auxiliaries, size, differing(board.puzzle.constraints))
+        kit = Kit(literal, auxiliaries, size, self._differ)
         for cell in dict.fromkeys(constraint.cells):
             kit.add(*(literal(cell, digit) for digit in range(1, size + 1)))
         write(constraint, kit)

@@ -255,7 +255,7 @@ class Walker:
 
     def _search_wider(self) -> Finding | None:
         if self._wider_search is None:
-            self._wider_search = WiderSearch(self.position, self._budget)
+            self._wider_search = WiderSearch(self.position, self._budget, self.possible)
         return self._wider_search.find()
 
     def _find_cases(self) -> Finding | None:

@@ -1,80 +1,111 @@
 """The last resort where cages, arrows and the like take part: what a solver finds out alone.
 
 Cases are told along candidates, of which such truths say too little. So where no other technique
-leads on, a solver is asked about a candidate with all truths, and names those that exclude it.
+leads on, a solver is asked about candidates with all truths, and names those that exclude one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from satdoku.encoding.files.status import Status
-from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.formula import SOLVER, Formula
+from satdoku.explaining.board import candidates_of
+from satdoku.explaining.formula import Formula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of
+from satdoku.solving.assumptions.shrink import shrink
 from satdoku.solving.limits import Budget
+
+# It learns most from question to question of the solvers tried, and takes the links as they are.
+SOLVER = "gluecard4"
+
+# How many conflicts a question may take: first all candidates are asked about that are excluded
+# soon, since what they leave makes the others easier. A hard question costs as much as all these.
+_PATIENCE = (1, 20, 200, 2000, None)
 
 # Among so many candidates that can be excluded, the one with the fewest truths is taken: more take
 # longer and find hardly fewer.
 _TRIED = 12
 
+# A core of more truths than this is not made smaller one by one: nobody could follow it anyway.
+_LARGE = 60
+
 
 class WiderSearch:
-    """Looks for a candidate that all truths together exclude, and for few of them that do."""
+    """Looks for a candidate that all truths together exclude, and for few of them that do.
 
-    def __init__(self, position: Position, budget: Budget) -> None:
+    `possible` are candidates known to stand in some solution.
+    """
+
+    def __init__(self, position: Position, budget: Budget, possible: int = 0) -> None:
         self._position = position
         self._budget = budget
         board = position.board
         truths = (*board.truths, *board.wider)
         self._formula = Formula(board, SOLVER, truths, budget)
         self._truth_of = {self._formula.selector(truth): truth for truth in truths}
-        # Candidates that some solution has are not asked about again.
-        self._possible = 0
+        self._possible = possible
+        self._known = 0
+        # The place in the list of patiences that the last question came to.
+        self._reached = 0
 
     def find(self) -> Finding | None:
-        """The exclusion that rests on the fewest truths among those that are found first."""
-        position = self._position
-        left = position.left & ~position.placed & ~position.board.givens
-        found: list[tuple[int, int, tuple[Truth, ...]]] = []
-        for candidate in candidates_of(left & ~self._possible):
-            if not self._possible >> candidate & 1:
-                truths = self._excluding(candidate)
-                if truths:
-                    found.append((len(truths), candidate, truths))
-            if len(found) == _TRIED:
-                break
-        if not found:
-            return None
-        _, candidate, truths = min(found, key=lambda each: each[:2])
-        return Finding(Technique.SEARCH, self._fewer(candidate, truths), excludes=(candidate,))
+        """What the fewest truths exclude, among what is found with the fewest conflicts."""
+        self._learn()
+        # What takes long once is seldom followed by what is found at once.
+        first = max(0, self._reached - 1)
+        for self._reached in range(first, len(_PATIENCE)):
+            patience = _PATIENCE[self._reached]
+            found = self._excluded(patience)
+            if found:
+                return self._finding(found, patience)
+        return None
+
+    def _finding(self, found: Mapping[int, list[int]], patience: int | None) -> Finding:
+        """The exclusions that the smallest of some cores allows."""
+        size, candidate = min((len(core), each) for each, core in found.items())
+        core = found[candidate]
+        if size <= _LARGE:
+            core = shrink(core, lambda rest, _: self._core(candidate, rest, patience))
+        also = {each for each in found if self._core(each, core, patience) is not None}
+        truths = tuple(self._truth_of[selector] for selector in core)
+        return Finding(Technique.SEARCH, truths, excludes=tuple(sorted({candidate, *also})))
 
     def close(self) -> None:
         self._formula.close()
 
-    def _excluding(self, candidate: int) -> tuple[Truth, ...]:
-        """Truths that exclude a candidate, in the order of the board; none where it may hold."""
-        if not self._is_excluded(candidate, list(self._truth_of)):
-            self._possible |= mask_of(n for n in self._formula.session.model() if n > 0)
-            return ()
-        core = set(self._formula.session.core())
-        return tuple(truth for selector, truth in self._truth_of.items() if selector in core)
+    def _excluded(self, patience: int | None) -> dict[int, list[int]]:
+        """Candidates that are excluded within so many conflicts, each with the selectors needed."""
+        position = self._position
+        found: dict[int, list[int]] = {}
+        for candidate in candidates_of(position.left & ~position.placed & ~position.board.givens):
+            if not self._possible >> candidate & 1:
+                core = self._core(candidate, list(self._truth_of), patience, True)
+                if core is not None:
+                    found[candidate] = core
+            if len(found) == _TRIED:
+                break
+        return found
 
-    def _fewer(self, candidate: int, truths: Sequence[Truth]) -> tuple[Truth, ...]:
-        """The truths without those that are not needed."""
-        needed = list(truths)
-        for truth in truths:
-            others = [each for each in needed if each is not truth]
-            if self._is_excluded(candidate, list(map(self._formula.selector, others))):
-                needed = others
-        return tuple(needed)
+    def _core(
+        self, candidate: int, selectors: Sequence[int], patience: int | None, is_all: bool = False
+    ) -> list[int] | None:
+        """Those of some truths that exclude a candidate; None where that is not found out."""
+        session = self._formula.session
+        status = session.solve(self._budget, patience, [*selectors, candidate])
+        if status is Status.SATISFIABLE and is_all:
+            # What some solution has is not asked about again.
+            self._possible |= mask_of(literal for literal in session.model() if literal > 0)
+        if status is not Status.UNSATISFIABLE:
+            return None
+        named = set(session.core())
+        return [selector for selector in selectors if selector in named]
 
-    def _is_excluded(self, candidate: int, selectors: Sequence[int]) -> bool:
+    def _learn(self) -> None:
+        """Tells the solver what the steps have settled since it was told last."""
         position = self._position
         gone = position.board.every_candidate & ~position.left
-        placed = position.placed | position.board.givens
-        facts = [-each for each in candidates_of(gone & ~placed)] + candidates_of(placed)
-        status = self._formula.session.solve(
-            self._budget, assumptions=[*facts, *selectors, candidate]
-        )
-        return status is Status.UNSATISFIABLE
+        settled = (gone | position.placed) & ~self._known
+        self._known |= settled
+        for candidate in candidates_of(settled):
+            is_placed = position.placed >> candidate & 1
+            self._formula.session.add_clause([candidate if is_placed else -candidate])
