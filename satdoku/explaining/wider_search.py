@@ -12,7 +12,7 @@ from satdoku.explaining.formula import Formula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of
-from satdoku.solving.assumptions.shrink import shrink
+from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.limits import Budget
 
 # It learns most from question to question of the solvers tried, and takes the links as they are.
