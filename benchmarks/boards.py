@@ -16,7 +16,7 @@ import random
 
 import click
 
-from satdoku.generating.full_grid import random_grid
+from satdoku.making.full_grid import random_grid
 from satdoku.notation.formats import format_named
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry

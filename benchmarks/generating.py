@@ -13,9 +13,10 @@ from typing import NamedTuple
 import click
 
 from benchmarks import peers
-from satdoku.generating.generator import generate_all
-from satdoku.generating.request import Wishes, make_request
-from satdoku.minimizing.minimizer import Minimizer
+from satdoku.making.canonical import canonical_form
+from satdoku.making.generator import generate_all
+from satdoku.making.minimizer import Minimizer
+from satdoku.making.request import Wishes, make_request
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
@@ -23,7 +24,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
-from satdoku.twins.canonical import canonical_form
 
 # What is asked of satdoku; `peers.py` says who else makes it.
 TASKS: dict[str, tuple[Wishes, Geometry]] = {

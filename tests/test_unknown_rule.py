@@ -26,9 +26,10 @@ from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.true_candidates import find_true_candidates
-from satdoku.generating.generator import Generator
-from satdoku.generating.request import Request
-from satdoku.minimizing.minimizer import Minimizer
+from satdoku.making.canonical import canonical_form
+from satdoku.making.generator import Generator
+from satdoku.making.minimizer import Minimizer
+from satdoku.making.request import Request
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
@@ -48,7 +49,6 @@ from satdoku.solving.counting import split_puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
-from satdoku.twins.canonical import canonical_form
 from tests.commands import SMALL, run
 from tests.unknown_rule import SHAPES, NoOneInTheCorner
 

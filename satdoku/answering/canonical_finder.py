@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, found_out, not_unique_facts
 from satdoku.batch.row import Row
+from satdoku.making.canonical import Moves, canonical_form
 from satdoku.notation.spelling import write_cells
 from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check_within
-from satdoku.twins.canonical import Moves, canonical_form
 
 COLUMNS = ("canonical", "automorphisms")
 

@@ -18,7 +18,7 @@ from satdoku.answering.many import (
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
-from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.making.minimizer import Minimized, Minimizer
 from satdoku.notation.formats import format_named
 from satdoku.output.ending import Ending
 from satdoku.output.words import write_grid

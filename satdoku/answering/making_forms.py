@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from satdoku.generating.generated import Generated
+from satdoku.making.generated import Generated
 from satdoku.notation.formats import format_named
 from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
 from satdoku.output.objects import csv_line, dump_line

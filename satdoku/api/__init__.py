@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from satdoku.explaining.way import Way
     from satdoku.explaining.why import Answer
     from satdoku.explaining.words.steps import Wording
-    from satdoku.generating.generated import Generated
-    from satdoku.minimizing.minimizer import Minimized, Minimizer
+    from satdoku.making.canonical import Canonical
+    from satdoku.making.generated import Generated
+    from satdoku.making.minimizer import Minimized, Minimizer
     from satdoku.picture.picture import Show, Slide
     from satdoku.puzzle.geometry import Geometry
     from satdoku.puzzle.grid import Grid
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
     from satdoku.solving.limits import LimitReachedError, Limits
     from satdoku.solving.questions import Count
     from satdoku.solving.settings import Settings
-    from satdoku.twins.canonical import Canonical
 
 # The same once more, for programs that run; a test compares the two.
 _NAMES_IN = {
@@ -102,8 +102,8 @@ _NAMES_IN = {
     "satdoku.explaining.why": ("Answer",),
     "satdoku.explaining.words.steps": ("Wording",),
     "satdoku.explaining.way": ("Way",),
-    "satdoku.generating.generated": ("Generated",),
-    "satdoku.minimizing.minimizer": ("Minimized", "Minimizer"),
+    "satdoku.making.generated": ("Generated",),
+    "satdoku.making.minimizer": ("Minimized", "Minimizer"),
     "satdoku.picture.picture": ("Show", "Slide"),
     "satdoku.puzzle.geometry": ("Geometry",),
     "satdoku.puzzle.grid": ("Grid",),
@@ -117,7 +117,7 @@ _NAMES_IN = {
     "satdoku.solving.limits": ("LimitReachedError", "Limits"),
     "satdoku.solving.questions": ("Count",),
     "satdoku.solving.settings": ("Settings",),
-    "satdoku.twins.canonical": ("Canonical",),
+    "satdoku.making.canonical": ("Canonical",),
 }
 
 __all__ = [

@@ -8,15 +8,16 @@ from satdoku.api.calling import LimitKeywords, Progress, Reporter, limits_of
 from satdoku.api.puzzles import AnyPuzzle, parse, require_geometry
 from satdoku.api.solving import UnsolvedError
 from satdoku.errors import SatdokuError
-from satdoku.generating.generated import (
+from satdoku.making.canonical import Canonical, canonical_form
+from satdoku.making.generated import (
     Generated,
     keep_distinct,
     read_distinct,
     require_distinguishable,
 )
-from satdoku.generating.generator import generate_all
-from satdoku.generating.request import Ratings, Wishes, make_request
-from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.making.generator import generate_all
+from satdoku.making.minimizer import Minimized, Minimizer
+from satdoku.making.request import Ratings, Wishes, make_request
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
@@ -28,12 +29,11 @@ from satdoku.rating.rater import rate_all as rate_puzzles
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check_within
-from satdoku.twins.canonical import Canonical, canonical_form
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from satdoku.generating.needs import Needs
+    from satdoku.making.needs import Needs
 
 
 def generate(
@@ -92,7 +92,7 @@ def _read_needs(needs: tuple[str, ...], hardest: str | None) -> "Needs | None":
     if not needs and hardest is None:
         return None
     # Imported here: most callers want no steps, and start without what explains.
-    from satdoku.generating.needs import read_needs
+    from satdoku.making.needs import read_needs
 
     return read_needs(needs, hardest)
 

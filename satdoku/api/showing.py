@@ -16,8 +16,9 @@ from satdoku.explaining.trace import digits_after
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.explanation import summary
 from satdoku.explaining.words.steps import Teller
-from satdoku.generating.generated import Generated
-from satdoku.minimizing.minimizer import Minimized
+from satdoku.making.canonical import Canonical
+from satdoku.making.generated import Generated
+from satdoku.making.minimizer import Minimized
 from satdoku.output.words import verdict_line
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.picture.page import boards_html
@@ -27,7 +28,6 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Printer, show_by
 from satdoku.puzzle.verdict import Outcome
-from satdoku.twins.canonical import Canonical
 
 
 def _text_of_puzzle(puzzle: Puzzle) -> str:

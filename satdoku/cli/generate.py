@@ -21,8 +21,8 @@ from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, ma
 from satdoku.cli.terminal import Progress, Talk
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
-from satdoku.generating.generated import Seen, key_of
-from satdoku.generating.request import Request, why_rare
+from satdoku.making.generated import Seen, key_of
+from satdoku.making.request import Request, why_rare
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import FORMAT_NAMES, Hints
 from satdoku.notation.reading import read_puzzles

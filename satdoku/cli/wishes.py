@@ -16,9 +16,9 @@ from satdoku.cli.inputs import (
 )
 from satdoku.cli.options import gathered, read_text
 from satdoku.errors import SatdokuError, quote
-from satdoku.generating.generated import Distinct, require_distinguishable
-from satdoku.generating.generator import make_generator
-from satdoku.generating.request import (
+from satdoku.making.generated import Distinct, require_distinguishable
+from satdoku.making.generator import make_generator
+from satdoku.making.request import (
     Minimality,
     Ratings,
     Request,
@@ -32,7 +32,7 @@ from satdoku.puzzle.symmetry import Symmetry
 from satdoku.rating.rating import LOWEST_RATINGS, RatingLevel
 
 if TYPE_CHECKING:
-    from satdoku.generating.needs import Needs
+    from satdoku.making.needs import Needs
 
 _RANDOM = "random"
 
@@ -125,7 +125,7 @@ def _read_needs(needs: tuple[str, ...], hardest: str | None) -> "Needs | None":
     if not needs and hardest is None:
         return None
     # Imported here: most runs want no steps, and start without what explains.
-    from satdoku.generating.needs import read_needs
+    from satdoku.making.needs import read_needs
 
     return read_needs(needs, hardest)
 

@@ -18,7 +18,7 @@ from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.explaining.way import Way
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
-from satdoku.minimizing.minimizer import Minimizer
+from satdoku.making.minimizer import Minimizer
 from satdoku.output.words import sentence
 from satdoku.picture.making import picture_of
 from satdoku.picture.page import SlideObjects

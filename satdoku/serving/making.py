@@ -7,9 +7,9 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
-from satdoku.generating.generator import generate_all
-from satdoku.generating.request import Wishes, make_request
-from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.making.generator import generate_all
+from satdoku.making.minimizer import Minimized, Minimizer
+from satdoku.making.request import Wishes, make_request
 from satdoku.output.words import sentence
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid

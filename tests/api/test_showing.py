@@ -15,7 +15,7 @@ from satdoku import Geometry, Grid, Puzzle, SatdokuError
 from satdoku.certifying.certify import certify
 from satdoku.encoding.choices import Encoding
 from satdoku.explaining.explain import explain
-from satdoku.minimizing.minimizer import Minimized
+from satdoku.making.minimizer import Minimized
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL
 from tests.strategies import grids
 

@@ -17,7 +17,7 @@ from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending, Tally
 from satdoku.output.sinks import RECORDS_A_MEMBER
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 
 MADE = [made.puzzle.grid.line for made in make(request(seed="blocks"), 20)]
 MIXED = [

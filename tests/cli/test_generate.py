@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku.generating.request import Request
+from satdoku.making.request import Request
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import read_grid
 from tests.commands import EASY_SOLUTION, require_failure, run

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 import satdoku
-from satdoku.minimizing.fewest import OnBounds
-from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.making.fewest import OnBounds
+from satdoku.making.minimizer import Minimized, Minimizer
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.verdict import Outcome
@@ -22,8 +22,8 @@ from tests.commands import (
     require_failure,
     run,
 )
-from tests.minimizing.boards import is_unique, thinned
-from tests.minimizing.test_minimizer import all_minimal_by_trying
+from tests.making.boards import is_unique, thinned
+from tests.making.test_minimizer import all_minimal_by_trying
 
 
 def line_of(grid: Grid) -> str:

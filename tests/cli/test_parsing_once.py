@@ -12,7 +12,7 @@ from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import EASY, run
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 
 NAMED = f"{EASY} easy"
 MANY = 200

@@ -87,11 +87,9 @@ def test_the_library_checks_a_puzzle_without_what_else_it_can_do() -> None:
         "satdoku.certifying",
         "satdoku.cli",
         "satdoku.explaining",
-        "satdoku.generating",
-        "satdoku.minimizing",
+        "satdoku.making",
         "satdoku.rating",
         "satdoku.picture",
-        "satdoku.twins",
     }
 
 

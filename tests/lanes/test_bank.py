@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.generating.full_grid import random_grid
 from satdoku.lanes.bank import (
     MOST_NODES,
     NO_CELL,
@@ -22,6 +21,7 @@ from satdoku.lanes.bank import (
     own_bank,
 )
 from satdoku.lanes.library import Library, engines_of, find_library
+from satdoku.making.full_grid import random_grid
 from satdoku.puzzle.byte_judge import byte_judge
 from satdoku.puzzle.chance import Chance, seed_words
 from satdoku.puzzle.geometry import Geometry

@@ -12,7 +12,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import candidates_of, rate_all
 from satdoku.solving.limits import Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 from tests.random_twins import random_twin
 from tests.rating import oracle
 

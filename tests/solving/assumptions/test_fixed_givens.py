@@ -3,8 +3,8 @@ from random import Random
 import pytest
 
 from satdoku.encoding.files.status import Status
-from satdoku.generating.full_grid import random_grid
-from satdoku.minimizing.deletion import Group, delete_redundant, find_needs
+from satdoku.making.deletion import Group, delete_redundant, find_needs
+from satdoku.making.full_grid import random_grid
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -16,7 +16,7 @@ from satdoku.solving.assumptions.fixed_givens import FixedGivens
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
-from tests.minimizing.boards import is_unique, only, rule_solver, thinned
+from tests.making.boards import is_unique, only, rule_solver, thinned
 
 BIG = Geometry(4, 4)
 # So much patience never ends, and with any the whole board is asked.

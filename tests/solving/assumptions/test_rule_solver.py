@@ -3,8 +3,8 @@ import pytest
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.errors import TooLargeError
-from satdoku.generating.full_grid import random_grid
-from satdoku.minimizing.deletion import delete_redundant
+from satdoku.making.deletion import delete_redundant
+from satdoku.making.full_grid import random_grid
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -14,7 +14,7 @@ from satdoku.solving import memory
 from satdoku.solving.assumptions.rule_solver import GRIDS_A_SESSION, RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, HARD_SOLUTION, read_grid
-from tests.minimizing.boards import rule_solver
+from tests.making.boards import rule_solver
 from tests.oracle import solutions_of
 
 SMALL = Geometry(2, 2)

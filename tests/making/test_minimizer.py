@@ -3,7 +3,7 @@ from itertools import combinations
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.minimizing.minimizer import Minimized, Minimizer
+from satdoku.making.minimizer import Minimized, Minimizer
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
@@ -14,7 +14,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD
-from tests.minimizing.boards import is_unique, only, thinned
+from tests.making.boards import is_unique, only, thinned
 
 SMALL, MIDDLE, USUAL = Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.generating.request import Minimality, Request, WantedTechnique
+from satdoku.making.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.symmetry import Symmetry
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 
 GOLDEN = Path(__file__).with_name("golden.txt")
 CORNERS = tuple(c for c in range(81) if (c % 9 + c // 9) % 2 == 0 or c % 10 == 1)
@@ -63,5 +63,5 @@ def test_the_first_puzzle_of_a_large_board_stays_the_same(name: str) -> None:
 
 
 if __name__ == "__main__":
-    # `python -m tests.generating.test_golden` writes the file anew.
+    # `python -m tests.making.test_golden` writes the file anew.
     GOLDEN.write_text("\n".join(line for name in REQUESTS for line in write(name)) + "\n", "ascii")

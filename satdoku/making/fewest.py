@@ -23,7 +23,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.encoding.files.status import Status
-from satdoku.minimizing.deletion import Need, delete_redundant, find_needs
+from satdoku.making.deletion import Need, delete_redundant, find_needs
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution

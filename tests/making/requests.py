@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from satdoku.generating.generated import Generated
-from satdoku.generating.generator import Generator
-from satdoku.generating.request import Request
+from satdoku.making.generated import Generated
+from satdoku.making.generator import Generator
+from satdoku.making.request import Request
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

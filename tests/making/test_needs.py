@@ -5,10 +5,10 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.step import Technique
-from satdoku.generating.generator import generate_all
-from satdoku.generating.needs import Need, read_needs
-from satdoku.generating.request import WantedTechnique, why_rare
-from tests.generating.requests import request
+from satdoku.making.generator import generate_all
+from satdoku.making.needs import Need, read_needs
+from satdoku.making.request import WantedTechnique, why_rare
+from tests.making.requests import request
 
 
 def test_each_puzzle_has_the_steps_that_were_asked_for() -> None:

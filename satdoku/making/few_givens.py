@@ -28,9 +28,9 @@ from itertools import combinations
 
 from satdoku.encoding.files.status import Status
 from satdoku.errors import count_of
-from satdoku.generating.drafts import Draft, add_orbits
-from satdoku.generating.request import Minimality, Request
-from satdoku.minimizing.deletion import delete_redundant
+from satdoku.making.deletion import delete_redundant
+from satdoku.making.drafts import Draft, add_orbits
+from satdoku.making.request import Minimality, Request
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry

@@ -3,16 +3,16 @@ from itertools import combinations
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.generating.generated import Generated
-from satdoku.generating.generator import Generator
-from satdoku.generating.request import Minimality
-from satdoku.minimizing.minimizer import Minimizer
+from satdoku.making.generated import Generated
+from satdoku.making.generator import Generator
+from satdoku.making.minimizer import Minimizer
+from satdoku.making.request import Minimality
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 from tests.oracle import count_solutions
 
 

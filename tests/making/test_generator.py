@@ -1,10 +1,10 @@
 import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.generating.full_grid import random_grid, random_regions
-from satdoku.generating.generated import Generated
-from satdoku.generating.generator import Generator
-from satdoku.generating.request import Minimality, Request, WantedTechnique
+from satdoku.making.full_grid import random_grid, random_regions
+from satdoku.making.generated import Generated
+from satdoku.making.generator import Generator
+from satdoku.making.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -14,7 +14,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import memory
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 from tests.oracle import count_solutions
 
 SHAPES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2), Geometry(3, 3)]

@@ -1,11 +1,11 @@
 import pytest
 
-from satdoku.minimizing.deletion import Need, delete_redundant, find_needs
+from satdoku.making.deletion import Need, delete_redundant, find_needs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.rule_solver import RuleSolver
-from tests.minimizing.boards import is_unique, only, rule_solver, thinned
+from tests.making.boards import is_unique, only, rule_solver, thinned
 
 SHAPES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)]
 

@@ -12,7 +12,7 @@ has fewer givens. On larger boards nobody can prove that in reasonable time: for
 all puzzles with one solution that lie within it, none has fewer givens than the one that is made.
 The larger puzzle is told as `within`, so that whoever wants to can prove it again.
 
-`minimizing/fewest.py` finds how few givens are enough. That number is a fact; which of several
+`making/fewest.py` finds how few givens are enough. That number is a fact; which of several
 smallest sets it finds depends on the solver. So the cells are then gone through in a random order,
 and each is given for which a smallest set exists that has it and those given before, and none of
 those passed over. That leads to the same set with every solver.
@@ -23,10 +23,9 @@ from dataclasses import dataclass
 
 from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import placement, variable
-from satdoku.generating.request import Minimality, Request
 from satdoku.lanes.bank import draw_grid
 from satdoku.lanes.library import find_library
-from satdoku.minimizing.deletion import (
+from satdoku.making.deletion import (
     Deletion,
     Need,
     delete_groups,
@@ -34,7 +33,8 @@ from satdoku.minimizing.deletion import (
     delete_redundant,
     find_needs,
 )
-from satdoku.minimizing.fewest import find_fewest, find_smallest_difference
+from satdoku.making.fewest import find_fewest, find_smallest_difference
+from satdoku.making.request import Minimality, Request
 from satdoku.puzzle.chance import Chance, seed_words
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid

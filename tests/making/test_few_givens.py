@@ -1,9 +1,9 @@
 import pytest
 
-from satdoku.generating.few_givens import Differences, Exchanges
-from satdoku.generating.full_grid import random_grid
-from satdoku.generating.generator import Generator
-from satdoku.generating.request import Minimality
+from satdoku.making.few_givens import Differences, Exchanges
+from satdoku.making.full_grid import random_grid
+from satdoku.making.generator import Generator
+from satdoku.making.request import Minimality
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -11,7 +11,7 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 from tests.oracle import count_solutions
 
 

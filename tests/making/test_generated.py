@@ -4,11 +4,11 @@ import pytest
 
 import satdoku
 from satdoku.errors import SatdokuError
-from satdoku.generating.generated import Distinct, Seen, key_of, require_distinguishable
+from satdoku.making.generated import Distinct, Seen, key_of, require_distinguishable
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import HARD
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 from tests.random_twins import random_twin
 
 BOARD = Geometry(2, 2)

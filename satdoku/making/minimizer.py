@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from satdoku.errors import SatdokuError
-from satdoku.minimizing.deletion import (
+from satdoku.making.deletion import (
     Deleted,
     Group,
     Need,
@@ -16,7 +16,7 @@ from satdoku.minimizing.deletion import (
     may_delete_many,
     untold,
 )
-from satdoku.minimizing.fewest import (
+from satdoku.making.fewest import (
     Fewest,
     OnBounds,
     find_all_minimal,

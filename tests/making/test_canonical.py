@@ -4,17 +4,17 @@ from random import Random
 import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.generating.full_grid import random_grid
+from satdoku.making.canonical import canonical_form
+from satdoku.making.full_grid import random_grid
+from satdoku.making.smallest import find_smallest
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.symmetry import pattern_grid
-from satdoku.twins.canonical import canonical_form
-from satdoku.twins.smallest import find_smallest
 from tests.boards import full_grid, read_grid, thin_out
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 from tests.random_twins import random_twin
 
 

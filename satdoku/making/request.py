@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, member_named
-from satdoku.generating.mask import fewest_givens, find_reason_against, read_mask
+from satdoku.making.mask import fewest_givens, find_reason_against, read_mask
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault

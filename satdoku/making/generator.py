@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError, WrongSolutionError, count_of
-from satdoku.generating.drafts import (
+from satdoku.making.drafts import (
     Draft,
     draft_by_deletion,
     draft_by_mask,
     draft_fewest,
     draft_many,
 )
-from satdoku.generating.few_givens import draft_few_givens, is_few
-from satdoku.generating.full_grid import asked_grid, random_grid, random_regions
-from satdoku.generating.generated import Generated
-from satdoku.generating.request import Ratings, Request, WantedTechnique
+from satdoku.making.few_givens import draft_few_givens, is_few
+from satdoku.making.full_grid import asked_grid, random_grid, random_regions
+from satdoku.making.generated import Generated
+from satdoku.making.request import Ratings, Request, WantedTechnique
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
@@ -32,7 +32,7 @@ from satdoku.solving.limits import Budget, Limits, Watch, unwatched
 from satdoku.solving.memory import require_memory_for_rules
 
 if TYPE_CHECKING:
-    from satdoku.generating.needs import Needs
+    from satdoku.making.needs import Needs
 
 
 # Propagation alone is a little faster there than in the solver that decides.

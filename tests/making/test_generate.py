@@ -4,8 +4,8 @@ import pytest
 
 import satdoku
 from satdoku.errors import SatdokuError
-from satdoku.generating.generator import generate_all, is_rated, make_generator
-from satdoku.generating.request import Minimality, Request, Wishes, make_request
+from satdoku.making.generator import generate_all, is_rated, make_generator
+from satdoku.making.request import Minimality, Request, Wishes, make_request
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -15,7 +15,7 @@ from satdoku.solving.bulk import Bulk
 from satdoku.solving.limits import LimitReachedError, Limits
 from tests.boards import HARD
 from tests.compiled import needs_library
-from tests.generating.requests import make, request
+from tests.making.requests import make, request
 
 EMPTY = Puzzle(Grid.empty(Geometry(2, 3)))
 

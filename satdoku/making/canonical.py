@@ -14,12 +14,7 @@ from itertools import chain, permutations
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.showing import Shown
-from satdoku.solving.limits import Budget
-from satdoku.twins.smallest import (
+from satdoku.making.smallest import (
     MOST_TWINS,
     Smallest,
     Twin,
@@ -28,6 +23,11 @@ from satdoku.twins.smallest import (
     next_rows,
     undecided,
 )
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.showing import Shown
+from satdoku.solving.limits import Budget
 
 
 class Moves(NamedTuple):

@@ -3,14 +3,14 @@ from typing import Any
 import pytest
 
 from satdoku.errors import SatdokuError
-from satdoku.generating.request import Minimality, Request, WantedTechnique
+from satdoku.making.request import Minimality, Request, WantedTechnique
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from tests.boards import HARD, HARD_SOLUTION
 from tests.each import for_each
-from tests.generating.requests import request
+from tests.making.requests import request
 
 TWO_EMPTY_ROWS = tuple(cell for cell in range(81) if cell // 9 not in (0, 2))
 

@@ -12,12 +12,12 @@ from hashlib import blake2b
 from math import comb
 
 from satdoku.errors import SatdokuError
-from satdoku.generating.request import Request
+from satdoku.making.canonical import LARGEST_SIZE, canonical_form
+from satdoku.making.request import Request
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
-from satdoku.twins.canonical import LARGEST_SIZE, canonical_form
 
 
 @dataclass(frozen=True, repr=False)
