@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 # What Python takes for a string besides its characters, about.
 _BYTES_A_STRING = 64
 
-# What a pipe of Linux holds.
-_BYTES_AT_ONCE = 1 << 16
-
 LONGEST_LINE = 16 << 20
 """Bytes of a line that holds a puzzle: two grids of 1000x1000 in numbers take ten million."""
 
@@ -114,77 +111,17 @@ def bounded_lines(stream: LineStream, source: str, longest: int = LONGEST_LINE) 
     lines = iter(partial(stream.readline, longest + 1), b"")
     for number, line in enumerate(lines, 1):
         if len(line) > longest:
-            raise _too_long(source, number, longest)
+            raise too_long(source, number, longest)
         yield line
 
 
-def _too_long(source: str, number: int, longest: int) -> PlacedError:
+def too_long(source: str, number: int, longest: int) -> PlacedError:
+    """What is wrong with a line that is longer than it may be."""
     return PlacedError(f"this line is longer than {_in_megabytes(longest)}", source, number)
 
 
 def _in_megabytes(count: int) -> str:
     return f"{count / (1 << 20):,.3g} MB"
-
-
-class Flow:
-    """The lines of a pipe or a terminal, as they come; `source` names it in errors.
-
-    `wait` is called before each wait for more, and told whether a line has begun; it may raise.
-    """
-
-    def __init__(
-        self,
-        stream: BinaryIO,
-        source: str = "",
-        longest: int = LONGEST_LINE,
-        wait: "Callable[[Flow, bool], object]" = lambda flow, has_begun: None,
-    ) -> None:
-        self._stream: Any = stream
-        self._source = source
-        self._longest = longest
-        self._wait = wait
-        self._has_line = False
-
-    def __iter__(self) -> Iterator[bytes]:
-        begun: list[bytes] = []
-        length = finished = 0  # of the line that has begun; of lines before it
-        while chunk := self._read(length > 0):
-            first, *others = chunk.split(b"\n")
-            begun.append(first)
-            length += len(first)
-            if length > self._longest:
-                raise _too_long(self._source, finished + 1, self._longest)
-            if others:
-                length = len(others[-1])
-                finished += len(others)
-                lines = [b"".join(begun), *others[:-1]]
-                begun = others[-1:]
-                # Blank lines behind a board may be all that there is for a long time.
-                last = max((n for n, line in enumerate(lines) if line.strip()), default=0)
-                for number, line in enumerate(lines):
-                    self._has_line = number < last
-                    yield line + b"\n"
-        self._has_line = True
-        if any(begun):
-            yield b"".join(begun)
-
-    def _read(self, has_begun: bool) -> bytes:
-        self._wait(self, has_begun)
-        chunk: bytes = self._stream.read1(_BYTES_AT_ONCE)
-        return chunk
-
-    def is_at_hand(self, seconds: float = 0) -> bool:
-        """Whether another line, or the end, can be had without waiting for it longer than that."""
-        return self._has_line or self.is_readable(seconds)
-
-    def is_readable(self, seconds: float | None) -> bool:
-        """Whether there is more in the stream, or its end, within so many seconds."""
-        import select
-
-        try:
-            return bool(select.select([self._stream], [], [], seconds)[0])
-        except (OSError, ValueError):
-            return True  # not to be told of this kind of stream
 
 
 @contextmanager

@@ -12,12 +12,13 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.files import (
-    Flow,
     new_file,
     open_binary,
     read_lines,
     read_text,
 )
+from satdoku.notation.plain_lines import Flow, plain_lines
+from satdoku.puzzle.geometry import Geometry
 
 TEXT = "one\ntwo é\n" * 1000
 SUFFIXES = ["", ".gz", ".bz2", ".xz"]
@@ -291,3 +292,17 @@ def test_a_pipe_knows_what_is_at_hand() -> None:
         os.close(writing)
         assert [next(lines), next(lines, b"")] == [b"three", b""]
         assert flow.is_at_hand(), "the end is there"
+
+
+def test_plain_lines_of_a_pipe_are_taken_as_far_as_they_have_come() -> None:
+    plain = plain_lines(Geometry(2, 2))
+    line = b"1.....2..3.....4\n"
+    flow = pipe_of(line * 40 + b"# 3\n" + line * 5 + line[:7], line[7:] + line * 20)
+    lines = iter(flow)
+    assert next(lines) == line
+    assert flow.take(plain) == (line * 39).decode()
+    assert [next(lines), flow.take(plain)] == [b"# 3\n", ""]
+    # What has not come as a whole is not taken, and fewer lines than are worth it neither.
+    assert [next(lines) for _ in range(6)] == [line] * 6
+    assert flow.take(plain) == (line * 20).decode()
+    assert list(lines) == []

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from satdoku.errors import PlacedError, SatdokuError
-from satdoku.files import Flow, bounded_lines, read_data, read_lines, read_text
+from satdoku.files import bounded_lines, read_data, read_lines, read_text
+from satdoku.notation.plain_lines import Flow
 
 
 def test_a_line_of_a_stream_has_a_bound() -> None:

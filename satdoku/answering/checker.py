@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 _SECONDS_FOR_CLASH = 10.0
 
 
+# A block has 512 boards at most. Those that the bulk solver leaves open take solvers a tenth of a
+# second each, at worst.
+_LEAST_TIMEOUT_OF_BLOCKS = 60.0
+
+
 @value(frozen=True)
 class Checker(PuzzleAnswerer):
     """Checks the puzzle of each task and has the form write the answer.
@@ -70,8 +75,9 @@ class Checker(PuzzleAnswerer):
 
     @property
     def takes_blocks(self) -> bool:
-        # With a timeout a block would have to end within that of a single puzzle.
-        return self._may_use_bulk and self.timeout is None and self.form.block_writer() is not None
+        # A block has to end within the timeout of a single puzzle.
+        is_patient = self.timeout is None or self.timeout >= _LEAST_TIMEOUT_OF_BLOCKS
+        return self._may_use_bulk and is_patient and self.form.block_writer() is not None
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """One row for each task; the bulk solver helps where there are many small boards."""

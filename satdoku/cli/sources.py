@@ -9,7 +9,8 @@ from itertools import chain
 import click
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.files import LONGEST_LINE, Flow, readable
+from satdoku.files import LONGEST_LINE, readable
+from satdoku.notation.plain_lines import Flow
 from satdoku.notation.sizes import FEWEST_CELLS
 from satdoku.notation.symbols import CELL_CHARACTERS
 from satdoku.solving.limits import LimitReachedError

@@ -11,10 +11,10 @@ import click
 from satdoku.answering.task import Task
 from satdoku.cli.sources import Patience, decode, is_file, typed_lines
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.files import COMPRESSIONS, Flow, as_path, is_parquet, open_binary, readable
+from satdoku.files import COMPRESSIONS, as_path, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import Parser
-from satdoku.notation.plain_lines import MISTAKABLE, plain_board, plain_lines
+from satdoku.notation.plain_lines import MISTAKABLE, Flow, plain_board, plain_lines
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import LimitReachedError
@@ -65,7 +65,7 @@ class Tasks(Iterator[Task]):
         self._patience = Patience(timeout)
         self._arguments = arguments or ("-",)
         self._by_block = by_block
-        self._blocks: Blocks | None = None
+        self._blocks: Blocks | Flow | None = None
         self._format_name = format_name
         self._hints = hints
         self._refuse = refuse
@@ -162,7 +162,7 @@ class Tasks(Iterator[Task]):
                 click.echo(f"{parser.source}:{record.line}: {unread}", err=True)
 
     def _take_blocks(
-        self, blocks: "Blocks", parser: Parser, record: Record
+        self, blocks: "Blocks | Flow", parser: Parser, record: Record
     ) -> Iterator[tuple[int, str]]:
         """The plain lines behind one, as blocks: how many lines each has, and its text."""
         board = parser.plain_board(record)
@@ -223,6 +223,8 @@ class Tasks(Iterator[Task]):
                 )
             wait = self._patience.wait
             self._flow = Flow(sys.stdin.buffer, "stdin", wait=wait)
+            if not self._is_typing:
+                self._set_blocks(self._flow)
             return decode(self._flow, "stdin"), "stdin"
         if is_file(argument):
             read = self._read_file if os.path.isfile(argument) else self._read_pipe
@@ -236,7 +238,7 @@ class Tasks(Iterator[Task]):
         meter = self._meter or Meter([path])
         return meter.read_lines(path, self._set_blocks)
 
-    def _set_blocks(self, blocks: "Blocks") -> None:
+    def _set_blocks(self, blocks: "Blocks | Flow") -> None:
         if self._by_block:
             self._blocks = blocks
 
@@ -247,4 +249,5 @@ class Tasks(Iterator[Task]):
             self._flow = (
                 Flow(stream, name, wait=self._patience.wait) if is_plain else Flow(stream, name)
             )
+            self._set_blocks(self._flow)
             yield from self._flow

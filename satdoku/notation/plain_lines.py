@@ -5,11 +5,12 @@ for an empty cell, and nothing else. All other texts are left to the formats. Th
 taken by the block, so that less is done for each of them.
 """
 
+from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
 
-from satdoku.files import reading_errors
+from satdoku.files import LONGEST_LINE, reading_errors, too_long
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
@@ -207,3 +208,86 @@ class Blocks:
         """How many bytes went into blocks since somebody asked."""
         taken, self._taken = self._taken, 0
         return taken
+
+
+# What a pipe of Linux holds.
+_BYTES_AT_ONCE = 1 << 16
+
+
+class Flow:
+    """The lines of a pipe or a terminal, as they come; `source` names it in errors.
+
+    `wait` is called before each wait for more, and told whether a line has begun; it may raise.
+    """
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        source: str = "",
+        longest: int = LONGEST_LINE,
+        wait: "Callable[[Flow, bool], object]" = lambda flow, has_begun: None,
+    ) -> None:
+        self._stream: Any = stream
+        self._source = source
+        self._longest = longest
+        self._wait = wait
+        self._has_line = False
+        self._ahead, self._begin = b"", 0
+        self.given = 0
+        """How many lines were read one by one."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        begun: list[bytes] = []
+        length = 0  # of the line that has begun
+        while chunk := self._read(length > 0):
+            end = chunk.rfind(b"\n") + 1
+            first = chunk.find(b"\n") + 1 or len(chunk)
+            begun.append(chunk[:first])
+            length += first
+            if length > self._longest:
+                raise too_long(self._source, self.given + 1, self._longest)
+            if not end:
+                continue
+            self._ahead, self._begin = chunk[:end], first
+            # Blank lines behind a board may be all that there is for a long time.
+            last = len(self._ahead.rstrip())
+            line = b"".join(begun)
+            while line:
+                self._has_line = self._begin < last
+                self.given += 1
+                yield line
+                next_end = self._ahead.find(b"\n", self._begin) + 1
+                line = self._ahead[self._begin : next_end]
+                self._begin = max(self._begin, next_end)
+            begun, length = [chunk[end:]], len(chunk) - end
+        self._has_line = True
+        if any(begun):
+            self.given += 1
+            yield b"".join(begun)
+
+    def take(self, plain: PlainLines) -> str:
+        """Of what has come already, the plain lines that follow the last one, up to a number."""
+        data = self._ahead[self._begin : self._begin + _MOST_LINES * plain.width]
+        end = plain.count(data) * plain.width
+        if end < _FEWEST_LINES * plain.width:
+            return ""
+        self._begin += end
+        return data[:end].decode("ascii")
+
+    def _read(self, has_begun: bool) -> bytes:
+        self._wait(self, has_begun)
+        chunk: bytes = self._stream.read1(_BYTES_AT_ONCE)
+        return chunk
+
+    def is_at_hand(self, seconds: float = 0) -> bool:
+        """Whether another line, or the end, can be had without waiting for it longer than that."""
+        return self._has_line or self.is_readable(seconds)
+
+    def is_readable(self, seconds: float | None) -> bool:
+        """Whether there is more in the stream, or its end, within so many seconds."""
+        import select
+
+        try:
+            return bool(select.select([self._stream], [], [], seconds)[0])
+        except (OSError, ValueError):
+            return True  # not to be told of this kind of stream

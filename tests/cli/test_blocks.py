@@ -173,3 +173,11 @@ def test_what_stands_before_damage_is_answered_and_the_damage_told(
     assert "damaged data" in result.stderr
     assert f"cut.{suffix}:{len(result.lines) + 1}: " in result.stderr
     assert len(result.lines) > 100
+
+
+def test_pipes_are_read_by_the_block_too(tmp_path: Path) -> None:
+    path = mixed_file(tmp_path)
+    expected = run("solve", path, "--jobs", "1")
+    for arguments in (["-"], ["-", "--timeout", "60"], ["-", "--timeout", "5"]):
+        piped = run("solve", "--jobs", "1", *arguments, stdin=path.read_bytes())
+        assert (piped.code, piped.stdout) == (expected.code, expected.stdout)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.cli.sources import Patience
-from satdoku.files import Flow
+from satdoku.notation.plain_lines import Flow
 from satdoku.solving.limits import LimitReachedError
 from tests.commands import SATDOKU, SMALL, run
 from tests.waiting import SOON

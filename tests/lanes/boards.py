@@ -1,6 +1,8 @@
 """Boards with one solution, with several and with none, made from seeds."""
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 from satdoku.puzzle.geometry import Geometry
@@ -22,6 +24,17 @@ CLASSIC = (
 
 def digits_of(line: str) -> bytes:
     return bytes(0 if cell == "." else int(cell) for cell in line)
+
+
+def collections() -> Iterator[list[bytes]]:
+    """The boards of each file of plain lines in the folder that SATDOKU_BANKS names.
+
+    They belong to those who collected them, and are not part of satdoku.
+    """
+    folder = os.environ.get("SATDOKU_BANKS")
+    for path in sorted(Path(folder).glob("*.txt")) if folder else ():
+        lines = [line.split("#")[0].strip().replace("0", ".") for line in path.open()]
+        yield [digits_of(line) for line in lines if len(line) == CELLS]
 
 
 def boards_from(seed: int, number: int) -> Iterator[bytes]:

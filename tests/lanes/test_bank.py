@@ -5,6 +5,7 @@ import threading
 from collections import Counter
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Bulk
 from tests.boards import HARD, full_grid
 from tests.compiled import library, needs_library
-from tests.lanes.boards import CELLS, boards_from, digits_of
+from tests.lanes.boards import CELLS, boards_from, collections, digits_of
 from tests.oracle import solutions_of
 
 pytestmark = needs_library
@@ -37,6 +38,11 @@ ENGINES = list(engines_of(found.entries)) if (found := find_library()) else []
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=[each.title for each in ENGINES])
 
 EXPECTED = {0: {Found.NONE}, 1: {Found.ONE, Found.CHOSEN}, 2: {Found.SEVERAL}}
+
+# Norvig's board without a solution: more than a million nodes.
+HOPELESS = digits_of(
+    ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+)
 
 # Two cells with two digits each: two solutions, found after some deductions.
 FEW_SOLUTIONS = digits_of(
@@ -71,6 +77,16 @@ def test_answers_are_those_of_solvers(engine: Library) -> None:
 def test_a_hundred_thousand_answers_are_those_of_solvers() -> None:
     for seed in range(20):
         require_same(Bank(library()), list(boards_from(seed, 5000)))
+
+
+@pytest.mark.slow
+def test_collections_are_answered_as_solvers_answer_them() -> None:
+    found = list(collections())
+    if not found:
+        pytest.skip("SATDOKU_BANKS names no folder of puzzles")
+    rng = Random(12)
+    for boards in found:
+        require_same(Bank(library()), rng.sample(boards, min(len(boards), 2000)))
 
 
 @every_engine
@@ -246,3 +262,35 @@ def test_no_grid_is_drawn_of_what_is_no_seed() -> None:
     for words in (b"", b"123", bytes(1028)):
         assert draw_grid(library(), words, 81) is None
     assert draw_grid(library(), bytes(4), 82) is None
+
+
+class Counted:
+    """The entries of the library, which counts the calls that search."""
+
+    def __init__(self, entries: Any) -> None:
+        self.entries, self.calls = entries, 0
+
+    def __getattr__(self, name: str) -> Any:
+        self.calls += name == "lanes_work"
+        return getattr(self.entries, name)
+
+
+@every_engine
+def test_long_searches_are_many_short_calls(engine: Library) -> None:
+    counted = Counted(engine.entries)
+    bank = Bank(engine._replace(entries=counted))
+    bank.answer(HOPELESS * engine.width, most_nodes=20_000)
+    # A node takes two rounds at least, and a call makes 2,000.
+    assert counted.calls >= 20
+    counted.calls = 0
+    assert sum(bank.counts(bytes(CELLS), 300_000)) == 300_000
+    assert counted.calls >= 4
+
+
+def test_more_boards_than_go_at_once_are_answered_in_their_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    boards = b"".join(boards_from(9, 50)) + b"\xff" * CELLS
+    expected = Bank(library()).answer(boards)
+    monkeypatch.setattr("satdoku.lanes.bank.MOST_BOARDS", 7)
+    assert Bank(library()).answer(boards) == expected
