@@ -17,7 +17,8 @@ from satdoku.cli.declaring import Whole, command
 from satdoku.cli.options import quiet_option
 from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
-from satdoku.serving.server import Access, Server
+from satdoku.serving.http import Access
+from satdoku.serving.server import Server
 from satdoku.serving.sessions import LIVE_ORIGINS
 
 # A page keeps its work in the browser by its address, port included: so this stays the same.

@@ -1,13 +1,15 @@
-"""The little of HTTP/1.1 that a page and an API need: requests in, answers out, refusals.
+"""The little of HTTP/1.1 that a page and an API need: requests in, answers out, and who may ask.
 
 The files of the page are all in memory: no path that a request names ever touches the disk.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from hashlib import sha256
+from hmac import compare_digest
 from http import HTTPStatus
 from importlib.resources import files
+from ipaddress import ip_address
 from typing import NamedTuple
 
 from satdoku.picture.svg import style_sheet
@@ -22,6 +24,10 @@ _SECONDS_A_REQUEST = 10.0
 _SECONDS_IDLE = 60.0
 # Headers that decide what a request is, so each may be there once.
 _SINGLE = {"host", "origin", "content-length", "content-type", "authorization"}
+
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""How this machine is called on itself."""
 
 
 class RefusedError(Exception):
@@ -44,6 +50,45 @@ class Request(NamedTuple):
     def is_upgrade(self) -> bool:
         """Whether the client asks for a WebSocket."""
         return self.headers.get("upgrade", "").lower() == "websocket"
+
+
+class Access(NamedTuple):
+    """Who may ask: programs and pages of this machine, or whoever knows the token."""
+
+    host: str = "127.0.0.1"
+    token: str = ""
+
+    def require(self, request: Request, origins: Collection[str] = ()) -> None:
+        """Refuses requests that another page, or another machine's name for this one, sends.
+
+        Without `origins` the only page that may ask is the one that was loaded from here.
+        """
+        host = request.headers.get("host", "")
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+        # A name that somebody else's server gave for 127.0.0.1 would let their page ask here. An
+        # address has no other meaning, and other machines know this one by its addresses.
+        is_known = name.lower() in (*LOOPBACK, self.host)
+        if not is_known and not (self.token and _is_address(name)):
+            raise RefusedError(
+                HTTPStatus.MISDIRECTED_REQUEST, "this server answers to localhost only"
+            )
+        origin = request.headers.get("origin")
+        if origin is not None and origin not in (origins or (f"http://{host}",)):
+            raise RefusedError(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
+
+    def is_token(self, token: object) -> bool:
+        """Whether somebody who asks knows the token, where there is one."""
+        return not self.token or (
+            isinstance(token, str) and compare_digest(token.encode(), self.token.encode())
+        )
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
 
 
 async def read_request(reader: asyncio.StreamReader) -> Request | None:

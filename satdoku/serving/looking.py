@@ -50,10 +50,10 @@ WANTS = ("symmetry", "count", "candidates", "rating", "needless", "why")
 def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """The verdict on a puzzle, and of its reasons those that were asked for."""
     puzzle = read_puzzle(message.get("puzzle"))
+    wanted = _read_wants(message)
     budget = Budget(limits)
     outcome = check(puzzle, Settings(limits=limits))
     yield _verdict(outcome)
-    wanted = message.get("want", list(WANTS))
     found = {
         Verdict.UNIQUE: _of_unique,
         Verdict.MULTIPLE: _of_several,
@@ -63,6 +63,17 @@ def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         yield _symmetries(puzzle)
     if found is not None:
         yield from found(outcome, budget, wanted)
+
+
+def _read_wants(message: Mapping[str, Any]) -> list[str]:
+    wanted = message.get("want", list(WANTS))
+    if not isinstance(wanted, list):
+        raise SatdokuError(f"the entry 'want' is a list of some of: {', '.join(WANTS)}")
+    unknown = next((want for want in wanted if want not in WANTS), None)
+    if unknown is not None:
+        known = ", ".join(WANTS)
+        raise SatdokuError(f"{str(unknown)[:40]!r} cannot be wanted; what can is: {known}")
+    return wanted
 
 
 def _verdict(outcome: Outcome) -> Part:

@@ -3,14 +3,14 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from hmac import compare_digest
 from http import HTTPStatus
-from typing import NamedTuple
 
 from satdoku.batch.run import available_processors
 from satdoku.errors import SatdokuError
 from satdoku.serving.http import (
     LONGEST_HEAD,
+    LOOPBACK,
+    Access,
     File,
     RefusedError,
     Request,
@@ -27,7 +27,6 @@ SOCKET_PATH, ASK_PATH = "/api/v1/socket", "/api/v1/ask"
 
 # A page has one; more come only from programs.
 _MOST_CONNECTIONS = 64
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 # Nothing is loaded from anywhere else, no other page may show this one in a frame, and no text of
 # a puzzle could become a script. WebSockets of the own server count as 'self' in new browsers
@@ -42,35 +41,6 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-
-
-class Access(NamedTuple):
-    """Who may ask: programs and pages of this machine, or whoever knows the token."""
-
-    host: str = "127.0.0.1"
-    token: str = ""
-
-    def require(self, request: Request, origins: Collection[str] = ()) -> None:
-        """Refuses requests that another page, or another machine's name for this one, sends.
-
-        Without `origins` the only page that may ask is the one that was loaded from here.
-        """
-        host = request.headers.get("host", "")
-        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-        # A name that somebody else's server gave for 127.0.0.1 would let their page ask here.
-        if name.lower() not in (*LOOPBACK, self.host):
-            raise RefusedError(
-                HTTPStatus.MISDIRECTED_REQUEST, "this server answers to localhost only"
-            )
-        origin = request.headers.get("origin")
-        if origin is not None and origin not in (origins or (f"http://{host}",)):
-            raise RefusedError(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
-
-    def is_token(self, token: object) -> bool:
-        """Whether somebody who asks knows the token, where there is one."""
-        return not self.token or (
-            isinstance(token, str) and compare_digest(token.encode(), self.token.encode())
-        )
 
 
 class Server:

@@ -141,6 +141,14 @@ def test_what_is_made_has_one_solution() -> None:
     assert "text" in only(ask("minimize", SEVERAL), "refused")
 
 
+@pytest.mark.parametrize("want", ["count", ["count", "colour"], [3], {"count": 1}])
+def test_what_cannot_be_wanted_is_refused_by_name(want: object) -> None:
+    [part] = ask("look", SMALL, want=want)
+    said = {"colour": "'colour'", 3: "'3'"}.get(want[-1] if isinstance(want, list) else "", "list")
+    assert said in part["error"]
+    assert "rating" in part["error"]
+
+
 def test_counting_says_how_many_and_whether_these_are_all() -> None:
     found = only(ask("count", "1" + "." * 15), "count")
     assert (found["number"], found["complete"]) == (72, True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.commands import run
 from tests.serving.client import (
     SECONDS,
     UPGRADE,
@@ -213,6 +214,39 @@ def test_a_server_that_ends_leaves_no_process(number: int) -> None:
         server.process.send_signal(number)
         server.process.wait(SECONDS)
         wait_until(lambda: not server.processes())
+
+
+TOKEN = "a-word-of-16-letters"
+
+
+def test_who_does_not_know_the_token_gets_the_page_and_no_answers() -> None:
+    with serving("--host", "0.0.0.0", "--token", TOKEN) as server:
+        port, question = server.port, json.dumps({"id": 1, "ask": "look", "puzzle": SMALL}).encode()
+        kind = {"Content-Type": "application/json"}
+        assert request(port, "GET / HTTP/1.1")[0] == 200
+        for header in ({}, {"Authorization": "Bearer another-16-letters"}):
+            status, _, body = request(port, "POST /api/v1/ask HTTP/1.1", kind | header, question)
+            assert (status, json.loads(body)) == (401, {"error": "this server wants its token"})
+        known = kind | {"Authorization": f"Bearer {TOKEN}"}
+        assert request(port, "POST /api/v1/ask HTTP/1.1", known, question)[0] == 200
+        # Other machines know this one by its address; a name may lead anywhere.
+        assert request(port, "GET / HTTP/1.1", {"Host": f"192.0.2.7:{port}"})[0] == 200
+        assert request(port, "GET / HTTP/1.1", {"Host": f"evil.example:{port}"})[0] == 421
+        with Socket(port) as socket:
+            socket.send("another-16-letters")
+            assert socket.part()["error"] == "this server wants its token"
+            socket.ask(id=1, ask="look", puzzle=SMALL)
+            assert "token" in socket.part()["error"]
+            socket.send(TOKEN)
+            socket.ask(id=2, ask="look", puzzle=SMALL)
+            assert socket.part()["verdict"] == "unique"
+
+
+@pytest.mark.parametrize("options", [["--host", "0.0.0.0"], ["--host", "::", "--token", "short"]])
+def test_other_machines_are_let_in_with_a_token_only(options: list[str]) -> None:
+    found = run("serve", "--no-browser", *options)
+    assert found.code == 2
+    assert "--token" in found.stderr
 
 
 def at_work(server: Running) -> list[int]:

@@ -7,7 +7,9 @@ export class Backend extends Lanes {
     super();
     this.onStatus = onStatus;
     this.waiting = 250; // milliseconds until the next try, doubled after each
-    this.token = new URLSearchParams(location.hash.slice(1)).get("k");
+    this.token = new URLSearchParams(location.hash.slice(1)).get("k") || sessionStorage.getItem("satdoku-token");
+    // Kept for this tab, since what stands behind the # goes away when it was read.
+    if (this.token) sessionStorage.setItem("satdoku-token", this.token);
     this.connect();
   }
 
