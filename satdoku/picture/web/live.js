@@ -68,7 +68,7 @@ export class Live {
     }
     if (!found) return ["waiting", "…"];
     if (!look.of.cells.some(Boolean) && !look.of.rules.length) {
-      return ["waiting", "An empty board", "Type digits: after each key it says here how many solutions there are."];
+      return ["waiting", "An empty board", "After each digit, the number of solutions shows here."];
     }
     if (found.verdict === "unique") return ["unique", "One solution", "as a puzzle should have"];
     if (found.verdict === "undecided") return ["undecided", "Undecided so far", found.reason];
