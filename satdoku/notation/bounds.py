@@ -56,6 +56,24 @@ def _too_many(most: int, source: str, line: int, column: int) -> FormatError:
     return FormatError(f"more than {most:,} cells in one puzzle; {largest}", source, line, column)
 
 
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def without_ends(lines: Iterable[str]) -> Iterator[str]:
+    """The lines without line ends and without a byte order mark.
+
+    A lone carriage return ends a line too, as old Macs wrote it.
+    """
+    is_first = True
+    for line in lines:
+        bare = (line.removeprefix(_BYTE_ORDER_MARK) if is_first else line).rstrip("\r\n")
+        is_first = False
+        if "\r" in bare:
+            yield from bare.split("\r")
+        else:
+            yield bare
+
+
 class BoundedLines:
     """The lines of a text; a FormatError where too many follow each other without a record.
 

@@ -1,6 +1,7 @@
 """What a line of a text is: cells, a border, a title, a comment, nothing, or words beside them."""
 
 import re
+from collections.abc import Sequence
 from enum import Enum
 
 from satdoku.notation.sizes import FEWEST_CELLS
@@ -83,6 +84,28 @@ def is_border(line: str) -> bool:
 def plain(line: str) -> str:
     """The same line with box drawing characters replaced by `|`, `-` and `+`, place by place."""
     return line if line.isascii() else line.translate(_PLAIN)
+
+
+_IN_ORDER = re.compile(r"\W*(?:0\W+)?1\W+2\W+3\W+4\W+5\W+6\W+7\W+8(?:\W+9)?\W*")
+
+
+def is_doubtful_header(line: str, rows: Sequence[Sequence[int]]) -> bool:
+    """Whether the line of a board's first row may as well have the numbers of its columns.
+
+    Then one of nine rows is lost, and another board would be read. Rows that are full are those of
+    a solution, which may begin with 1 to 9; and where the digits touch, they are cells.
+
+    >>> is_doubtful_header("| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |", [range(1, 10), [0] * 9])
+    True
+    """
+    is_in_order = list(rows[0]) in (list(range(1, 10)), list(range(9)))
+    return is_in_order and all(0 in row for row in rows[1:]) and bool(_IN_ORDER.fullmatch(line))
+
+
+DOUBTFUL_HEADER = (
+    "numbers in order may be the first row, or the names of columns above a board without a row; "
+    "write the row without anything between its cells, or say --from rows"
+)
 
 
 def is_empty_header(line: str, below: str) -> bool:

@@ -6,13 +6,19 @@ from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.bounds import MOST_PASTED, BoundedLines, until_readable
+from satdoku.notation.bounds import MOST_PASTED, BoundedLines, until_readable, without_ends
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import PASTE, Hints
-from satdoku.notation.line_kind import are_words, is_empty_header, is_remark
+from satdoku.notation.line_kind import (
+    DOUBTFUL_HEADER,
+    are_words,
+    is_doubtful_header,
+    is_empty_header,
+    is_remark,
+)
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
 from satdoku.puzzle.puzzle import Puzzle
@@ -22,8 +28,6 @@ MOST_LINES = 600
 
 # `,1,2,3`: labels of columns, with nothing above those of the rows.
 _CORNER = re.compile(r"\s*[,;\t|] *[\"']?[01][\"']? *[,;\t|] *[\"']?[12]\b")
-
-_BYTE_ORDER_MARK = "\ufeff"
 
 
 class PuzzleReader:
@@ -47,7 +51,7 @@ class PuzzleReader:
         self.source = source
         self.hints = hints or Hints()
         self._format_name = format_name
-        self._rest = BoundedLines(_clean(lines), source)
+        self._rest = BoundedLines(without_ends(lines), source)
         self._head = Head(self.hints)
         # The first record with what its format reads from it, where that had to be tried.
         self._tried: tuple[Record, Puzzle] | None = None
@@ -168,22 +172,33 @@ class PuzzleReader:
         """
         record = next(usual.split(self._look_ahead(), self.hints), None)
         is_labelled = self._has_header()
-        try:
-            if record is not None and not (is_labelled or is_remark(self._head.first.text)):
-                found = usual.parse(record, self.hints, self.source)
-                if not usual.is_cited or self._goes_on_as(usual):
-                    self._tried = record, found
-                    return None
-        except SatdokuError:
-            pass  # the parser reports it again, unless the text turns out to be a paste
+        is_tried = record is not None and not (is_labelled or is_remark(self._head.first.text))
+        if record is not None and is_tried and self._try_first(record, usual):
+            return None
         if not self._is_short():
             return None
         pasted = self._look_for_boards(None if is_labelled else usual)
         if pasted is None and is_labelled and not self._head.first.text.strip("| "):
             raise FormatError("no board found below the empty header", self.source, 1, 1)
         if pasted is None and not usual.is_cited:
+            # What looks like labels may be cells, where no board is found without them.
+            if record is not None and is_labelled and self._try_first(record, usual):
+                return None
             self._refuse_likely_board(usual)
         return pasted
+
+    def _try_first(self, record: Record, usual: Format) -> bool:
+        """Whether the usual format reads the first record, and the text goes on as that."""
+        try:
+            found = usual.parse(record, self.hints, self.source)
+            if usual.is_cited and not self._goes_on_as(usual):
+                return False
+        except SatdokuError:
+            return False  # the parser reports it again, unless the text turns out to be a paste
+        if is_doubtful_header(self._head.first.text, found.grid.rows):
+            raise FormatError(DOUBTFUL_HEADER, self.source, self._head.first.number, 1)
+        self._tried = record, found
+        return True
 
     def _is_short(self) -> bool:
         """Whether the text may be a paste; reads it whole if so."""
@@ -292,21 +307,6 @@ class PuzzleReader:
 
     def _nothing_found(self) -> FormatError:
         return FormatError("no puzzle found", self.source or "-")
-
-
-def _clean(lines: Iterable[str]) -> Iterator[str]:
-    """The lines without line ends and without a byte order mark.
-
-    A lone carriage return ends a line too, as old Macs wrote it.
-    """
-    is_first = True
-    for line in lines:
-        bare = (line.removeprefix(_BYTE_ORDER_MARK) if is_first else line).rstrip("\r\n")
-        is_first = False
-        if "\r" in bare:
-            yield from bare.split("\r")
-        else:
-            yield bare
 
 
 def read_puzzles(

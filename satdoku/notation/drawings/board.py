@@ -150,11 +150,14 @@ class _DrawnBoard(NamedTuple):
         """
         size = self.drawing.size
         has_numbers = any(row.row.has_numbers(size) for row in self.drawing.rows)
+        # A comma behind the last cell is one of a list, where all rows but the last may have it.
+        are_open = [row.row.is_open(size) for row in self.drawing.rows]
+        is_list = all(are_open[:-1])
         rows: list[Sequence[str]] = []
-        for number, row in enumerate(self.drawing.rows, 1):
-            cells = row.row.cells(size)
+        for number, (row, is_open) in enumerate(zip(self.drawing.rows, are_open, strict=True), 1):
+            cells = None if is_open and not is_list else row.row.cells(size)
             if cells is None or (has_numbers and isinstance(cells, str)):
-                count = len(row.row.tokens) if has_numbers else row.row.size
+                count = len(row.row.tokens) if has_numbers or is_open else row.row.size
                 raise self._fault_of_row(number, row, count)
             rows.append(cells)
         return join_rows(rows)

@@ -38,9 +38,13 @@ class Row(NamedTuple):
         """The texts of `size` cells, a string where all are characters; None if not so many."""
         if len(self.tokens) == size:
             return self.tokens
-        if self.has_open_end and len(self.tokens) == size + 1:
+        if self.is_open(size):
             return self.tokens[:-1]
         return "".join(self.tokens) if self.size == size else None
+
+    def is_open(self, size: int) -> bool:
+        """Whether a comma stands behind the last of `size` cells, as lists in programs have it."""
+        return self.has_open_end and len(self.tokens) == size + 1
 
     def has_numbers(self, size: int) -> bool:
         """Whether the row has `size` tokens and some of them are longer than a character."""

@@ -24,6 +24,7 @@ from satdoku.notation.exchange.fpuzzles_table import (
     Listed,
 )
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.classic import Boxes
@@ -233,6 +234,9 @@ def _write_cells(puzzle: Puzzle) -> list[list[dict[str, Any]]]:
         if not both:
             name = puzzle.geometry.name_of(place)
             raise SatdokuError(f"f-puzzles cannot say that {name} holds no digit at all")
+        if puzzle.grid.digits[place] not in {EMPTY, *both}:
+            name = puzzle.geometry.name_of(place)
+            raise SatdokuError(f"f-puzzles cannot say that the given of {name} is excluded")
         cells[place]["givenPencilMarks"] = sorted(both)
     size = puzzle.geometry.size
     return [cells[start : start + size] for start in range(0, len(cells), size)]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -32,7 +33,8 @@ _TRIPLE = re.compile(r"[(\[{]\s*([0-9])\s*,\s*([0-9])\s*,\s*([1-9])\s*[)\]}]")
 _LINE = re.compile(
     r"^[ \t]*([0-9])[ \t,;:]*([0-9])[ \t,;:=]*([1-9])[ \t,;]*(?:0[ \t]*)?$", re.MULTILINE
 )
-_PATTERNS = (_ROW_AND_COLUMN, _LETTER, _BRACKETS, _JOINED, _TRIPLE, _LINE)
+_CERTAIN = (_ROW_AND_COLUMN, _LETTER, _BRACKETS, _JOINED)
+_PATTERNS = (*_CERTAIN, _TRIPLE, _LINE)
 
 
 def read_clues(lines: Sequence[str]) -> list[str]:
@@ -41,8 +43,17 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     for pattern in _PATTERNS:
         found = [match.groups() for match in pattern.finditer(text)]
         if len(found) >= _FEWEST and not re.search("[0-9]", pattern.sub("", text)):
+            if pattern in _CERTAIN:
+                _refuse_repeated([(row, column) for row, column, _ in found])
             return _board_of(found, pattern is _LETTER)
     return []
+
+
+def _refuse_repeated(places: Sequence[tuple[str, str]]) -> None:
+    """Refuses a list that names a cell twice; its digits alone might be those of a board."""
+    (place, count), *_ = Counter(places).most_common(1)
+    if count > 1:
+        raise RuleError(f"this list of givens has the cell {','.join(place)} {count} times")
 
 
 def _board_of(clues: Sequence[Sequence[str]], has_letters: bool) -> list[str]:

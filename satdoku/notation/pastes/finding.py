@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from types import UnionType
 from typing import ClassVar
 
@@ -13,7 +14,12 @@ from satdoku.notation.exchange.seen import read_cited_links
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, detect_format
 from satdoku.notation.hints import PASTE, Hints
-from satdoku.notation.line_kind import has_cells, is_sentence
+from satdoku.notation.line_kind import (
+    DOUBTFUL_HEADER,
+    has_cells,
+    is_doubtful_header,
+    is_sentence,
+)
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.pastes.faults import likely_fault
 from satdoku.notation.pastes.readings import names_rules, readings_of, whole_readings_of
@@ -96,6 +102,9 @@ def find_pasted(
             1,
         )
     boards = likely[0][1] if likely else ()
+    for board, line in product(boards, undress(lines) if boards else ()):
+        if is_doubtful_header(line, board.grid.rows):
+            raise FormatError(DOUBTFUL_HEADER, source, 1, 1)
     if not boards and (usual is None or not usual.is_cited):
         boards, unread = read_cited_links(lines, source)
         return PastedFormat(boards, unread) if boards else None

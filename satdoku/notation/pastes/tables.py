@@ -123,7 +123,9 @@ def _fields_of(lines: Sequence[str], separator: str) -> list[list[str]]:
         shown = _without_outer_bars(shown)
     rows = [[field.strip(" *`\"'") for field in with_dots(line).split(separator)] for line in shown]
     width = max(map(len, rows), default=0)
-    if separator == "\t" and not any(line.endswith("\t") for line in shown):
+    # Where empty cells have a sign of their own, none is gone.
+    has_sign = any(field and is_blank(field) for row in rows for field in row)
+    if separator == "\t" and not has_sign and not any(line.endswith("\t") for line in shown):
         rows = [row + [""] * (width - len(row)) for row in rows]
     # A header has words.
     while rows and any(not _is_cell(field) for field in rows[0]):

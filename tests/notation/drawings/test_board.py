@@ -5,6 +5,7 @@ import pytest
 from satdoku.errors import FormatError
 from satdoku.notation.drawings.board import join_rows, read_board, read_drawing
 from satdoku.notation.hints import Hints
+from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Record
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
@@ -153,3 +154,10 @@ def test_the_size_must_be_the_one_that_was_said() -> None:
         read_board(Record(-1, FOUR), Hints(Geometry(2, 3)), "f")
     with pytest.raises(FormatError, match="f:1:5: 4 cells found in row 1, expected 6"):
         read_board(Record(1, FOUR + "\n1234\n1234"), Hints(Geometry(2, 3)), "f")
+
+
+def test_a_comma_behind_the_last_cell_stands_in_all_rows_but_the_last() -> None:
+    rows = ["1,2,3,4,", "3,4,1,2,", "2,1,4,3,", "4,3,2,1"]
+    assert len(list(read_puzzles(rows))) == 1
+    with pytest.raises(FormatError, match="5 cells found in row 1"):
+        list(read_puzzles([rows[0], *(row.rstrip(",") for row in rows[1:])], "", "rows"))

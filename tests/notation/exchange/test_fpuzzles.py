@@ -173,6 +173,14 @@ def test_faults_of_cells_are_named(cell: dict[str, Any], fault: str) -> None:
     assert fault in str(caught.value)
 
 
+def test_candidates_that_exclude_a_given_are_refused() -> None:
+    """f-puzzles would show the marks and not the digit, or the digit and not the marks."""
+    puzzle = Puzzle(Grid(Geometry(2, 2), (1,) + (0,) * 15))
+    marked = puzzle.with_rules([read_rule("candidates:r1c1=2/3", puzzle.geometry)])
+    with pytest.raises(SatdokuError, match="the given of r1c1 is excluded"):
+        write_fpuzzles(marked)
+
+
 def test_candidates_that_leave_no_digit_are_refused() -> None:
     geometry = Geometry(2, 2)
     rules = [read_rule(f"candidates:r1c1={digit}", geometry) for digit in (1, 2)]

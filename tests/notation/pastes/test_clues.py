@@ -30,15 +30,19 @@ def test_a_list_of_givens_is_a_board() -> None:
     [
         [],
         LIST[:5],
-        [*LIST, LIST[0]],
         [*LIST, "and 4 more"],
         [f"r{n}c{n}={n}" for n in range(1, 7)] + ["r1c2=3", "r2c1=5"],
         [f"({n},{n})=7" for n in range(1, 9)],
     ],
-    ids=["none", "a few", "one twice", "more digits", "a small board", "from 0 or from 1"],
+    ids=["none", "a few", "more digits", "a small board", "from 0 or from 1"],
 )
 def test_what_may_be_something_else_is_no_list_of_givens(lines: list[str]) -> None:
     assert read_clues(lines) == []
+
+
+def test_a_cell_that_is_named_twice_is_a_fault() -> None:
+    with pytest.raises(RuleError, match=r"the cell 1,1 2 times"):
+        read_clues([*LIST, LIST[0]])
 
 
 def test_a_board_is_found_anywhere_in_json() -> None:

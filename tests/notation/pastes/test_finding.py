@@ -126,6 +126,53 @@ def test_the_same_board_in_another_form_is_no_fault() -> None:
         list(read_puzzles([*ROWS, "", other]))
 
 
+_NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+# Ways to draw a row of a table, and what stands below the first.
+_TABLES = {
+    "commas": ("{}", ",", ""),
+    "Markdown": ("| {} |", " | ", "|---|---|---|---|---|---|---|---|---|"),
+    "spaces": ("{}", " ", ""),
+    "Jira": ("|{}|", "|", ""),
+}
+
+
+@pytest.mark.parametrize("name", _TABLES)
+@pytest.mark.parametrize("numbers", [_NUMBERS, [*"012345678"]])
+def test_numbers_of_columns_above_eight_rows_are_no_row(name: str, numbers: list[str]) -> None:
+    frame, apart, below = _TABLES[name]
+    rows = [frame.format(apart.join(row)) for row in (numbers, *ROWS)]
+    rows.insert(1, below)
+    assert [puzzle.grid.line for puzzle in read_puzzles(filter(None, rows))] == [LINE]
+    for row in range(2, 11):
+        damaged = [line for n, line in enumerate(rows) if n != row and line]
+        with pytest.raises(FormatError, match=r"numbers in order|8 rows found"):
+            list(read_puzzles(damaged, "f"))
+
+
+def test_a_first_row_from_one_to_nine_may_be_meant() -> None:
+    for rows in (["123456789", *ROWS[1:]], [" ".join("123456789")] + [" ".join("234567891")] * 8):
+        assert len(list(read_puzzles(rows))) == 1
+    doubtful = list(map(" ".join, ["123456789", *ROWS[1:]]))
+    with pytest.raises(FormatError, match="say --from rows"):
+        list(read_puzzles(doubtful))
+    assert len(list(read_puzzles(doubtful, format_name="rows"))) == 1
+
+
+def test_no_row_is_filled_up_where_empty_cells_have_a_sign() -> None:
+    rows = ["\t".join("ABCDEFGHI"), *map("\t".join, ROWS)]
+    assert [puzzle.grid.line for puzzle in read_puzzles(rows)] == [LINE]
+    rows[5] = rows[5][:-2]
+    with pytest.raises(FormatError):
+        list(read_puzzles(rows))
+
+
+def test_a_cell_that_is_named_twice_is_refused() -> None:
+    givens = [f"grid[{n // 9}][{n % 9}] = {digit};" for n, digit in enumerate(LINE) if digit != "."]
+    assert [puzzle.grid.line for puzzle in read_puzzles(givens)] == [LINE]
+    with pytest.raises(FormatError, match="has the cell 0,0 2 times"):
+        list(read_puzzles([givens[0], *givens]))
+
+
 @pytest.mark.parametrize("shape", ["[[{}]]", "{}", "rows = [\n[{}]]"])
 def test_numbers_below_zero_are_never_cells(shape: str) -> None:
     """What stands for -1 nobody knows; without the sign it would be a 1."""
