@@ -70,14 +70,14 @@ class Album(ABC):
 
 
 class Drawing(Album):
-    """The pictures of all puzzles in one file; without a name, as SVG on standard output."""
+    """The pictures of all puzzles in one file; without a name, on standard output as `usual`."""
 
     def __init__(self, name: str | None, is_forced: bool, layout: Layout | None = None) -> None:
         self._sketches: list[Sketch] = []
         self._layout = layout
         try:
-            # Standard output gets SVG, the only kind that is text.
-            self._kind = kind_of(".svg" if name is None else name)
+            # Standard output gets SVG, unless somebody asks for characters.
+            self._kind = kind_of(usual if name is None else name)
             require_library(self._kind)
         except SatdokuError as error:
             raise click.UsageError(str(error)) from None

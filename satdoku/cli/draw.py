@@ -49,6 +49,8 @@ layout_options = gathered(
 @command(
     excludes=[
         ("--solution", "--candidates --solutions-at-end", "--solution leaves no place for them"),
+        ("--text", "--output", "the end of the file's name says how it is drawn"),
+        ("--text", "--candidates --per-page --title --footer", "characters have no place for it"),
     ],
     needs=[
         ("--timeout --conflicts", "--solution --solutions-at-end", "nothing is solved without"),
@@ -68,7 +70,10 @@ layout_options = gathered(
     callback=read_output,
     metavar="FILE",
     type=FileName(),
-    help="A file that ends in .svg, .png or .pdf; SVG to stdout if not given.",
+    help="A file that ends in .svg, .png, .pdf or .txt; SVG to stdout if not given.",
+)
+@option(
+    Group.OUTPUT, "--text", is_flag=True, help="Characters in place of SVG; also in a .txt file."
 )
 @force_option
 @jobs_option
@@ -83,6 +88,7 @@ def draw(
     timeout: float | None,
     conflicts: int | None,
     output: str | None,
+    text: bool,
     force: bool,
     jobs: int | None,
     quiet: bool,
@@ -96,12 +102,13 @@ def draw(
     \b
     satdoku draw puzzle.txt > puzzle.svg
     satdoku draw puzzle.txt --solution -o solved.png
+    satdoku draw puzzle.txt --text
     satdoku draw puzzles.txt --per-page 6 --solutions-at-end --title "Puzzles" -o puzzles.pdf
     """
     is_solved = solution or at_end
     limits = Limits(timeout, conflicts)
     require_distinct(inputs, [output])
-    drawing = Drawing(output, force, layout)
+    drawing = Drawing(output, force, layout, ".txt" if text else ".svg")
     settings = Settings(limits=limits) if is_solved else None
     sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates, rating)
     talk = inputs.talk(quiet)

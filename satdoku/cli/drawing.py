@@ -74,5 +74,5 @@ def draw_option(what: str) -> Decorator:
         "drawing",
         metavar="FILE",
         type=FileName(),
-        help=f"Also draw {what}, into a file that ends in .svg, .png or .pdf.",
+        help=f"Also draw {what}, into a file that ends in .svg, .png, .pdf or .txt.",
     )

@@ -7,7 +7,11 @@ import click
 
 from satdoku.cli.declaring import command
 from satdoku.errors import SatdokuError
+from satdoku.picture.characters import draw_characters
+from satdoku.picture.making import picture_of
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.rules.registry import GROUPS, RULES, read_rule, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
@@ -20,7 +24,8 @@ _CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
 
 @command()
 @click.argument("name", required=False)
-def rules(name: str | None) -> None:
+@click.option("--all", "is_all", is_flag=True, help="Tell of every rule what NAME tells of one.")
+def rules(name: str | None, is_all: bool) -> None:
     """List the rules that puzzles may have, each with an example and what that means.
 
     With the name of a rule it tells what stands in its argument, and draws the example.
@@ -37,6 +42,13 @@ def rules(name: str | None) -> None:
     satdoku solve puzzle.txt --rule killer:15=r1c1-3,r2c1
     satdoku solve jigsaw.txt --regions regions.txt
     """
+    if is_all:
+        if name is not None:
+            raise click.UsageError(f"--all tells of {name} too; leave one of them out")
+        for number, each in enumerate(RULES):
+            click.echo("" if number == 0 else "\n", nl=False)
+            _tell(each)
+        return
     if name is not None:
         try:
             _tell(name)
@@ -66,21 +78,26 @@ def _tell(name: str) -> None:
     for word, meaning in kind.parts.items():
         click.echo(f"  {word.ljust(max(map(len, kind.parts)))}  {meaning}")
     click.echo(f"\n{text}\n  {rule.sentence(board)}")
-    if kind.example:
+    small = Geometry(2, 3) if name in ("entropic", "global-entropy") else Geometry(2, 2)
+    if kind.example or list(rule.drawing(small)):
         click.echo("")
-        for line in _drawing(text, rule, Geometry(2, 2)):
-            click.echo(f"  {line}")
+        for line in _drawing(text, read_rule(text, small), small):
+            click.echo(f"  {line}".rstrip())
 
 
 def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
-    """A board with a letter in each cell, in the order in which the argument names them."""
+    """The rule on a board, with a letter in each cell, in the order of the argument.
+
+    A rule that only words can tell has its letters alone.
+    """
     named = [cell for word in _CELLS.findall(text) for cell in read_cells(word, board)]
-    cells = list(dict.fromkeys(named or sorted(rule.cells(board))))
+    cells = list(dict.fromkeys(named))
+    if not cells and not list(rule.drawing(board)):
+        cells = sorted(rule.cells(board))
     letter_of = dict(zip(cells, ascii_uppercase, strict=False))
-    return [
-        " ".join(letter_of.get(cell, ".") for cell in board.row_cells(row))
-        for row in range(board.size)
-    ]
+    texts = [letter_of.get(cell, ".") for cell in range(board.cell_count)]
+    puzzle = Puzzle(Grid.empty(board)).with_rules([rule])
+    return draw_characters(picture_of(puzzle), texts)
 
 
 def _example(name: str) -> str:

@@ -30,6 +30,7 @@ class DocumentKind(Enum):
     SVG = ".svg"
     PNG = ".png"
     PDF = ".pdf"
+    TEXT = ".txt"
 
     @property
     def has_pages(self) -> bool:
@@ -42,13 +43,14 @@ def kind_of(name: str) -> DocumentKind:
     for kind in DocumentKind:
         if name.lower().endswith(kind.value):
             return kind
-    raise SatdokuError(f"{name} is no name for a drawing; it ends in .svg, .png or .pdf")
+    raise SatdokuError(f"{name} is no name for a drawing; it ends in .svg, .png, .pdf or .txt")
 
 
 def require_library(kind: DocumentKind) -> None:
     """Refuses a kind of file for which a library is missing."""
     names = {
         DocumentKind.SVG: (),
+        DocumentKind.TEXT: (),
         DocumentKind.PNG: ("resvg_py", "reportlab"),
         DocumentKind.PDF: ("reportlab",),
     }
@@ -63,7 +65,27 @@ def write_sketches(
     sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout | None = None
 ) -> bytes:
     """A file with the boards of all sketches, and behind them their answers."""
+    if kind is DocumentKind.TEXT:
+        return _text(sketches)
     return write_document(_pages(sketches, kind, layout or Layout()), kind)
+
+
+def _text(sketches: Sequence[Sketch]) -> bytes:
+    """Boards of characters, each with its name above and what its shapes mean below."""
+    from satdoku.picture.characters import draw_characters
+
+    pictures = [picture for sketch in sketches for picture in (*sketch.boards, *sketch.answers)]
+    boards = (
+        [*filter(None, [picture.title]), *draw_characters(picture), *picture.captions]
+        for picture in pictures
+    )
+    # A name from JSON may have characters that no terminal takes, and half of a pair.
+    shown = ("\n".join("".join(map(_printable, line)) for line in board) for board in boards)
+    return ("\n\n".join(shown) + "\n").encode()
+
+
+def _printable(sign: str) -> str:
+    return sign if sign.isprintable() else "\ufffd"
 
 
 def _pages(sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout) -> list[Figure]:

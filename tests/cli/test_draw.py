@@ -81,7 +81,7 @@ def test_nothing_is_drawn_of_nothing() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-o", "x.gif"), "ends in .svg, .png or .pdf"),
+        (("-o", "x.gif"), "ends in .svg, .png, .pdf or .txt"),
         (("--solution", "--candidates"), "--solution leaves no place"),
         (("--timeout", "3"), "needs --solution or --solutions-at-end"),
         (("--per-page", "0"), "--per-page"),
@@ -223,3 +223,13 @@ def test_ratings_stand_below_the_boards(tmp_path: Path) -> None:
     assert drawn.count("easy (0)") == 2
     assert drawn.count("no rating: ") == 1
     assert "easy (0)" not in run("draw", path).stdout
+
+
+def test_boards_are_drawn_in_characters(tmp_path: Path) -> None:
+    ruled = ("draw", "1...............", "--rule", "killer:7=r1c1-2", "-q")
+    drawn = run(*ruled, "--text").stdout
+    assert drawn.startswith("┌7──────┬───────┐\n│ 1   . │ .   . │\n│╌╌╌ ╌╌╌│       │\n")
+    assert drawn.endswith("dashed cages: no digit twice, and the sum is the number in the corner\n")
+    assert run(*ruled, "-o", str(tmp_path / "b.txt")).code == 0
+    assert (tmp_path / "b.txt").read_text("utf-8") == drawn
+    require_failure(run(*ruled, "--text", "-o", "x.svg"), "--text", code=2)

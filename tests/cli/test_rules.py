@@ -35,8 +35,13 @@ def test_a_rule_is_told_with_the_parts_of_its_argument(name: str) -> None:
         assert any(word in part for part in kind.parts)
 
 
-def test_a_thermometer_is_drawn_in_letters() -> None:
-    assert run("rules", "thermo").stdout.endswith("\n  A . . .\n  . B . .\n  . . C .\n  . . . .\n")
+def test_a_thermometer_is_drawn_with_letters() -> None:
+    drawn = run("rules", "thermo").stdout
+    assert "\n  │(A)  . │ .   . │\n  │   ╲   │       │\n  │ .   B │ .   . │\n" in drawn
+    # A rule that only words can tell has its letters.
+    assert "\n  │ A   . │ .   . │\n" in run("rules", "row-indexer").stdout
+    assert drawn in run("rules", "--all").stdout
+    require_failure(run("rules", "thermo", "--all"), "leave one of them out", code=2)
     require_failure(run("rules", "thermos"), "did you mean thermo?", code=2)
 
 

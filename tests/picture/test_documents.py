@@ -7,22 +7,29 @@ import pytest
 
 from satdoku.errors import SatdokuError
 from satdoku.picture import documents
-from satdoku.picture.documents import DocumentKind, kind_of, require_library, write_document
+from satdoku.picture.documents import (
+    DocumentKind,
+    kind_of,
+    require_library,
+    write_document,
+    write_sketches,
+)
 from satdoku.picture.figure import draw
 from satdoku.picture.making import picture_of
+from satdoku.picture.picture import Sketch
 from satdoku.puzzle.puzzle import Puzzle
 
 FIGURE = draw(picture_of(Puzzle.from_line("1.....2..3.....4", rules=["odd:r1c2"], name="Żółć ≠")))
 
 
-@pytest.mark.parametrize("name", ["a.svg", "b.PNG", "folder.svg/c.pdf"])
+@pytest.mark.parametrize("name", ["a.svg", "b.PNG", "folder.svg/c.pdf", "d.txt"])
 def test_the_suffix_names_the_kind(name: str) -> None:
     assert kind_of(name).value == name[-4:].lower()
 
 
 @pytest.mark.parametrize("name", ["a", "a.gif", "svg", "a.svg.gz"])
 def test_other_names_are_refused(name: str) -> None:
-    with pytest.raises(SatdokuError, match=r"ends in \.svg, \.png or \.pdf"):
+    with pytest.raises(SatdokuError, match=r"ends in \.svg, \.png, \.pdf or \.txt"):
         kind_of(name)
 
 
@@ -56,11 +63,13 @@ def test_a_pdf_has_a_page_for_each_figure_and_the_same_bytes_each_time() -> None
 @pytest.mark.parametrize("kind", DocumentKind, ids=lambda kind: kind.name)
 def test_a_name_with_characters_that_no_file_can_hold_is_drawn(kind: DocumentKind) -> None:
     """As JSON may contain them: a control character, and half of a pair."""
-    if kind is not DocumentKind.SVG:
+    if kind in (DocumentKind.PNG, DocumentKind.PDF):
         pytest.importorskip("resvg_py" if kind is DocumentKind.PNG else "reportlab")
     puzzle = Puzzle.from_line("1.....2..3.....4", name="before\x01between\ud800after")
-    data = write_document([draw(picture_of(puzzle))], kind)
-    if kind is DocumentKind.SVG:
+    data = write_sketches([Sketch((picture_of(puzzle),))], kind)
+    if kind is DocumentKind.TEXT:
+        assert data.decode().startswith("before\ufffdbetween\ufffdafter\n┌")
+    elif kind is DocumentKind.SVG:
         title = ElementTree.fromstring(data).findtext("{http://www.w3.org/2000/svg}title")
         assert title == "before\ufffdbetween\ufffdafter"
     else:
