@@ -72,7 +72,13 @@ class Album(ABC):
 class Drawing(Album):
     """The pictures of all puzzles in one file; without a name, on standard output as `usual`."""
 
-    def __init__(self, name: str | None, is_forced: bool, layout: Layout | None = None) -> None:
+    def __init__(
+        self,
+        name: str | None,
+        is_forced: bool,
+        layout: Layout | None = None,
+        usual: str = ".svg",
+    ) -> None:
         self._sketches: list[Sketch] = []
         self._layout = layout
         try:
