@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _SLOW_SECONDS = 0.005
 
 
-class Asked(NamedTuple):
+class AskedPuzzle(NamedTuple):
     """A puzzle to check, as its board where that says it all; neither is one that had a fault.
 
     Faults travel too: so there is a row for everything that was read, and what was read beside it
@@ -56,7 +56,7 @@ class Asked(NamedTuple):
     puzzle: Puzzle | None = None
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> "Asked":
+    def of(cls, puzzle: Puzzle) -> "AskedPuzzle":
         board = board_of(puzzle)
         return cls(board) if board is not None else cls(puzzle=puzzle)
 
@@ -85,7 +85,7 @@ class OutcomeFinder:
     def timeout(self) -> float | None:
         return self.settings.limits.timeout
 
-    def answers(self, records: Sequence[Asked]) -> Iterator[Row]:
+    def answers(self, records: Sequence[AskedPuzzle]) -> Iterator[Row]:
         """One row for each puzzle; the bulk solver helps where there are many small boards."""
         if len(records) < LEAST_BOARDS or not may_use_bulk(self.settings):
             yield from map(self._answer, records)
@@ -97,11 +97,11 @@ class OutcomeFinder:
             else:
                 yield Row("", Ending.UNIQUE, result=only.solution, compared=int(only.is_compared))
 
-    def give_up(self, record: Asked, reason: str) -> Row:
+    def give_up(self, record: AskedPuzzle, reason: str) -> Row:
         outcome = Outcome(record.to_puzzle(), Verdict.UNDECIDED, reason=reason)
         return Row("", Ending.UNDECIDED, result=outcome)
 
-    def _answer(self, record: Asked) -> Row:
+    def _answer(self, record: AskedPuzzle) -> Row:
         if record.board is None and record.puzzle is None:
             return Row("", Ending.UNREADABLE)
         outcome = check(record.to_puzzle(), self.settings)
@@ -204,7 +204,7 @@ def _jobs_here(jobs: int | None) -> int | None:
     return 1 if jobs is None and current_process().daemon else jobs
 
 
-class _Reader(Iterator[Asked]):
+class _Reader(Iterator[AskedPuzzle]):
     """Reads the items of a source and gives what is asked about each of them.
 
     `read` keeps the puzzles, and the errors of items that are none, until their answers come.
@@ -219,7 +219,7 @@ class _Reader(Iterator[Asked]):
         self._hints = hints
         self._number = 0
 
-    def __next__(self) -> Asked:
+    def __next__(self) -> AskedPuzzle:
         started = time.monotonic()
         item = next(self._items)
         self.is_slow = time.monotonic() - started > _SLOW_SECONDS
@@ -228,9 +228,9 @@ class _Reader(Iterator[Asked]):
             puzzle = self._read(item, self._hints)
         except SatdokuError as error:
             self.read.append(error)
-            return Asked()
+            return AskedPuzzle()
         self.read.append(puzzle)
-        return Asked.of(puzzle)
+        return AskedPuzzle.of(puzzle)
 
     def _read(self, item: AnyPuzzle | PlainBoard | Shaped, hints: Hints) -> Puzzle:
         """The puzzle of an item; the boards of arrays need no reader."""

@@ -188,7 +188,7 @@ class Whole(click.IntRange):
     name = "integer"
 
 
-class Number(click.FloatRange):
+class Real(click.FloatRange):
     """A number within bounds."""
 
     name = "number"

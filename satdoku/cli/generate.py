@@ -12,13 +12,12 @@ import click
 from satdoku.answering.maker import Made, Maker, Number
 from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
 from satdoku.answering.plan import Plan
-from satdoku.cli.declaring import Group, Whole, command, option
-from satdoku.cli.declaring import Number as NumberType
+from satdoku.cli.declaring import Group, Real, Whole, command, option
 from satdoku.cli.drawing import albums_of, draw_option
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.options import limit_options, read_seconds
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
-from satdoku.cli.terminal import Progress, Talk
+from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
 from satdoku.making.generated import Seen, key_of
@@ -49,7 +48,7 @@ class Production(Work):
         self._seen = None if maker.distinct is None else Seen()
         self._written = 0
 
-    def plan(self, talk: Talk, progress: Progress) -> Plan:
+    def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         progress.expect(self._number)
         maker = self._maker
         identity = maker.options() if maker.form.is_linewise else None
@@ -196,7 +195,7 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
 @option(
     Group.MANY,
     "--time-limit",
-    type=NumberType(min=0, min_open=True),
+    type=Real(min=0, min_open=True),
     callback=read_seconds,
     metavar="SECONDS",
     help="Stop after so long in all; what was made by then is written.",

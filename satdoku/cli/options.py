@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from satdoku.cli.declaring import Group, Number, Whole, complete_solver, option
+from satdoku.cli.declaring import Group, Real, Whole, complete_solver, option
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
@@ -80,7 +80,7 @@ def timeout_option(help_text: str) -> Decorator:
     return option(
         Group.SOLVER,
         "--timeout",
-        type=Number(min=0, min_open=True),
+        type=Real(min=0, min_open=True),
         callback=read_seconds,
         metavar="SECONDS",
         help=help_text,

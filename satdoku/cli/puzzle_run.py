@@ -20,7 +20,7 @@ from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.running import NO_ALBUMS, Run, Work
-from satdoku.cli.terminal import Progress, Talk
+from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import count_of
 from satdoku.files import as_path, is_parquet
 
@@ -55,7 +55,7 @@ class PuzzleRun(Work):
         self._sift = sift
         self._earlier: set[Enum] = set()
 
-    def plan(self, talk: Talk, progress: Progress) -> Plan:
+    def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         meter = progress.meter(self.inputs.paths)
         self._source = self.inputs.tasks(talk.refuse, meter, self._answerer.takes_blocks)
         tasks: Iterator[Task] = self._source

@@ -28,7 +28,7 @@ from satdoku.cli.options import (
     resume_option,
 )
 from satdoku.cli.outputs import output_option, require_distinct
-from satdoku.cli.terminal import Progress, Talk, is_pipe, is_screen
+from satdoku.cli.terminal import ProgressLine, Talk, is_pipe, is_screen
 from satdoku.files import as_path, is_parquet
 from satdoku.output.ending import Tally
 from satdoku.output.objects import COLUMNS
@@ -57,7 +57,7 @@ class Work(ABC):
     """What has to be given so that a run can be resumed."""
 
     @abstractmethod
-    def plan(self, talk: Talk, progress: Progress) -> Plan:
+    def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         """The answerer, and how the output begins."""
 
     def columns_of_input(self) -> tuple[int, Sequence[str]]:
@@ -177,14 +177,14 @@ class Run:
             return f"--resume goes on with {self.output}"
         return "" if self.output is None else f"{self.output} has {written} alone"
 
-    def _progress(self, are_typed: bool) -> Progress:
+    def _progress(self, are_typed: bool) -> ProgressLine:
         """A bar for a person who waits, where it stands on a line alone.
 
         Not where answers go into a pipe: the program behind it may print to the same terminal.
         """
         is_seen = sys.stderr.isatty() and not are_typed
         is_usual = is_seen and not self.is_quiet and not is_pipe(self.output)
-        return Progress(is_usual if self.has_progress is None else self.has_progress)
+        return ProgressLine(is_usual if self.has_progress is None else self.has_progress)
 
     def _open(self, plan: Plan, work: Work) -> "Output":
         """Standard output or a file; without an identity the run cannot be resumed."""
@@ -216,7 +216,7 @@ class Run:
         output: "Output",
         tally: "Tally",
         talk: Talk,
-        progress: Progress,
+        progress: ProgressLine,
         albums: Albums,
     ) -> None:
         shares_terminal = is_screen(self.output)

@@ -115,7 +115,7 @@ def is_ascii() -> bool:
     return False
 
 
-class Progress:
+class ProgressLine:
     """A line on stderr that is written over; nothing at all unless it is wanted."""
 
     def __init__(self, is_wanted: bool, seconds_before: float = _SECONDS_BEFORE) -> None:
@@ -199,7 +199,7 @@ class Talk:
     """
 
     def __init__(
-        self, is_quiet: bool = False, progress: Progress | None = None, is_waiting: bool = False
+        self, is_quiet: bool = False, progress: ProgressLine | None = None, is_waiting: bool = False
     ) -> None:
         self.is_quiet = is_quiet
         self.has_refused = False

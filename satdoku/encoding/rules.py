@@ -21,7 +21,6 @@ from satdoku.encoding.constraint import (
 )
 from satdoku.encoding.open_board import OpenBoard, OpenGroup
 from satdoku.encoding.variables import Auxiliaries, variable
-from satdoku.encoding.wider.write import wider_rules
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.judge import find_clashes
@@ -165,6 +164,9 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
             tuple((board.variable(one), board.variable(other)) for one, other in numbers),
         )
     if constraints.wider:
+        # Imported here: few puzzles have such rules.
+        from satdoku.encoding.wider.write import wider_rules
+
         yield from wider_rules(puzzle, auxiliaries, board.candidates)
 
 

@@ -72,7 +72,7 @@ def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method
     wider = _count_wider(puzzle, method)
     if encoding is Encoding.REDUCED:
         return wider + _estimate_reduced(puzzle, method)
-    given = len(puzzle.givens) + _count_excluded(puzzle) + count_pairs(puzzle)
+    given = len(puzzle.givens) + _count_excluded(puzzle) + puzzle.constraints.count_pairs()
     return _size(Amounts.of(puzzle), encoding, method).clauses + given + wider
 
 
@@ -110,7 +110,7 @@ def count_terms(puzzle: Puzzle) -> int:
     """How many variables the native constraints of a puzzle have, each counted where it stands."""
     constraints, size = puzzle.constraints, puzzle.geometry.size
     in_units = sum(len(unit.cells) for unit in constraints.units)
-    in_pairs = 2 * count_pairs(puzzle)
+    in_pairs = 2 * puzzle.constraints.count_pairs()
     in_cells = puzzle.geometry.cell_count
     return (in_cells + in_units) * size + in_pairs + _count_excluded(puzzle) + len(puzzle.givens)
 
@@ -144,7 +144,12 @@ def _estimate_reduced(puzzle: Puzzle, method: Method) -> int:
     has_candidate = candidates + len(puzzle.givens)
     excluded = variable_count(puzzle.geometry) - has_candidate
     share_of_pairs = candidates / variable_count(puzzle.geometry)
-    return len(puzzle.givens) + excluded + at_most_one + int(count_pairs(puzzle) * share_of_pairs)
+    return (
+        len(puzzle.givens)
+        + excluded
+        + at_most_one
+        + int(puzzle.constraints.count_pairs() * share_of_pairs)
+    )
 
 
 class _Cost(NamedTuple):
@@ -174,14 +179,6 @@ def _count_excluded(puzzle: Puzzle) -> int:
     """How many candidates rules exclude by themselves; what two of them exclude counts twice."""
     size = puzzle.geometry.size
     return sum(size - allowed.digits.bit_count() for allowed in puzzle.constraints.allowed)
-
-
-def count_pairs(puzzle: Puzzle) -> int:
-    """How many pairs of candidates further rules exclude, each a clause."""
-    pairs = puzzle.constraints.pairs
-    # Most pairs share one tuple of masks with others of their rule.
-    count_of = {pair.excludes: sum(map(int.bit_count, pair.excludes)) for pair in pairs}
-    return sum(count_of[pair.excludes] for pair in pairs)
 
 
 def _bytes_a_clause(puzzle: Puzzle) -> int:

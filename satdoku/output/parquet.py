@@ -21,20 +21,20 @@ from satdoku.notation.tables.parquet_file import import_pyarrow, open_parquet, r
 _ROWS_A_GROUP = 20_000
 
 
-class Kind(NamedTuple):
+class ColumnKind(NamedTuple):
     """What a column holds: its type, of pyarrow's, and how a text becomes a value."""
 
     make_type: Callable[[Any], Any]
     value_of: Callable[[str], Any]
 
 
-_TEXT = Kind(lambda pyarrow: pyarrow.string(), str)
-_NUMBER = Kind(lambda pyarrow: pyarrow.int64(), int)
-_DECIMAL = Kind(lambda pyarrow: pyarrow.float64(), float)
-_TRUTH = Kind(lambda pyarrow: pyarrow.bool_(), lambda text: text.lower() == "true")
-_WORDS = Kind(lambda pyarrow: pyarrow.list_(pyarrow.string()), str.split)
+_TEXT = ColumnKind(lambda pyarrow: pyarrow.string(), str)
+_NUMBER = ColumnKind(lambda pyarrow: pyarrow.int64(), int)
+_DECIMAL = ColumnKind(lambda pyarrow: pyarrow.float64(), float)
+_TRUTH = ColumnKind(lambda pyarrow: pyarrow.bool_(), lambda text: text.lower() == "true")
+_WORDS = ColumnKind(lambda pyarrow: pyarrow.list_(pyarrow.string()), str.split)
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, ColumnKind] = {
     "index": _NUMBER,
     "givens": _NUMBER,
     "undecided": _NUMBER,
@@ -217,6 +217,6 @@ def new_table(path: Path, force: bool = False) -> Iterator[HeadedTable]:
             table.sink.close()
 
 
-def _kind_of(name: str) -> Kind:
+def _kind_of(name: str) -> ColumnKind:
     """What one of our columns holds, whatever ending its name got."""
     return KINDS.get(name.replace("_found", ""), _TEXT)

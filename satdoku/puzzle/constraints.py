@@ -161,6 +161,12 @@ class Constraints(NamedTuple):
         """Whether a unit has as many cells as there are digits, so that each digit is in it."""
         return len(unit.cells) == self.geometry.size
 
+    def count_pairs(self) -> int:
+        """How many pairs of candidates further rules exclude, each a clause."""
+        # Most pairs share one tuple of masks with others of their rule.
+        count_of = {pair.excludes: sum(map(int.bit_count, pair.excludes)) for pair in self.pairs}
+        return sum(count_of[pair.excludes] for pair in self.pairs)
+
 
 def every_digit(size: int) -> int:
     """The mask of the digits 1 to `size`.

@@ -38,7 +38,7 @@ class RefusedError(Exception):
         self.status = status
 
 
-class Request(NamedTuple):
+class HttpRequest(NamedTuple):
     """A request whose body was read; the names of headers are in small letters."""
 
     method: str
@@ -58,7 +58,7 @@ class Access(NamedTuple):
     host: str = "127.0.0.1"
     token: str = ""
 
-    def require(self, request: Request, origins: Collection[str] = ()) -> None:
+    def require(self, request: HttpRequest, origins: Collection[str] = ()) -> None:
         """Refuses requests that another page, or another machine's name for this one, sends.
 
         Without `origins` the only page that may ask is the one that was loaded from here.
@@ -91,7 +91,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-async def read_request(reader: asyncio.StreamReader) -> Request | None:
+async def read_request(reader: asyncio.StreamReader) -> HttpRequest | None:
     """The next request of a connection, or None at its end."""
     try:
         first = await asyncio.wait_for(reader.read(1), _SECONDS_IDLE)
@@ -115,7 +115,7 @@ async def _rest_of_head(reader: asyncio.StreamReader, first: bytes) -> bytes:
         ) from None
 
 
-def _parse_head(head: bytes) -> Request:
+def _parse_head(head: bytes) -> HttpRequest:
     first, *lines = head.decode("latin-1").split("\r\n")[:-2]
     parts = first.split(" ")
     if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
@@ -127,10 +127,10 @@ def _parse_head(head: bytes) -> Request:
         if not colon or name != name.strip() or (name in _SINGLE and name in headers):
             raise RefusedError(HTTPStatus.BAD_REQUEST, "a header of the request is malformed")
         headers[name] = value.strip()
-    return Request(parts[0], parts[1].partition("?")[0], headers)
+    return HttpRequest(parts[0], parts[1].partition("?")[0], headers)
 
 
-def _length_of_body(request: Request) -> int:
+def _length_of_body(request: HttpRequest) -> int:
     if "transfer-encoding" in request.headers:
         raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a body needs its length")
     text = request.headers.get("content-length", "0")

@@ -31,7 +31,7 @@ USUAL_SECONDS, MOST_SECONDS = 20.0, 60.0
 """How long a question may take where it does not say, and where it does."""
 
 
-class Question(NamedTuple):
+class PageQuestion(NamedTuple):
     """As much of a message as the server has to know, which hands its text on to a worker."""
 
     id: int
@@ -46,7 +46,7 @@ class Question(NamedTuple):
         return self.ask in SLOW
 
 
-def read_question(text: str) -> Question:
+def read_question(text: str) -> PageQuestion:
     """The question of a message; SatdokuError says what is wrong with it."""
     message = _read_object(text)
     found = message.get("id", 0)
@@ -58,7 +58,7 @@ def read_question(text: str) -> Question:
     lane = message.get("lane", LANES[0])
     if lane not in LANES:
         raise SatdokuError(f"the entry 'lane' is one of: {', '.join(LANES)}")
-    return Question(found, lane, ask, seconds_of(message), text)
+    return PageQuestion(found, lane, ask, seconds_of(message), text)
 
 
 def seconds_of(message: Mapping[str, Any]) -> float:

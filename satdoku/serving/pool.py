@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from satdoku.processes import Child
-from satdoku.serving.messages import ASK, LAST, READY, RECALL, Question
+from satdoku.serving.messages import ASK, LAST, READY, RECALL, PageQuestion
 
 # How long a worker may take to heed a recall. Nearly all do within 50 ms; a kill costs the next
 # question a new process, and with less patience a busy machine would do nothing else.
@@ -32,7 +32,7 @@ _DIED = '{"id":%d,"undecided":"the solver died"}', '{"id":%d,"done":true}'
 class Job:
     """A question on its way, and who hears the parts of its answer; `is_last` comes once."""
 
-    def __init__(self, question: Question, tell: Callable[[str, bool], None]) -> None:
+    def __init__(self, question: PageQuestion, tell: Callable[[str, bool], None]) -> None:
         self.question = question
         self.number = 0
         self.tell = tell

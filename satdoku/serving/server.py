@@ -12,13 +12,13 @@ from satdoku.serving.http import (
     LOOPBACK,
     Access,
     File,
+    HttpRequest,
     RefusedError,
-    Request,
     page_files,
     read_request,
     write_response,
 )
-from satdoku.serving.messages import Question, read_question
+from satdoku.serving.messages import PageQuestion, read_question
 from satdoku.serving.pool import Job, Pool, preload
 from satdoku.serving.sessions import LiveSession, Session
 from satdoku.serving.websocket import ClosedError, WebSocket, accept_key
@@ -87,7 +87,7 @@ class Server:
         for pool in (self._quick, self._slow):
             pool.close()
 
-    def pool_for(self, question: Question) -> Pool:
+    def pool_for(self, question: PageQuestion) -> Pool:
         """The workers for a question."""
         return self._slow if question.is_slow else self._quick
 
@@ -131,7 +131,7 @@ class Server:
         await writer.drain()
         return request.headers.get("connection", "").lower() != "close"
 
-    async def _respond(self, request: Request) -> bytes:
+    async def _respond(self, request: HttpRequest) -> bytes:
         if request.path == ASK_PATH:
             return await self._post(request)
         file = self._files.get(request.path)
@@ -141,7 +141,7 @@ class Server:
             raise RefusedError(HTTPStatus.METHOD_NOT_ALLOWED, "this page can only be read")
         return self._file_response(request, file)
 
-    def _file_response(self, request: Request, file: File) -> bytes:
+    def _file_response(self, request: HttpRequest, file: File) -> bytes:
         headers = {
             "Content-Type": file.kind,
             "ETag": file.tag,
@@ -153,7 +153,7 @@ class Server:
             return write_response(HTTPStatus.NOT_MODIFIED, headers)
         return write_response(HTTPStatus.OK, headers, file.content, request.method == "GET")
 
-    async def _post(self, request: Request) -> bytes:
+    async def _post(self, request: HttpRequest) -> bytes:
         if request.method != "POST":
             raise RefusedError(HTTPStatus.METHOD_NOT_ALLOWED, "questions are sent by POST")
         # Another site's page cannot send this kind without asking, and nobody answers that.
@@ -184,7 +184,7 @@ class Server:
         return write_response(HTTPStatus.OK, {"Content-Type": "application/json", **_HEADERS}, body)
 
     async def _open_socket(
-        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, request: HttpRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         writer.write(upgrade(request))
         socket = WebSocket(reader, writer)
@@ -227,7 +227,7 @@ async def refuse(writer: asyncio.StreamWriter, refused: RefusedError) -> None:
     await writer.drain()
 
 
-def upgrade(request: Request) -> bytes:
+def upgrade(request: HttpRequest) -> bytes:
     """The answer to the handshake of a WebSocket."""
     headers: Mapping[str, str] = request.headers
     if not request.is_upgrade or headers.get("sec-websocket-version") != "13":

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from satdoku.errors import SatdokuError
-from satdoku.serving.messages import LONGEST_ID, MOST_SECONDS, Question, read_question
+from satdoku.serving.messages import LONGEST_ID, MOST_SECONDS, PageQuestion, read_question
 from satdoku.serving.pool import Job, Pool
 from satdoku.serving.websocket import WebSocket
 
@@ -25,7 +25,7 @@ class Session:
     def __init__(
         self,
         socket: WebSocket,
-        pool_for: Callable[[Question], Pool],
+        pool_for: Callable[[PageQuestion], Pool],
         is_token: Callable[[object], bool],
     ) -> None:
         self._socket = socket
@@ -65,7 +65,7 @@ class Session:
 class LiveSession:
     """The newest question of a connection; each ends the one before it."""
 
-    def __init__(self, socket: WebSocket, pool_for: Callable[[Question], Pool]) -> None:
+    def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], Pool]) -> None:
         self._socket = socket
         self._pool_for = pool_for
         self._job: Job | None = None
@@ -97,7 +97,7 @@ class LiveSession:
         is_quick = message.get("command") in _QUICK
         # "look" stands for all that is answered by quick workers.
         kind = "look" if is_quick else "live"
-        question = Question(nonce, "live", kind, MOST_SECONDS, json.dumps(asked))
+        question = PageQuestion(nonce, "live", kind, MOST_SECONDS, json.dumps(asked))
 
         def hear(text: str, _: bool) -> None:
             part = json.loads(text)

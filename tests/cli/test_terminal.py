@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from satdoku.batch.row import Row
-from satdoku.cli.terminal import Progress
+from satdoku.cli.terminal import ProgressLine
 from satdoku.output.ending import Ending, Tally
 from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run, run_process
 
@@ -163,7 +163,7 @@ def test_a_terminal_gets_a_progress_bar(slowly: list[object]) -> None:
 def test_the_bar_can_be_turned_off(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satdoku.cli.running.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_before=0))
     monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
     terminal = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr("satdoku.cli.running.sys", SimpleNamespace(stderr=terminal))
@@ -176,14 +176,14 @@ def test_the_bar_can_be_turned_off(
 
 
 def test_a_pipe_gets_a_bar_only_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.cli.running.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_before=0))
     monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
     assert "\r" not in run("check", SMALL, SMALL).stderr
     assert re.search(r"\r2 .*/s  2 unique\033\[K", run("check", SMALL, SMALL, "--progress").stderr)
 
 
 def test_what_is_at_work_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    progress = Progress(is_wanted=True, seconds_before=0)
+    progress = ProgressLine(is_wanted=True, seconds_before=0)
     progress.show_work("local search is at work")
     assert capsys.readouterr().err == "\rlocal search is at work\033[K"
     progress.clear()
@@ -194,24 +194,24 @@ def test_what_is_at_work_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
 def test_no_work_is_shown_unwanted_or_at_once(
     is_wanted: bool, seconds_before: float, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Progress(is_wanted, seconds_before).show_work("local search is at work")
+    ProgressLine(is_wanted, seconds_before).show_work("local search is at work")
     assert capsys.readouterr().err == ""
 
 
 def test_words_about_the_work_are_not_shown_too_often(capsys: pytest.CaptureFixture[str]) -> None:
-    progress = Progress(is_wanted=True, seconds_before=0)
+    progress = ProgressLine(is_wanted=True, seconds_before=0)
     for number in (1, 2, 3):
         progress.show_work(f"step {number}")
     assert capsys.readouterr().err.startswith("\rstep 1\033[K")
-    Progress(is_wanted=True, seconds_before=3600).show_work("step 1")
-    Progress(is_wanted=False, seconds_before=0).show_work("step 1")
+    ProgressLine(is_wanted=True, seconds_before=3600).show_work("step 1")
+    ProgressLine(is_wanted=False, seconds_before=0).show_work("step 1")
     assert capsys.readouterr().err == ""
 
 
 def test_a_known_number_of_answers_is_the_end_of_the_bar(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    progress = Progress(is_wanted=True, seconds_before=0)
+    progress = ProgressLine(is_wanted=True, seconds_before=0)
     progress.expect(4)
     tally = Tally()
     tally.add(Row("", Ending.UNIQUE))
@@ -224,7 +224,7 @@ def test_the_bar_makes_room_for_each_answer_on_the_same_terminal(
     shares: bool, clearings: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("satdoku.cli.running.is_screen", lambda output: shares)
-    monkeypatch.setattr("satdoku.cli.running.Progress", partial(Progress, seconds_before=0))
+    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_before=0))
     monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
     result = run("check", SMALL, SMALL, SMALL, "--progress")
     assert result.stderr.count("\r\033[K") == clearings

@@ -15,7 +15,13 @@ parquet: Any = pytest.importorskip("pyarrow.parquet")
 
 def test_every_kind_is_that_of_a_column() -> None:
     made = CsvFacts(has_solution=True, is_fewest=True).opening().strip().split(",")
-    found = {*counter.COLUMNS, *canonical_finder.COLUMNS, *rater.COLUMNS_OF_STEPS}
+    found = {
+        *counter.COLUMNS,
+        *canonical_finder.COLUMNS,
+        *rater.COLUMNS,
+        *rater.COLUMNS_OF_STEPS,
+        *rater.COLUMNS_OF_ESTIMATE,
+    }
     thinned = {*givens_finders.FEWEST_COLUMNS, *givens_finders.REDUNDANT_COLUMNS}
     assert set(KINDS) <= {*made, *found, *thinned, *COLUMNS, MISMATCH}
 

@@ -64,7 +64,7 @@ def examples(folder: Path, force: bool, quiet: bool) -> None:
             click.echo(path)
 
 
-class Formula(NamedTuple):
+class Reference(NamedTuple):
     """A file and what stands in it."""
 
     name: str
@@ -77,20 +77,20 @@ def puzzles() -> dict[str, Grid]:
         return {puzzle.name: puzzle.grid for puzzle in read_puzzles(lines, FAMOUS)}
 
 
-def formulas() -> Iterator[Formula]:
+def formulas() -> Iterator[Reference]:
     """Everything but the certificate."""
     for geometry in (Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)):
         yield from _rules(geometry)
     for name, grid in puzzles().items():
-        yield Formula(f"puzzles/{name}.cnf", Export(Puzzle(grid), Encoding.REDUCED))
+        yield Reference(f"puzzles/{name}.cnf", Export(Puzzle(grid), Encoding.REDUCED))
     grid = puzzles()[UNIQUE]
     puzzle = Puzzle(grid)
-    yield Formula(f"puzzles/{UNIQUE}-extended.cnf", Export(puzzle, Encoding.EXTENDED))
+    yield Reference(f"puzzles/{UNIQUE}-extended.cnf", Export(puzzle, Encoding.EXTENDED))
     unique = Export(puzzle, Encoding.REDUCED, blocked=next(find_solutions(puzzle)))
-    yield Formula(f"puzzles/{UNIQUE}-unique.cnf", unique)
+    yield Reference(f"puzzles/{UNIQUE}-unique.cnf", unique)
 
 
-def _rules(geometry: Geometry) -> Iterator[Formula]:
+def _rules(geometry: Geometry) -> Iterator[Reference]:
     """The bare rules in each encoding; where they are short, each clause with its rule."""
     empty, size = Grid.empty(geometry), f"{geometry.size}x{geometry.size}"
     is_short = geometry.size == 4
@@ -98,9 +98,9 @@ def _rules(geometry: Geometry) -> Iterator[Formula]:
         # Without givens `reduced` says what `extended` says.
         if encoding is not Encoding.REDUCED:
             export = Export(Puzzle(empty), encoding, has_names=is_short, has_reasons=is_short)
-            yield Formula(f"rules/{size}-{encoding.value}.cnf", export)
+            yield Reference(f"rules/{size}-{encoding.value}.cnf", export)
     export = Export(Puzzle(empty), Encoding.EXTENDED, Method.SEQUENTIAL)
-    yield Formula(f"rules/{size}-extended-sequential.cnf", export)
+    yield Reference(f"rules/{size}-extended-sequential.cnf", export)
 
 
 def write_formulas(folder: Path) -> None:

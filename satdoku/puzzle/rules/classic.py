@@ -7,12 +7,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 if TYPE_CHECKING:
+    from satdoku.puzzle.constraints import Constraint
     from satdoku.puzzle.rules.drawn import Drawn
 
 
@@ -73,7 +73,7 @@ class UnitRule(Rule):
             shared.intersection_update(self.units_at(geometry, cell))
         return bool(shared)
 
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+    def constraints(self, geometry: Geometry) -> "Iterator[Constraint]":
         yield from self.units(geometry)
 
 

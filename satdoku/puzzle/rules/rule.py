@@ -14,11 +14,11 @@ from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
+    from satdoku.puzzle.constraints import Constraint
     from satdoku.puzzle.rules.drawn import Drawn
 
 # More names than this are no sentence that anybody reads.
@@ -156,7 +156,7 @@ class Rule(ABC):
     # The constraints.
 
     @abstractmethod
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+    def constraints(self, geometry: Geometry) -> "Iterator[Constraint]":
         """What a solver has to keep so that grids keep the rule."""
 
 

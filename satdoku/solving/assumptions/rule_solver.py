@@ -19,7 +19,6 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import AtMostOne, Clause
 from satdoku.encoding.encode import constraints, encode, write_clauses
 from satdoku.encoding.files.status import Status
-from satdoku.encoding.size import count_pairs
 from satdoku.encoding.variables import Auxiliaries, decode, variable, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -102,7 +101,8 @@ class RuleSolver:
         # Further rules of huge boards take long to collect, which would be in vain.
         require_memory_for_rules(self.geometry, self._is_native)
         self._board = puzzle.with_grid(Grid.empty(puzzle.geometry))
-        require_memory_for_rules(self.geometry, self._is_native, count_pairs(self._board))
+        pairs = self._board.constraints.count_pairs()
+        require_memory_for_rules(self.geometry, self._is_native, pairs)
         self._clauses = [] if has_many else list(self._watched(self._encode()))
         # Rules about more than two cells have variables of their own behind those of the cells.
         self._has_auxiliaries = bool(self._board.constraints.wider)

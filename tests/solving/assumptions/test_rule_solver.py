@@ -6,6 +6,7 @@ from satdoku.errors import TooLargeError
 from satdoku.making.deletion import delete_redundant
 from satdoku.making.full_grid import random_grid
 from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -131,7 +132,7 @@ def test_pairs_of_further_rules_are_counted_too(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(memory, "_free_memory", lambda: 55_000_000)
     geometry = Geometry(5, 5)
     knight = Puzzle(Grid.empty(geometry)).with_rules([read_rule("anti-king", geometry)])
-    monkeypatch.setattr("satdoku.solving.assumptions.rule_solver.count_pairs", lambda puzzle: 10**6)
+    monkeypatch.setattr(Constraints, "count_pairs", lambda constraints: 10**6)
     with pytest.raises(TooLargeError):
         RuleSolver(knight)
 
