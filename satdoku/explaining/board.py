@@ -58,6 +58,7 @@ class LinkedPair(NamedTuple):
 
 # Rows and columns are harder to look over than boxes and other areas.
 LINES = ("row", "column")
+AREAS = ("box", "region")
 
 
 class Tables:

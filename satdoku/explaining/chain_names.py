@@ -1,6 +1,6 @@
 """What players call chains, recognised from their shape."""
 
-from satdoku.explaining.board import LINES, Board, candidates_of
+from satdoku.explaining.board import AREAS, LINES, Board, candidates_of
 from satdoku.explaining.step import Strong, Technique
 
 # Chains of three links by their truths: V for the digits of a cell, L for the places of a digit.
@@ -49,13 +49,24 @@ def _name_of_two_links(board: Board, chain: tuple[Strong, ...], is_grouped: bool
     if is_grouped and kinds[0] == kinds[1] and is_of_lines:
         return _name_with_fins(board, chain, kinds[0])
     if is_grouped:
-        is_empty = not is_of_lines and kinds[0] != kinds[1]
+        is_empty = any(_is_area(link) and not _is_single(link) for link in chain)
         return Technique.EMPTY_RECTANGLE if is_empty else Technique.GROUPED_X_CHAIN
     if set(kinds) == set(LINES):
         return Technique.TWO_STRING_KITE
     if kinds[0] == kinds[1] and is_of_lines:
         return Technique.SKYSCRAPER
     return Technique.TURBOT_FISH
+
+
+def _is_area(link: Strong) -> bool:
+    """Whether a link is about a box, or a region in its place."""
+    unit = link.truths[0].unit
+    return unit is not None and unit.kind in AREAS
+
+
+def _is_single(link: Strong) -> bool:
+    """Whether both ends are single candidates."""
+    return not link.off & (link.off - 1) and not link.on & (link.on - 1)
 
 
 def _name_with_fins(board: Board, chain: tuple[Strong, ...], kind: str) -> Technique:

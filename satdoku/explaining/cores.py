@@ -8,7 +8,7 @@ reads better than the one with the fewest truths.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from satdoku.explaining.board import Truth
+from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.core_solver import CoreSolver, TooHardError, find_by_search
 from satdoku.explaining.known_cores import KnownCores
 from satdoku.explaining.nets import Telling, finding_of
@@ -89,14 +89,32 @@ class CoreFinder:
                 story = self._best_story(cores)
                 if self._known:
                     self._known.keep(self._core_of.items())
+            if story is not None:
+                return self._whole(finding_of((story,), Technique.CASES))
         except TooHardError:
-            story = None
-        if story is None:
-            return find_by_search(self._solver)
-        return finding_of((story,), Technique.CASES)
+            pass
+        return find_by_search(self._solver)
 
     def close(self) -> None:
         self._solver.close()
+
+    def _whole(self, finding: Finding) -> Finding:
+        """The same with all else that its truths exclude, in at most as many placements again."""
+        if not self._asks_all:
+            return finding
+        [story] = finding.stories
+        position = self._position
+        near = 0
+        for truth in finding.truths:
+            for member in candidates_of(truth.members & position.left):
+                near |= position.board.links[member]
+        told = [story]
+        for candidate in self._solver.to_ask_about(near & ~(1 << story.suppose)):
+            longest = 2 * story.length - sum(each.length for each in told)
+            if longest > 1 and self._core(candidate, finding.truths) is not None:
+                other = self._tell(candidate, finding.truths, longest, max(1, story.depth))
+                told += [] if other is None else [other]
+        return finding_of(tuple(told), finding.technique)
 
     def _is_crowded(self) -> bool:
         count = (self._position.left & ~self._position.placed).bit_count()

@@ -93,11 +93,10 @@ class Formula:
 
     def truths_of(self, literals: Iterable[int]) -> list[Truth]:
         """The truths whose selectors are among some literals, in the order of the board."""
-        return [
-            self.board.truths[literal - self._first]
-            for literal in sorted(literals)
-            if self._first <= literal < self._first + len(self.board.truths)
-        ]
+        # Asked for every core, so what the loop needs is looked up once.
+        first, truths = self._first, self.board.truths
+        last = first + len(truths)
+        return [truths[each - first] for each in sorted(literals) if first <= each < last]
 
     def close(self) -> None:
         self.session.close()

@@ -56,6 +56,8 @@ class Technique(Enum):
     SASHIMI_X_WING = "sashimi X-wing"
     XY_WING = "XY-wing"
     W_WING = "W-wing"
+    FINNED_SWORDFISH = "finned swordfish"
+    SASHIMI_SWORDFISH = "sashimi swordfish"
     M_WING = "M-wing"
     S_WING = "S-wing"
     L_WING = "L-wing"
@@ -91,6 +93,8 @@ _SAME_IN_PLURAL = {
     Technique.LOCKED,
     Technique.SWORDFISH,
     Technique.JELLYFISH,
+    Technique.FINNED_SWORDFISH,
+    Technique.SASHIMI_SWORDFISH,
     Technique.TURBOT_FISH,
     Technique.SUE_DE_COQ,
     Technique.ALS_XZ,
@@ -184,8 +188,8 @@ class Step(NamedTuple):
     """One deduction: it places a candidate, or excludes some.
 
     It follows from its `truths` alone: from what of them was left `before` the step, a mask of
-    candidates. A chain is the tuple of its strong links. A net has a story for each candidate that
-    it excludes, cases have one. All steps of a way share what was `taken` by each.
+    candidates. A chain is the tuple of its strong links. Nets and cases have a story for each
+    candidate that they exclude. All steps of a way share what was `taken` by each.
     """
 
     # A tuple, because a frozen dataclass takes five times as long to make, and an easy puzzle has

@@ -15,8 +15,12 @@ search serves three tables:
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
+from functools import reduce
+from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
+from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import LINES, Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
@@ -25,6 +29,11 @@ _NAKED = (Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD)
 _HIDDEN = (Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD)
 _FISH = (Technique.X_WING, Technique.SWORDFISH, Technique.JELLYFISH)
 _SIZES = (2, 3, 4)
+
+# Of two lines with fins chains tell, and those of four nobody sees. Fins in more lines than that
+# have hardly ever a candidate that they all exclude.
+_FINNED = 3
+_MOST_BESIDE = 2
 
 
 class Row(NamedTuple):
@@ -74,6 +83,28 @@ class Subsets:
                         return Finding(table.names[number], truths, excludes=found)
                 self._tried[table.key, size] = table.rows
         return None
+
+    def find_finned(self) -> Finding | None:
+        """Three lines of a digit that are a swordfish but for some fins."""
+        for table in self._tables():
+            key = table.key, _FINNED
+            if table.names is not _FISH or self._tried.get(key) == table.rows:
+                continue
+            for rows in combinations(table.rows, _FINNED):
+                truths = tuple(row.truth for row in rows)
+                fins = find_fins(self._position.board, self._position.left, truths)
+                if fins is not None:
+                    names = (Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH)
+                    return Finding(names[fins.is_bare], truths, excludes=self._all(truths, fins))
+            self._tried[key] = table.rows
+        return None
+
+    def _all(self, truths: Sequence[Truth], fins: "Fins") -> tuple[int, ...]:
+        """What these lines exclude, by whatever choice of their fins."""
+        position = self._position
+        masks = [truth.members for truth in truths]
+        every = excluded_by(masks, position.board.links, position.left)
+        return tuple(candidates_of(fins.excludes if every is None else every))
 
     def _tables(self) -> Iterator[Table]:
         position = self._position
@@ -149,6 +180,47 @@ def _excluded(position: Position, table: Table, rows: Sequence[Row]) -> int:
     for mask in common.values():
         excluded |= mask
     return excluded & ~members
+
+
+class Fins(NamedTuple):
+    """What keeps lines of a digit from being a fish: `fins`, outside of as many `crossing` lines.
+
+    `excludes` is what both the fins and the fish exclude. It `is_bare` where, without fins, a line
+    would have a single place.
+    """
+
+    fins: int
+    crossing: int
+    excludes: int
+    is_bare: bool
+
+
+def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
+    """The first choice of fins that excludes something."""
+    unit = truths[0].unit
+    assert unit is not None, "a fish is made of lines"
+    line_of = board.column_bits[3 if unit.kind == "row" else 2]
+    lines = [truth.members & left for truth in truths]
+    every: defaultdict[int, int] = defaultdict(int)
+    for member in candidates_of(reduce(or_, lines)):
+        every[line_of[member]] |= 1 << member
+    if len(every) > len(truths) + _MOST_BESIDE:
+        return None
+    for inside in combinations(every, len(truths)):
+        fins = reduce(or_, [mask for line, mask in every.items() if line not in inside], 0)
+        common = _linked_to_all(board, fins, left) if fins else 0
+        excludes = reduce(or_, [_linked_to_all(board, every[line], common) for line in inside])
+        if excludes:
+            is_bare = any((line & ~fins).bit_count() < 2 for line in lines)
+            return Fins(fins, sum(inside), excludes, is_bare)
+    return None
+
+
+def _linked_to_all(board: Board, members: int, among: int) -> int:
+    """Those of some candidates that are linked to all members."""
+    for member in candidates_of(members) if among else ():
+        among &= board.links[member]
+    return among
 
 
 class Locked:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from satdoku.explaining.bits import excluded_by as all_excluded_by
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.nets import Telling
+from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.way import Way
@@ -91,8 +91,10 @@ def _keep(way: Way, numbers: list[int]) -> Way:
     Each step is what a person would make of it who has done the ones before it and no others: it
     excludes all that its truths exclude there, and is left out where nothing of that is left.
     """
-    if numbers == list(range(1, len(way.steps) + 1)):
+    shorter = _without_idle_cases(way, numbers)
+    if shorter == way.steps and numbers == list(range(1, len(way.steps) + 1)):
         return way
+    way = replace(way, steps=shorter)
     in_order = sorted(numbers)
     # In their first order, and with no more than they excluded then, the steps fit in any case.
     position = (
@@ -104,6 +106,29 @@ def _keep(way: Way, numbers: list[int]) -> Way:
     dead_end = () if way.dead_end is None else (way.dead_end,)
     rests_on = position.taken.behind(dead_end, position.left)
     return replace(way, steps=tuple(position.steps), dead_end_rests_on=rests_on)
+
+
+def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
+    """The steps; where cases exclude several candidates, without the stories that lead nowhere.
+
+    A story of cases is long, and nobody misses it: unlike the rest of a pair, it is not to be seen.
+    """
+    steps = list(way.steps)
+    # What the steps that are kept, from the last one on, need to be gone.
+    needed = 0 if way.dead_end is None else way.dead_end.members
+    for number in sorted(numbers, reverse=True):
+        step = steps[number - 1]
+        if step.technique is Technique.CASES and len(step.stories) > 1:
+            stories = tuple(story for story in step.stories if needed >> story.suppose & 1)
+            stories = stories or step.stories[:1]
+            excludes = tuple(story.suppose for story in stories)
+            truths = finding_of(stories, step.technique).truths
+            steps[number - 1] = step = step._replace(
+                stories=stories, excludes=excludes, truths=truths
+            )
+        for truth in step.truths:
+            needed |= truth.members & ~step.before
+    return tuple(steps)
 
 
 def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Position | None:
@@ -138,9 +163,9 @@ def _whole(step: Step, position: Position) -> Finding:
     masks = [truth.members for truth in step.truths]
     every = all_excluded_by(masks, position.board.links, position.left) or 0
     more = candidates_of(every & ~mask_of(finding.excludes))
+    if step.technique in (Technique.SEARCH, Technique.CASES):
+        return finding
     if not step.stories:
-        if step.technique is Technique.SEARCH:
-            return finding
         return finding._replace(excludes=tuple(sorted((*finding.excludes, *more))))
     telling = Telling(position.board, position.left, step.truths, Budget())
     told = [story for story in map(telling.follow, more) if story is not None]

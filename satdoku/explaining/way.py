@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, takewhile
 
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import Chains
@@ -12,7 +12,7 @@ from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Position, find_singles
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
-from satdoku.explaining.step import Level, Step, Taken
+from satdoku.explaining.step import Level, Step, Taken, Technique
 from satdoku.explaining.subsets import Locked, Subsets
 from satdoku.explaining.wider import WiderTruths
 from satdoku.explaining.wider_search import WiderSearch
@@ -61,6 +61,8 @@ def find_way(
         return walker.go_on()
 
 
+_EASIER_THAN_FINS = set(takewhile(lambda t: t is not Technique.FINNED_SWORDFISH, Technique))
+
 # How many steps are made before they are proved; on a large board a limit may come before them all.
 _MOST_UNPROVED = 100
 
@@ -74,6 +76,13 @@ class _Searches:
         self.hall_sets = HallSets(position)
         self.chains = Chains(position, budget)
         self.nets = Nets(position, budget)
+
+    def find_chain(self) -> Finding | None:
+        """A chain over single truths, or a fish with fins where that is easier."""
+        found = self.chains.find_simple()
+        if found is None or found.technique not in _EASIER_THAN_FINS:
+            return self.subsets.find_finned() or found
+        return found
 
 
 class Walker:
@@ -246,7 +255,7 @@ class Walker:
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(self.position)
-        yield Level.CHAINS, searches.chains.find_simple
+        yield Level.CHAINS, searches.find_chain
         yield Level.PATTERNS, searches.chains.find_with_sets
         yield Level.ALL, searches.nets.find
         yield Level.ALL, self._find_cases

@@ -1,5 +1,7 @@
 """Patterns by their names, and steps that are whole; a judge without SAT agrees with each."""
 
+from itertools import combinations
+
 import pytest
 
 from satdoku.explaining.bits import excluded_by
@@ -7,11 +9,14 @@ from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.kinds import find_board
 from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.subsets import find_fins
 from satdoku.explaining.trace import left_after
+from satdoku.explaining.words.explanation import describe
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from tests.boards import read_grid
-from tests.explaining.samples import of_file, ruled_puzzle
+from tests.boards import HARD, read_grid
+from tests.explaining.samples import of_file, ruled_puzzle, way_of
+from tests.variants import ours
 
 # Each is reached by a way that names these.
 NAMED = {
@@ -26,6 +31,70 @@ def test_patterns_have_the_names_that_players_use(line: str) -> None:
     way = explain(Puzzle(read_grid(line))).way
     assert way.is_full
     assert {step.technique for step in way.steps} >= NAMED[line]
+
+
+FINNED = "9...182....5.......7.93.....29..3.8.3..6..7.27............9....1.73.2..6..8..6..5"
+
+
+def test_a_swordfish_with_fins_says_which_they_are() -> None:
+    explanation = explain(Puzzle(read_grid(FINNED)))
+    told = [line for line in describe(explanation) if "Finned swordfish" in line]
+    assert [line.split(": ", 1)[1] for line in told] == [
+        "in rows 1, 4 and 9, 7 can only be in columns 4, 5 and 8, apart from the fin r1c9; so it "
+        "is 7, or each of these columns has its 7 in one of these rows; so r2c8≠7."
+    ]
+
+
+def test_fins_exclude_what_every_choice_does() -> None:
+    bare = []
+    for puzzle in (Puzzle(read_grid(FINNED)), *of_file("stubborn", 4)):
+        way = explain(puzzle, Scope(Level.BASIC)).way
+        left = left_after(way, len(way.steps))
+        of_rows = [t for t in way.board.truths if t.unit is not None and t.unit.kind == "row"]
+        for truths in combinations(of_rows, 3):
+            if len({truth.digit for truth in truths}) == 1:
+                fins = find_fins(way.board, left, truths)
+                every = excluded_by([t.members for t in truths], way.board.links, left)
+                if fins is not None and every is not None:
+                    assert not fins.excludes & ~every
+                    bare.append(fins.is_bare)
+    assert set(bare) == {False, True}
+
+
+def test_cases_exclude_what_else_their_truths_do() -> None:
+    """The old code told one candidate at a time."""
+    cases = [step for step in way_of(HARD).steps if step.technique is Technique.CASES]
+    assert max(len(step.excludes) for step in cases) > 1
+    for step in cases:
+        assert step.excludes == tuple(story.suppose for story in step.stories)
+        told = {truth.number for story in step.stories for truth in story.truths()}
+        assert told == {truth.number for truth in step.truths}
+
+
+# What the same search finds under other rules, and words that these use.
+RULED = {
+    "diagonals": (
+        {Technique.TURBOT_FISH, Technique.LOCKED},
+        "in the falling diagonal, 6 can only be in",
+    ),
+    "regions": ({Technique.XY_WING, Technique.SKYSCRAPER, Technique.NAKED_TRIPLE}, "of region "),
+    "anti-knight": ({Technique.LOCKED, Technique.POINTING}, "each of which excludes the same"),
+}
+
+
+@pytest.mark.parametrize("rule", RULED)
+def test_patterns_of_other_rules_are_told_in_their_words(rule: str) -> None:
+    techniques, words = RULED[rule]
+    if rule == "regions":
+        puzzle = next(v.puzzle for v in ours() if v.name.endswith("regions 3x3"))
+    else:
+        puzzle = ruled_puzzle(rule, 1 if rule == "anti-knight" else 0)
+    explanation = explain(puzzle)
+    assert explanation.way.is_full
+    assert {step.technique for step in explanation.way.steps} >= techniques
+    text = "\n".join(describe(explanation))
+    assert words in text
+    assert rule != "diagonals" or "(only 5 of the rising diagonal)" in text
 
 
 def test_what_a_chain_says_is_so() -> None:

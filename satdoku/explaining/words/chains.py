@@ -22,12 +22,20 @@ def describe_chain(names: Names, step: Step) -> str:
     for link in step.chain[1:]:
         # A person does not see at once which candidate is excluded between two links.
         links.append(f"so {_is_not(names, link.off)}, then {_reached(names, link)}")
-    both = _end(names, first), _end(names, last)
-    ends = (", or " if " " in "".join(both) else " or ").join(both)
     return (
         f"if {_is_not(names, first)}, {', '.join(links)}. "
-        f"So {ends}; either way {names.without(step.excludes)}"
+        f"So {_either(names, first, last)}; either way {names.without(step.excludes)}"
     )
+
+
+def _either(names: Names, first: int, last: int) -> str:
+    """That one of two ends holds: `r1c1=5 or r2c2=3`, or in one cell `r1c1 is 5 or 3`."""
+    placements = [names.board.placements[c] for c in candidates_of(first | last)]
+    if len(placements) == 2 and placements[0].cell == placements[1].cell:
+        digits = names.digits((placement.digit for placement in placements), "or")
+        return f"{names.cell(placements[0].cell)} is {digits}"
+    both = _end(names, first), _end(names, last)
+    return (", or " if " " in "".join(both) else " or ").join(both)
 
 
 def describe_wing(names: Names, step: Step) -> str:
@@ -138,14 +146,14 @@ def _reached(names: Names, link: Strong) -> str:
 
 
 def _end(names: Names, end: int) -> str:
-    """The candidates at an end: `r1c1=5`, or `5 in r1c1 or r1c2`."""
+    """The candidates at an end: `r1c1=5`, or `5 is in r1c1 or r1c2`."""
     placements = names.board.placements
     candidates = candidates_of(end)
     digits = {placements[c].digit for c in candidates}
     if len(candidates) == 1 or len(digits) > 1:
         return join([names.candidate(candidate) for candidate in candidates], "or")
     cells = names.cells((placements[c].cell for c in candidates), "or")
-    return f"{names.digits(digits)} in {cells}"
+    return f"{names.digits(digits)} is in {cells}"
 
 
 def write_eureka(names: Names, step: Step) -> str:

@@ -10,11 +10,15 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.kinds import Sight
 from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.subsets import find_fins
 from satdoku.explaining.words.names import Names, join
 from satdoku.puzzle.geometry import Unit
 
 _NAKED = {Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD}
 _HIDDEN = {Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD}
+
+_FINNED = {Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH}
+_LINES_OF = {True: "rows", False: "columns"}
 
 
 def describe_locked(names: Names, step: Step) -> str:
@@ -91,8 +95,22 @@ def describe_subset(names: Names, step: Step) -> str:
     # way round. The truths of the step are those of the rows; the columns follow from their cells.
     geometry = names.board.puzzle.geometry
     is_of_rows = units[0].kind == "row"
-    lines = sorted({geometry.column_of(c) if is_of_rows else geometry.row_of(c) for c in cells})
+    line_of = geometry.column_of if is_of_rows else geometry.row_of
+    fins: set[int] = set()
+    if step.technique in _FINNED:
+        found = find_fins(names.board, step.before, step.truths)
+        assert found is not None, "it has fins"
+        fins = {placements[fin].cell for fin in candidates_of(found.fins)}
+    lines = sorted({line_of(cell) for cell in cells - fins})
     crossing = ("columns " if is_of_rows else "rows ") + join([str(line + 1) for line in lines])
+    if fins:
+        digit = names.digits(digits)
+        return (
+            f"in {names.units(units)}, {digit} can only be in {crossing}, apart from the "
+            f"{'fin' if len(fins) == 1 else 'fins'} {names.cells(fins)}; so "
+            f"{'it' if len(fins) == 1 else 'one of them'} is {digit}, or each of these "
+            f"{crossing.split()[0]} has its {digit} in one of these {_LINES_OF[is_of_rows]}; {so}"
+        )
     return (
         f"in {names.units(units)}, {names.digits(digits)} can only be in {crossing}, "
         f"at {names.cells(cells)}, which so have {names.digits(digits)} there and nowhere "
