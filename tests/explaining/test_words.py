@@ -16,6 +16,7 @@ from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Wording
+from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
@@ -135,3 +136,26 @@ def test_chains_are_written_as_in_forums() -> None:
     for chain in chains:
         assert re.fullmatch(rf"{one}(-{one})* => [rc\d,]+<>\d(, [rc\d,]+<>\d)*\.", chain)
     assert len(chains) == sum(bool(step.chain) for step in explanation.way.steps)
+
+
+def drawn_steps() -> list[tuple[str, str]]:
+    """The boards with candidates that docs/explaining.md draws, each with the sentence below it."""
+    page = (GOLDEN.parents[1] / "docs" / "explaining.md").read_text()
+    found = []
+    for block in re.findall(r"^```\n(\+-.*?)^```", page, re.DOTALL | re.MULTILINE):
+        drawn = [line for line in block.splitlines() if line.startswith("|")]
+        cells = [
+            re.sub("[-+]", "", cell) for line in drawn for cell in re.findall("[-+1-9]+", line)
+        ]
+        told = " ".join(line for line in block.splitlines() if line[0] not in "+|")
+        found.append((" ".join(cells), told))
+    return found
+
+
+def test_the_page_draws_boards_that_have_the_step_below_them() -> None:
+    for board, told in drawn_steps():
+        # Candidates as a rule allow no rectangles, whose corners must be free to be swapped.
+        if not told.startswith("Unique rectangle"):
+            [explanation] = map(explain, read_puzzles([board], "the page"))
+            assert next(describe(explanation, Style())).split(maxsplit=1)[1] == told
+    assert len(drawn_steps()) == 3

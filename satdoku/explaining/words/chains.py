@@ -64,7 +64,7 @@ def _xy_wing(names: Names, step: Step) -> str:
         )
     ]
     return (
-        f"pivot {_cell(names, pivot, step.before)}, wings {join(wings)}: {' and '.join(cases)}; "
+        f"pivot {_cell(names, pivot, step.before)}, wings {join(wings)}: {', and '.join(cases)}; "
         f"either way {names.without(step.excludes)}"
     )
 
