@@ -18,6 +18,7 @@ from satdoku.answering.many import (
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
+from satdoku.making.clues import drop_clues
 from satdoku.making.minimizer import Minimized, Minimizer
 from satdoku.notation.formats import format_named
 from satdoku.output.ending import Ending
@@ -120,10 +121,12 @@ class MinimalFinder(_WitnessFinder):
     seed: str = "0"
     keep: str = ""
     symmetry: Symmetry = Symmetry.NONE
+    with_clues: bool = False
+    """Whether cages, lines and other clues go as well."""
 
     def options(self) -> dict[str, Any]:
         own = {"--seed": self.seed, "--keep": self.keep, "--symmetry": self.symmetry.value}
-        return super().options() | own
+        return super().options() | own | ({"--clues": True} if self.with_clues else {})
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """One row for each task; many small boards are checked and minimized side by side."""
@@ -169,10 +172,14 @@ class MinimalFinder(_WitnessFinder):
         keep = self._kept(outcome.puzzle.geometry)
         with self.minimizers.lend(budget, self.watch) as minimizer:
             found = minimizer.minimize(outcome, self.seed, keep, self.symmetry)
+        if self.with_clues:
+            found = drop_clues(found, self.seed, budget)
         return self._facts_of(outcome.puzzle, found, budget)
 
     def _facts_of(self, puzzle: Puzzle, found: Minimized, budget: Budget) -> Facts:
         values = _values_of(found) | self._witnesses(found, budget)
+        if self.with_clues:
+            values["clues"] = found.puzzle.rule_texts
         return found_out(puzzle, Ending.UNIQUE, _text_of(found.puzzle), values)
 
 

@@ -9,6 +9,7 @@ from satdoku.api.puzzles import AnyPuzzle, parse, require_geometry
 from satdoku.api.solving import UnsolvedError
 from satdoku.errors import SatdokuError
 from satdoku.making.canonical import Canonical, canonical_form
+from satdoku.making.clues import drop_clues
 from satdoku.making.generated import (
     Generated,
     keep_distinct,
@@ -112,11 +113,14 @@ def minimize(
     *,
     seed: str = "0",
     fewest: bool = False,
+    clues: bool = False,
     limits: Limits | None = None,
     progress: Callable[[Progress], object] | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Minimized:
     """A puzzle with the same solution and no redundant given, or the one with the fewest givens.
+
+    With `clues`, cages, lines and other clues that are not needed go as well.
 
     >>> minimize("1234341221434321", fewest=True).givens
     4
@@ -133,6 +137,8 @@ def minimize(
             found = minimizer.minimize(
                 outcome, seed, on_tested=lambda untested: reporter.reach(givens - untested)
             )
+        if clues:
+            found = drop_clues(found, seed, Budget(minimizer.limits))
         reporter.finish()
         return found
 

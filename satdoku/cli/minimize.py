@@ -34,6 +34,7 @@ def _make_question(
     seed: str | None,
     keep: str | None,
     symmetry: str | None,
+    clues: bool,
     redundant: bool,
     is_all: bool,
     fewest: bool,
@@ -55,6 +56,7 @@ def _make_question(
         seed=seed or "0",
         keep=keep or "",
         symmetry=symmetry_,
+        with_clues=clues,
         has_witnesses=run.is_json,
     )
 
@@ -90,6 +92,9 @@ question_options = gathered(
             type=click.Choice([symmetry.value for symmetry in Symmetry]),
             help="Givens that it maps to each other stay or go together.",
         ),
+        click.option(
+            "--clues", is_flag=True, help="Cages, lines and other clues may go too, behind givens."
+        ),
         click.option("--redundant", is_flag=True, help="Only name givens redundant by themselves."),
         click.option("--all", "is_all", is_flag=True, help="All minimal puzzles in each one."),
         click.option(
@@ -110,8 +115,8 @@ question_options = gathered(
         ("--all", "--fewest", ""),
         (
             "--redundant --all --fewest",
-            "--seed --keep --symmetry",
-            "--seed, --keep and --symmetry choose one minimal puzzle",
+            "--seed --keep --symmetry --clues",
+            "--seed, --keep, --symmetry and --clues are about one minimal puzzle",
         ),
         ("--all", "--csv", "a row has no room for many puzzles; --json has"),
     ],
@@ -134,14 +139,15 @@ def minimize(
     """Delete givens that puzzles with exactly one solution do not need.
 
     Without options: one minimal puzzle for each, in which no further given can be deleted. With
-    --symmetry, no further group of givens can be deleted together. --fewest proves that no
-    choice of fewer givens is enough; at a limit it says between which bounds the number lies. In
-    --json each given of a minimal puzzle has its witness: the solution that would come in without
-    it.
+    --symmetry, no further group of givens can be deleted together; with --clues, no cage, line or
+    other clue either. --fewest proves that no choice of fewer givens is enough; at a limit it says
+    between which bounds the number lies. In --json each given of a minimal puzzle has its witness:
+    the solution that would come in without it.
 
     \b
     satdoku minimize puzzle.txt --seed 7 --keep r5c5
     satdoku minimize puzzle.txt --fewest --timeout 60
+    satdoku minimize killer.json --clues
     satdoku minimize --redundant --csv bank.csv
     """
     return answer(run, inputs, make_answerer(run, Limits(timeout, conflicts)))
