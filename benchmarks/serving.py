@@ -1,0 +1,199 @@
+"""How soon `satdoku serve` answers: the verdict after a key, the full look, a key that overtakes.
+
+Each client is a WebSocket that sends what the page sends: the whole puzzle after each key.
+Processor time is that of all processes of the server, hardly touched by what else is running.
+"""
+
+import gzip
+import json
+import os
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+import satdoku
+
+_EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+_WANT = ["symmetry", "count", "rating", "needless", "why"]
+_PAUSE = 0.15
+"""Seconds between two keys of somebody who types fast."""
+
+Puzzle = dict[str, Any]
+
+
+class _Client:
+    """A page without a screen."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port))
+        self._stream = self._socket.makefile("rb")
+        self._count = 0
+        head = (
+            f"GET /api/v1/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        self._socket.sendall(head.encode())
+        while self._stream.readline().strip():
+            pass
+
+    def send(self, **question: Any) -> int:
+        """Asks, and returns the number of the question."""
+        self._count += 1
+        payload = json.dumps({"id": self._count, **question}).encode()
+        # A mask of zeros is one too, and costs nothing here.
+        size = bytes([0xFE]) + len(payload).to_bytes(2, "big")
+        self._socket.sendall(b"\x81" + size + bytes(4) + payload)
+        return self._count
+
+    def hear(self, number: int, part: str) -> None:
+        """Reads up to that part of an answer, or its end."""
+        while True:
+            head = self._stream.read(2)
+            length = head[1]
+            if length > 125:
+                length = int.from_bytes(self._stream.read(2 if length == 126 else 8), "big")
+            found = json.loads(self._stream.read(length))
+            if found["id"] == number and (found.get("part") == part or found.get("done")):
+                return
+
+
+class _Server(NamedTuple):
+    port: int
+    pid: int
+
+    def pids(self) -> list[int]:
+        """All processes of the server."""
+        found = subprocess.run(
+            ["ps", "-o", "pid=", "-s", str(self.pid)], capture_output=True, text=True, check=True
+        )
+        return [int(word) for word in found.stdout.split()]
+
+    def cpu(self) -> float:
+        """Processor time of them all so far, in milliseconds."""
+        ticks = 0
+        for pid in self.pids():
+            parts = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+            ticks += int(parts[11]) + int(parts[12])
+        return 1000 * ticks / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self) -> float:
+        """Memory, of which what several processes share is counted once."""
+        lines = (Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() for pid in self.pids())
+        return sum(int(x.split()[1]) for each in lines for x in each if x.startswith("Pss:")) / 1024
+
+
+@contextmanager
+def _server() -> Iterator[_Server]:
+    command = [sys.executable, "-m", "satdoku", "serve", "--no-browser", "-q", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield _Server(int(process.stdout.readline().split(":")[2].split("/")[0]), process.pid)
+        finally:
+            process.terminate()
+
+
+def _entries(grid: satdoku.Grid) -> Puzzle:
+    box = [grid.geometry.box_rows, grid.geometry.box_columns]
+    return {"box": box, "cells": list(grid.digits), "rules": []}
+
+
+def _edits(puzzle: Puzzle, count: int, seed: int) -> Iterator[Puzzle]:
+    """The puzzle after each key: a given is emptied, and typed again."""
+    chance = random.Random(seed)
+    givens = [cell for cell, digit in enumerate(puzzle["cells"]) if digit]
+    for _ in range(count // 2):
+        cell = chance.choice(givens or [0])
+        cells = list(puzzle["cells"])
+        cells[cell] = 0
+        yield {**puzzle, "cells": cells}
+        yield puzzle
+
+
+def _type(client: _Client, puzzles: Iterator[Puzzle], part: str, pause: float) -> list[float]:
+    """Milliseconds from each key to a part of its answer."""
+    found = []
+    for puzzle in puzzles:
+        began = time.perf_counter()
+        number = client.send(lane="live", ask="look", puzzle=puzzle, want=_WANT)
+        client.hear(number, part)
+        found.append(1000 * (time.perf_counter() - began))
+        time.sleep(pause)
+    return found
+
+
+def _row(name: str, times: list[float], cpu: float = 0.0) -> None:
+    last = sorted(times)[int(0.95 * (len(times) - 1))]
+    used = f"{cpu / len(times):.0f}" if cpu else ""
+    click.echo(f"| {name} | {statistics.median(times):.0f} | {last:.0f} | {used} |")
+
+
+@click.command()
+@click.option("--keys", default=60, show_default=True, help="Keys of each row.")
+@click.option("--clients", default=20, show_default=True, help="How many type at once at the end.")
+def serving(keys: int, clients: int) -> None:
+    """Time answers of the page's server, in milliseconds."""
+    large = next(iter(satdoku.generate(1, box=satdoku.Geometry(4, 4), seed=1)))
+    boards = {
+        "9x9 easy": _entries(satdoku.parse(_EASY).grid),
+        "9x9 hard": _entries(satdoku.parse(_HARD).grid),
+        "9x9 empty": _entries(satdoku.parse("." * 81).grid),
+        "16x16": _entries(large.puzzle.grid),
+    }
+    with _server() as server:
+        client = _Client(server.port)
+        _type(client, _edits(boards["9x9 easy"], 10, 0), "done", 0)
+        click.echo("| from a key to | median | 95 % | cpu |\n|---|---|---|---|")
+        for name, board in boards.items():
+            _row(f"verdict, {name}", _type(client, _edits(board, keys, 1), "verdict", 0.02))
+        for name, board in boards.items():
+            before = server.cpu()
+            times = _type(client, _edits(board, max(4, keys // 4), 2), "done", 0)
+            _row(f"full look, {name}", times, server.cpu() - before)
+        _row("verdict, while another look goes on", _overtaking(client, boards["9x9 empty"], keys))
+        click.echo(f"\n{server.megabytes():.0f} MB with one client, ", nl=False)
+        times = _together(server.port, boards["9x9 hard"], clients, keys)
+        click.echo(f"{server.megabytes():.0f} MB with {clients}\n")
+        _row(f"verdict, {clients} clients", times)
+    page = files("satdoku.picture").joinpath("web")
+    size = sum(len(gzip.compress(file.read_bytes())) for file in page.iterdir())
+    click.echo(f"\npage: {size:,} bytes, gzipped")
+
+
+def _overtaking(client: _Client, board: Puzzle, keys: int) -> list[float]:
+    """The look at an empty board is the longest, and is always overtaken here."""
+    found = []
+    for puzzle in _edits(board, keys, 3):
+        client.send(lane="live", ask="look", puzzle=puzzle, want=[*_WANT, "candidates"])
+        time.sleep(_PAUSE)
+        found += _type(client, iter([puzzle]), "verdict", 0)
+    return found
+
+
+def _together(port: int, board: Puzzle, clients: int, keys: int) -> list[float]:
+    found: list[float] = []
+
+    def type_one(seed: int) -> None:
+        found.extend(_type(_Client(port), _edits(board, keys, seed), "verdict", _PAUSE))
+
+    threads = [threading.Thread(target=type_one, args=(seed,)) for seed in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
