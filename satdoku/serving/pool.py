@@ -30,12 +30,30 @@ _DIED = '{"id":%d,"undecided":"the solver died"}', '{"id":%d,"done":true}'
 
 
 class Job:
-    """A question on its way, and who hears the parts of its answer; `is_last` comes once."""
+    """A question on its way, and who hears the parts of its answer; `is_last` comes once.
+
+    `number` says which run it is: a job that was put back is answered again from the beginning, and
+    the parts that were told already, `told`, are not told twice.
+    """
 
     def __init__(self, question: PageQuestion, tell: Callable[[str, bool], None]) -> None:
         self.question = question
         self.number = 0
         self.tell = tell
+        self.told = 0
+        self.is_put_back = False
+        self._heard = 0
+
+    def begin(self, number: int) -> None:
+        """Begins its next run."""
+        self.number, self.is_put_back, self._heard = number, False, 0
+
+    def hear(self, text: str) -> None:
+        """Tells a part, unless that was done in a run before."""
+        self._heard += 1
+        if self._heard > self.told:
+            self.told = self._heard
+            self.tell(text, False)
 
 
 class _Place:
@@ -64,7 +82,13 @@ class _Place:
         job = self.job
         if job is not None:
             self._send(f"{RECALL} {job.number}")
-            self._pool.loop.call_later(_SECONDS_OF_GRACE, self._kill_over, job)
+            self._pool.loop.call_later(_SECONDS_OF_GRACE, self.kill_over, job, job.number)
+
+    def put_back(self) -> None:
+        """Asks the worker to stop for now."""
+        if self.job is not None:
+            self.job.is_put_back = True
+            self.recall()
 
     def kill(self) -> None:
         """Ends the worker now."""
@@ -76,8 +100,9 @@ class _Place:
         """Waits until the thread has seen the end of its worker."""
         self._thread.join(seconds)
 
-    def _kill_over(self, job: Job) -> None:
-        if self.job is job:
+    def kill_over(self, job: Job, number: int) -> None:
+        """Ends a run that goes on although it should not."""
+        if self.job is job and job.number == number:
             self.kill()
 
     def _send(self, text: str) -> None:
@@ -109,7 +134,12 @@ class _Place:
 
 
 class Pool:
-    """Questions in line for at most so many workers, which start when they are needed."""
+    """Questions in line for at most so many workers, which start when they are needed.
+
+    Where all are busy, one whose question has told its first part, such as a verdict, is put back
+    for a question that has told nothing yet: twenty people who type see their verdicts, and what
+    takes long is told when there is time.
+    """
 
     def __init__(self, most: int, is_slow: bool) -> None:
         self.loop = asyncio.get_running_loop()
@@ -117,6 +147,7 @@ class Pool:
         self._most = most
         self._niceness = _NICENESS_OF_SLOW if is_slow else 0
         self._line: deque[Job] = deque()
+        self._put_back: deque[Job] = deque()
         self._places: list[_Place] = []
         self._count = 0
 
@@ -127,16 +158,16 @@ class Pool:
 
     def ask(self, job: Job) -> None:
         """Has a question answered when a worker is free."""
-        self._count += 1
-        job.number = self._count
         self._line.append(job)
         self._hand_out()
 
     def recall(self, job: Job) -> None:
         """Ends a question: nobody wants to hear its answer any more."""
         job.tell = _not_heard
-        if job in self._line:
-            self._line.remove(job)
+        for line in (self._line, self._put_back):
+            if job in line:
+                line.remove(job)
+        job.is_put_back = False  # it ends now
         for place in self._places:
             if place.job is job:
                 place.recall()
@@ -146,20 +177,33 @@ class Pool:
         if message == READY:
             place.is_ready = True
         elif place.job is not None:
-            job, is_last = place.job, message.startswith(LAST)
-            if is_last:
-                place.job = None
-            job.tell(message[1:].decode(), is_last)
+            self._hear_of(place, place.job, message)
         self._hand_out()
+
+    def _hear_of(self, place: _Place, job: Job, message: bytes) -> None:
+        text = message[1:].decode()
+        if not message.startswith(LAST):
+            # What ends because it is put back may say that it was stopped.
+            if not job.is_put_back:
+                job.hear(text)
+            return
+        place.job = None
+        if job.is_put_back:
+            self._put_back.append(job)
+        else:
+            job.tell(text, True)
 
     def place_ended(self, place: _Place, has_started: bool) -> None:
         """Tells who waited for a worker that it died."""
         self._places.remove(place)
         lost = [place.job] if place.job is not None else []
+        if has_started and lost and lost[0].is_put_back:
+            self._put_back.append(lost.pop())
         if not has_started:
             # The next one would not start either, and nobody would ever hear why.
-            lost += self._line
+            lost += [*self._line, *self._put_back]
             self._line.clear()
+            self._put_back.clear()
         for job in lost:
             for text, is_last in zip(_DIED, (False, True), strict=True):
                 job.tell(text % job.question.id, is_last)
@@ -176,22 +220,36 @@ class Pool:
             place.join(0.3)
 
     def _hand_out(self) -> None:
-        while self._line:
+        while self._line or self._put_back:
             place = next((place for place in self._places if place.is_free), None)
             if place is None:
-                starting = sum(not place.is_ready for place in self._places)
-                if starting < len(self._line) and len(self._places) < self._most:
-                    self._places.append(_Place(self, self._niceness))
+                self._make_room()
                 return
-            job = self._line.popleft()
+            job = (self._line or self._put_back).popleft()
+            self._count += 1
+            job.begin(self._count)
             place.begin(job)
             seconds = job.question.seconds + _SECONDS_BEYOND_LIMIT
-            self.loop.call_later(seconds, self._end_over, place, job)
+            self.loop.call_later(seconds, place.kill_over, job, job.number)
 
-    def _end_over(self, place: _Place, job: Job) -> None:
-        """Ends a question that goes on although its time is over."""
-        if place.job is job:
-            place.kill()
+    def _make_room(self) -> None:
+        """Starts a worker, or has one put back what it answers, for each job that waits."""
+        coming = sum(not place.is_ready for place in self._places)
+        waiting = len(self._line) + len(self._put_back)
+        if coming < waiting and len(self._places) < self._most:
+            self._places.append(_Place(self, self._niceness))
+            return
+        coming += sum(place.job is not None and place.job.is_put_back for place in self._places)
+        for place in self._places:
+            if coming < len(self._line) and self._may_put_back(place.job):
+                place.put_back()
+                coming += 1
+
+    def _may_put_back(self, job: Job | None) -> bool:
+        """Whether a job may be answered anew; long ones would never end."""
+        if job is None or self._niceness or job.tell is _not_heard:
+            return False
+        return job.told > 0 and not job.is_put_back
 
 
 def preload() -> None:

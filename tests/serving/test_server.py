@@ -5,10 +5,11 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
-from tests.commands import run
+from tests.commands import HARD, run
 from tests.serving.client import (
     SECONDS,
     UPGRADE,
@@ -214,6 +215,32 @@ def test_a_server_that_ends_leaves_no_process(number: int) -> None:
         server.process.send_signal(number)
         server.process.wait(SECONDS)
         wait_until(lambda: not server.processes())
+
+
+def test_what_takes_long_gives_way_to_verdicts_of_others(port: int) -> None:
+    # The candidates of this board take longer than anybody waits for a test.
+    huge = {"box": [6, 6], "cells": [0] * 36**2}
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(Socket(port)) for _ in range(5)]
+        for socket in sockets:
+            socket.ask(id=1, ask="look", puzzle=huge, want=["candidates"], seconds=60)
+        assert {socket.part()["verdict"] for socket in sockets} == {"multiple"}
+        # What was put back goes on, and tells nothing twice.
+        sockets[0].ask(id=2, ask="look", puzzle=SMALL, want=["rating"])
+        found = [sockets[0].part() for _ in range(3)]
+        assert [part.get("part", "done") for part in found] == ["verdict", "rating", "done"]
+
+
+def test_what_was_put_back_is_told_to_its_end(port: int) -> None:
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(Socket(port)) for _ in range(5)]
+        cells = [int(sign.replace(".", "0")) for sign in HARD]
+        for socket in sockets:
+            puzzle = {"box": [3, 3], "cells": cells}
+            socket.ask(id=1, ask="look", puzzle=puzzle, want=["rating", "needless"])
+        for socket in sockets:
+            told = [part.get("part", "done") for part in socket.parts()]
+            assert told == ["verdict", "rating", "needless", "done"]
 
 
 TOKEN = "a-word-of-16-letters"
