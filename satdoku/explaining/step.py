@@ -84,10 +84,13 @@ class Technique(Enum):
         """The name of several such steps."""
         if self in _SAME_IN_PLURAL:
             return self.value
+        if self is Technique.RULE_OF_45:
+            return "rules of 45"
         return f"{self.value}es" if self is Technique.SEARCH else f"{self.value}s"
 
 
 _SAME_IN_PLURAL = {
+    Technique.SUM,
     Technique.POINTING,
     Technique.CLAIMING,
     Technique.LOCKED,
