@@ -2,16 +2,18 @@
 
 The digits of a row sum to 45 on 9x9. So where cages fill some rows but for a few cells, these, the
 innies, have the rest; and where cages cover some rows and a few cells besides, so do these, the
-outies. People look for them before anything else that is hard in a killer.
+outies. Where both are left over, the innies are so much more than the outies. People look for them
+before anything else that is hard in a killer.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from satdoku.puzzle.constraints import Sets, Total, digits_of
+from satdoku.puzzle.constraints import Sets, Total, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.single_cells import Digits
 
 # Sums of more cells than this say little, and nobody works them out.
 _MOST_CELLS = 4
@@ -28,40 +30,65 @@ class _Cage(NamedTuple):
 
 def implied_totals(puzzle: Puzzle) -> list[Total]:
     """The sums that follow from cages and from units that hold every digit."""
-    cages = list(_disjoint_cages(puzzle))
-    # Sentences have the sums of digits that count from 1.
-    if not cages or any(rule.name == "digits" for rule in puzzle.rules):
-        return []
-    found: dict[frozenset[int], Total] = {}
-    for units in _areas(puzzle):
+    lowest = next((rule.lowest for rule in puzzle.rules if isinstance(rule, Digits)), 1)
+    cages = list(_disjoint_cages(puzzle, lowest))
+    found: dict[tuple[frozenset[int], frozenset[int]], Total] = {}
+    for units in _areas(puzzle) if cages else ():
         area = frozenset(cell for unit in units for cell in unit.cells)
-        whole = len(units) * puzzle.geometry.size * (puzzle.geometry.size + 1) // 2
-        name = _name_of(units)
-        inside = [cage for cage in cages if cage.cells <= area]
-        touching = [cage for cage in cages if cage.cells & area]
-        rest = area.difference(*(cage.cells for cage in inside))
-        if inside and 0 < len(rest) <= _MOST_CELLS:
-            left = whole - sum(cage.total for cage in inside)
-            what = f"{name} sums to {whole}, all cages within it to {whole - left}"
-            found.setdefault(rest, _total(puzzle, rest, left, what))
-        covered = frozenset(chain.from_iterable(cage.cells for cage in touching))
-        beyond = covered - area
-        if area <= covered and 0 < len(beyond) <= _MOST_CELLS:
-            cages_sum = sum(cage.total for cage in touching)
-            what = f"{name} sums to {whole}, the cages that cover it to {cages_sum}"
-            found.setdefault(beyond, _total(puzzle, beyond, cages_sum - whole, what))
+        size = puzzle.geometry.size
+        whole = len(units) * sum(range(lowest, lowest + size))
+        for chosen in _choices(cages, area):
+            covered = frozenset(chain.from_iterable(cage.cells for cage in chosen))
+            innies, outies = area - covered, covered - area
+            if 0 < len(innies) + len(outies) <= _MOST_CELLS:
+                left = whole - sum(cage.total for cage in chosen)
+                what = f"{_name_of(units)} sums to {whole}, {_name_of_cages(innies, outies)} to "
+                what += f"{whole - left}"
+                total = _total(puzzle, (innies, outies), left, lowest, what)
+                found.setdefault((innies, outies), total)
     return list(found.values())
 
 
-def _disjoint_cages(puzzle: Puzzle) -> Iterator[_Cage]:
-    """The cages with a sum; of those that share a cell only the first."""
+def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cage]]:
+    """Cages to be set against an area: those within it, all that meet it, those mostly within."""
+    meeting = [cage for cage in cages if cage.cells & area]
+    within = [cage for cage in meeting if cage.cells <= area]
+    yield from filter(None, (within, meeting))
+    mostly = [cage for cage in meeting if len(cage.cells & area) > len(cage.cells - area)]
+    if mostly not in ([], within, meeting):
+        yield mostly
+
+
+def _name_of_cages(innies: frozenset[int], outies: frozenset[int]) -> str:
+    if not outies:
+        return "all cages within it"
+    return "cages that cover most of it" if innies else "the cages that cover it"
+
+
+def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:
+    """The cages and other cells with a sum; of those that share a cell only the first."""
     seen: set[int] = set()
-    for constraint in puzzle.constraints.wider:
-        if isinstance(constraint, Sets):
-            totals = {sum(digits_of(mask)) for mask in constraint.sets}
-            if len(totals) == 1 and seen.isdisjoint(constraint.cells):
-                seen.update(constraint.cells)
-                yield _Cage(frozenset(constraint.cells), totals.pop())
+    # Cages before other sums, as people look at them.
+    for constraint in sorted(puzzle.constraints.wider, key=lambda c: not isinstance(c, Sets)):
+        total = _sum_of(constraint, lowest)
+        if total is not None and seen.isdisjoint(constraint.cells):
+            seen.update(constraint.cells)
+            yield _Cage(frozenset(constraint.cells), total)
+
+
+def _sum_of(constraint: Wider, lowest: int) -> int | None:
+    """What the digits of some cells sum to; None where a constraint does not say so."""
+    if isinstance(constraint, Sets):
+        totals = {sum(digits_of(mask)) for mask in constraint.sets}
+        # Digits are counted from 1.
+        return totals.pop() + (lowest - 1) * len(constraint.cells) if len(totals) == 1 else None
+    if not isinstance(constraint, Total) or constraint.low != constraint.high:
+        return None
+    values = tuple(range(lowest - 1, lowest - 1 + len(constraint.worths[0])))
+    is_plain = len(set(constraint.cells)) == len(constraint.cells) and all(
+        worths[1:] == values[1:] for worths in constraint.worths
+    )
+    return constraint.low if is_plain else None
 
 
 def _areas(puzzle: Puzzle) -> Iterator[Sequence[Unit]]:
@@ -84,10 +111,23 @@ def _name_of(units: Sequence[Unit]) -> str:
     return f"{units[0].kind}s {first} to {last}"
 
 
-def _total(puzzle: Puzzle, cells: Iterable[int], total: int, what: str) -> Total:
-    """The sum of some cells, with the sums that it follows from in its sentence."""
-    ordered = tuple(sorted(cells))
-    names = ",".join(map(puzzle.geometry.name_of, ordered))
-    worths = (tuple(range(puzzle.geometry.size + 1)),) * len(ordered)
-    rest = "is" if len(ordered) == 1 else "sum to"
-    return Total(ordered, worths, total, total, f"{what}: so {names} {rest} {total}")
+def _total(
+    puzzle: Puzzle,
+    sides: tuple[frozenset[int], frozenset[int]],
+    total: int,
+    lowest: int,
+    what: str,
+) -> Total:
+    """The sum of some cells less that of others, with the sums that it follows from in words."""
+    if not sides[0] or (sides[1] and total < 0):
+        sides, total = (sides[1], sides[0]), -total
+    more, less = (tuple(sorted(cells)) for cells in sides)
+    values = tuple(range(lowest - 1, lowest + puzzle.geometry.size))
+    negative = tuple(-value for value in values)
+    worths = (values,) * len(more) + (negative,) * len(less)
+    named, others = (",".join(map(puzzle.geometry.name_of, cells)) for cells in (more, less))
+    so = f"{named} {'is' if len(more) == 1 else 'sum to'} {total}"
+    if less:
+        by = f"{total} more than" if total else "as much as"
+        so = f"{named} {'is' if len(more) == 1 else 'sum to'} {by} {others}"
+    return Total((*more, *less), worths, total, total, f"{what}: so {so}")
