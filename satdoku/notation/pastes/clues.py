@@ -33,7 +33,13 @@ _TRIPLE = re.compile(r"[(\[{]\s*([0-9])\s*,\s*([0-9])\s*,\s*([1-9])\s*[)\]}]")
 _LINE = re.compile(
     r"^[ \t]*([0-9])[ \t,;:]*([0-9])[ \t,;:=]*([1-9])[ \t,;]*(?:0[ \t]*)?$", re.MULTILINE
 )
-_CERTAIN = (_ROW_AND_COLUMN, _LETTER, _BRACKETS, _JOINED)
+# `9 at row 1, column 3`, `9 in r1c3`.
+_DIGIT_FIRST = re.compile(
+    r"\b([1-9])\s+(?:at|in|on)\s+r(?:ow)?\W{0,4}([0-9])\W{0,8}(?:and\s+)?"
+    r"c(?:ol(?:umn)?)?\W{0,4}([0-9])\b",
+    re.IGNORECASE,
+)
+_CERTAIN = (_DIGIT_FIRST, _ROW_AND_COLUMN, _LETTER, _BRACKETS, _JOINED)
 _PATTERNS = (*_CERTAIN, _TRIPLE, _LINE)
 
 
@@ -42,6 +48,8 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     text = "\n".join(lines)
     for pattern in _PATTERNS:
         found = [match.groups() for match in pattern.finditer(text)]
+        if pattern is _DIGIT_FIRST:
+            found = [(row, column, digit) for digit, row, column in found]
         if len(found) >= _FEWEST and not re.search("[0-9]", pattern.sub("", text)):
             if pattern in _CERTAIN:
                 _refuse_repeated([(row, column) for row, column, _ in found])

@@ -22,7 +22,12 @@ from satdoku.notation.line_kind import (
 )
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.pastes.faults import likely_fault
-from satdoku.notation.pastes.readings import names_rules, readings_of, whole_readings_of
+from satdoku.notation.pastes.readings import (
+    names_rules,
+    read_words,
+    readings_of,
+    whole_readings_of,
+)
 from satdoku.notation.pastes.undressing import (
     undress,
     with_dots_for,
@@ -80,6 +85,21 @@ def find_pasted(
     if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
         return None
     _refuse_negatives(lines, source)
+    boards = _only_boards(lines, hints, source)
+    if not boards and not names_rules(lines):
+        # What a page keeps beside what it shows: `<div data-puzzle="...">`.
+        boards = _read_all(read_words(lines), hints)
+    for board, line in product(boards, undress(lines) if boards else ()):
+        if is_doubtful_header(line, board.grid.rows):
+            raise FormatError(DOUBTFUL_HEADER, source, 1, 1)
+    if not boards and (usual is None or not usual.is_cited):
+        boards, unread = read_cited_links(lines, source)
+        return PastedFormat(boards, unread) if boards else None
+    return PastedFormat(boards) if boards else None
+
+
+def _only_boards(lines: Sequence[str], hints: Hints, source: str) -> tuple[Puzzle, ...]:
+    """The boards that readings find; a FormatError where two of them find different ones."""
     # By what makes the boards: a comment beside one of them does not make it another.
     found: dict[tuple[tuple[Grid, object], ...], tuple[str, tuple[Puzzle, ...]]] = {}
     try:
@@ -101,14 +121,7 @@ def find_pasted(
             1,
             1,
         )
-    boards = likely[0][1] if likely else ()
-    for board, line in product(boards, undress(lines) if boards else ()):
-        if is_doubtful_header(line, board.grid.rows):
-            raise FormatError(DOUBTFUL_HEADER, source, 1, 1)
-    if not boards and (usual is None or not usual.is_cited):
-        boards, unread = read_cited_links(lines, source)
-        return PastedFormat(boards, unread) if boards else None
-    return PastedFormat(boards) if boards else None
+    return likely[0][1] if likely else ()
 
 
 # -1 between commas, brackets or spaces; `-1-` and `--1` are cells and blanks side by side.

@@ -10,6 +10,13 @@ from satdoku.notation.pastes.signs import with_dots, with_usual_signs
 
 # `> 53..7....` in mail, `> > ` where it was quoted twice.
 _QUOTED = re.compile(r"^\s*(?:>\s?)+")
+# What stands before each line of a chat, `[12/03/24, 18:01:21] Ann: ` or `18:01 <ann> `, and of
+# lines that were looked for in files, `puzzle.txt:7:`.
+_TIME = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?[Mm]\.?)?\]?"
+_SPEAKER = re.compile(
+    rf"\s*\[?[0-9]{{1,4}}[/.-][0-9]{{1,2}}[/.-][0-9]{{2,4}},?\s+{_TIME}\s*(?:-\s)?[^:<>]{{1,40}}:\s"
+    rf"|\s*\[?{_TIME}\s+<[^<>]{{1,40}}>\s|[\w./-]{{1,80}}\.[a-z]{{1,5}}:[0-9]{{1,3}}:"
+)
 # ``` and ~~~ begin and end code in Markdown; [code] and [/code] do in forums, <pre> in pages.
 _FENCE = re.compile(r"\s*(?:`{3,8}|~{3,8})\s*\w*\s*$")
 # A bound on what stands in a tag keeps the search short where thousands are never closed.
@@ -44,16 +51,35 @@ def undress(lines: Sequence[str]) -> list[str]:
     # Above a rule of Markdown the header is empty, if it is no row.
     if len(shown) > 1 and is_empty_header(bare[shown[0]], bare[shown[1]]):
         del bare[: shown[1] + 1]
-    return _with_usual_bars(bare)
+    return _with_usual_bars(_with_usual_cells(bare))
 
 
 def _undress_line(line: str) -> str:
     line = _QUOTED.sub("", line, count=1)
+    spoken = _SPEAKER.match(line)
+    if spoken:
+        line = line[spoken.end() :]
     if _FENCE.match(line):
         return ""
     if "[" in line or "<" in line:
         line = _TAG.sub("", line)
     return line
+
+
+# A cell in brackets, `[5] [ ]`; words and lines for an empty cell.
+_BOXED = re.compile(r"[\[(]([ 0-9._xX*-]?)[\])]")
+_EMPTY = re.compile(r"\b(?:blank|empty)\b|(?<![^\s|,;])_{2,3}(?![^\s|,;])", re.IGNORECASE)
+_FEWEST_CELLS = 16  # of the smallest board that people write
+
+
+def _with_usual_cells(lines: list[str]) -> list[str]:
+    """The lines with bare cells for such in brackets, and dots for words that say empty."""
+    text = "\n".join(lines)
+    if len(_EMPTY.findall(text)) >= _FEWEST_BLANKS:
+        text = _EMPTY.sub(".", text)
+    if len(_BOXED.findall(text)) >= _FEWEST_CELLS and not _BOXED.sub("", text).strip(" \n|,"):
+        text = _BOXED.sub(lambda match: f"{match[1].strip() or '.'} ", text)
+    return text.split("\n")
 
 
 def _with_usual_bars(lines: list[str]) -> list[str]:
@@ -99,6 +125,8 @@ def is_column_labels(line: str) -> bool:
     False
     """
     words = re.findall(r"\[,[0-9]+\]|[^\s|;,&\"'*+-]+", line)
+    if words and words[0].lower() in ("row", "rows", "#"):
+        del words[0]  # what the labels of rows below it are called
     matches = [_COLUMN_LABEL.match(word) for word in words]
     return len(words) >= 4 and _are_in_order([match[1] if match else "" for match in matches])
 
@@ -192,10 +220,12 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
     counts = Counter(text)
     for sign, count in counts.items():
         # A puzzle has more empty cells than full ones, as a rule.
-        if count >= _FEWEST_BLANKS and not sign.isspace() and not sign.isdecimal():
+        is_sign = not (sign.isspace() or sign.isdecimal() or sign in _BRACKETS)
+        if count >= _FEWEST_BLANKS and is_sign:
             yield text.replace(sign, ".").split("\n")
 
 
 _FEWEST_BLANKS = 9
+_BRACKETS = "()[]{}<>"
 _OBJECT = re.compile(r'\s*\[?\s*\{\s*"')
 _WORD = re.compile("[A-Za-z]{3}")

@@ -155,6 +155,38 @@ _SPECIAL = {
     "f-puzzles over lines": json.dumps(_f_puzzles(), indent=1),
 }
 
+_GIVENS = [(n // 9 + 1, n % 9 + 1, cell) for n, cell in enumerate(LINE) if cell != "."]
+_CHATS = {
+    "a chat with dates": "\n".join(f"[12/03/24, 18:0{n}:21] Ann: {r}" for n, r in enumerate(ROWS)),
+    "a chat with dates before a dash": "\n".join(
+        f"12/03/2024, 6:0{n} PM - Ann B: {row}" for n, row in enumerate(ROWS)
+    ),
+    "a chat whose first line alone has a date": "[12/03/24, 18:01:21] Ann: " + "\n".join(ROWS),
+    "a chat with names in brackets": "\n".join(
+        f"18:0{n} <ann> {row}" for n, row in enumerate(ROWS)
+    ),
+    "lines found in a file": "\n".join(f"all.txt:{n}:{row}" for n, row in enumerate(ROWS, 7)),
+    "cells in square brackets": "\n".join(
+        " ".join(f"[{cell}]" for cell in row).replace(".", " ") for row in ROWS
+    ),
+    "cells in round brackets": "\n".join("".join(f"({cell})" for cell in row) for row in ROWS),
+    "words for blanks": "\n".join(
+        ", ".join("empty" if cell == "." else cell for cell in row) for row in ROWS
+    ),
+    "labels and words for blanks": "\n".join(
+        f"Row {n}: " + " ".join("blank" if cell == "." else cell for cell in row)
+        for n, row in enumerate(ROWS, 1)
+    ),
+    "long lines for blanks": "\n".join(" ".join(row).replace(".", "__") for row in ROWS),
+    "an attribute of a page": f'<div id="b" data-puzzle="{LINE}"></div>',
+    "a table whose corner has a name": "\n".join(
+        ["row,c1,c2,c3,c4,c5,c6,c7,c8,c9"]
+        + [f"{n}," + ",".join(row).replace(".", "") for n, row in enumerate(ROWS, 1)]
+    ),
+    "givens with the digit first": "\n".join(f"{d} at row {r} column {c}" for r, c, d in _GIVENS),
+}
+_SPECIAL |= _CHATS
+
 PASTES = {
     f"{board} {wrapped}": wrap(text)
     for board, text in _PLAIN_BOARDS.items()
@@ -180,6 +212,10 @@ RULED = {
 """Texts that have one rule beside the board."""
 
 RULED_REFUSED = {
+    "statements whose brackets are no blanks": (
+        "\n".join(f"(assert (= x{r}{c} {d}))" for r, c, d in [*_GIVENS, *_GIVENS][:27]),
+        "is not a digit or a blank",
+    ),
     "JSON": (json.dumps(_WRONG), "did you mean anti-knight"),
     "JSON in a fence": (f"```json\n{json.dumps(_WRONG)}\n```", "did you mean anti-knight"),
     "JSON that is not closed": (json.dumps(_KNIGHT)[:-1], "this is not JSON"),
