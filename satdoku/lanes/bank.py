@@ -189,6 +189,17 @@ def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes]
     return (bytes(grid), bytes(order)) if is_drawn else None
 
 
+def write_lines(library: Library, boards: bytes, text_of: bytes) -> bytearray:
+    """Boards, a digit a byte, as lines with their ends; `text_of` has a sign for each byte."""
+    lines = bytearray(len(boards) // CELLS * (CELLS + 1))
+    is_written = library.entries.lanes_write(
+        *(boards, len(boards)), *(text_of, len(text_of)), *_writable(lines)
+    )
+    if not is_written:
+        raise SatdokuError("these are no boards of 9x9 for the compiled library")
+    return lines
+
+
 _kept = threading.local()
 
 

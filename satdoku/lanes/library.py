@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 FILE = Path(__file__).with_name("lanes.so")
 
-VERSION = 3
+VERSION = 4
 """What the library must call itself; `entries.c` has the same number."""
 
 VARIABLE = "SATDOKU_LANES"
@@ -43,6 +43,7 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
         ),
         c_int,
     ),
+    "lanes_write": ((*_BYTES, *_BYTES, *_MEMORY), c_int),
     "lanes_count": ((c_void_p, *_BYTES, c_uint64), c_int),
     "lanes_counted": ((c_void_p,), c_uint64),
     "lanes_delete": (

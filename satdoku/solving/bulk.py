@@ -112,12 +112,19 @@ class Bulk:
         """The same for blocks of boards, each of which is boards behind one another."""
         width = self.geometry.cell_count
         boards = b"".join(blocks)
-        if len(boards) % width or boards.translate(None, self._possible):
-            raise SatdokuError(f"these are no boards of {width} digits each")
+        no_boards = SatdokuError(f"these are no boards of {width} digits each")
+        if len(boards) % width:
+            raise no_boards
         bank = own_bank() if self.geometry == _OF_LANES else None
         if bank is not None:
-            yield from self._blocks_from_lanes(blocks, boards, bank.answer(boards))
+            answers = bank.answer(boards)
+            # The library has looked at every cell already.
+            if Found.UNREADABLE in answers.found:
+                raise no_boards
+            yield from self._blocks_from_lanes(blocks, boards, answers)
             return
+        if boards.translate(None, self._possible):
+            raise no_boards
         nothing = bytes(width)
         for block in blocks:
             starts = range(0, len(block), width)
@@ -158,10 +165,13 @@ class Bulk:
         for block in blocks:
             end = begin + len(block)
             some = found[begin // CELLS : end // CELLS]
-            chosen = [begin + CELLS * n for n, each in enumerate(some) if each == Found.CHOSEN]
-            for start in chosen:
-                self.compare(boards[start : start + CELLS], solutions[start : start + CELLS])
-            yield Solved(solutions[begin:end], some.translate(_IS_UNIQUE), len(chosen))
+            chosen = some.find(Found.CHOSEN)
+            while chosen >= 0:
+                board = slice(begin + CELLS * chosen, begin + CELLS * (chosen + 1))
+                self.compare(boards[board], solutions[board])
+                chosen = some.find(Found.CHOSEN, chosen + 1)
+            is_unique = some.translate(_IS_UNIQUE)
+            yield Solved(solutions[begin:end], is_unique, some.count(Found.CHOSEN))
             begin = end
 
     def _require_boards(self, boards: Iterable[bytes]) -> None:

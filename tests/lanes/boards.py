@@ -33,7 +33,9 @@ def collections() -> Iterator[list[bytes]]:
     """
     folder = os.environ.get("SATDOKU_BANKS")
     for path in sorted(Path(folder).glob("*.txt")) if folder else ():
-        lines = [line.split("#")[0].strip().replace("0", ".") for line in path.open()]
+        lines = [
+            line.split("#")[0].strip().replace("0", ".") for line in path.read_text().splitlines()
+        ]
         yield [digits_of(line) for line in lines if len(line) == CELLS]
 
 

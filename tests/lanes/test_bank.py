@@ -20,6 +20,7 @@ from satdoku.lanes.bank import (
     draw_grid,
     order_of,
     own_bank,
+    write_lines,
 )
 from satdoku.lanes.library import Library, engines_of, find_library
 from satdoku.making.full_grid import random_grid
@@ -294,3 +295,12 @@ def test_more_boards_than_go_at_once_are_answered_in_their_order(
     expected = Bank(library()).answer(boards)
     monkeypatch.setattr("satdoku.lanes.bank.MOST_BOARDS", 7)
     assert Bank(library()).answer(boards) == expected
+
+
+def test_boards_are_written_as_lines() -> None:
+    boards, signs = bytes(range(CELLS)) + bytes(CELLS), bytes(reversed(range(256)))
+    first, second = boards[:CELLS].translate(signs), b"\xff" * CELLS
+    assert write_lines(library(), boards, signs) == first + b"\n" + second + b"\n"
+    for text, table in ((boards[1:], signs), (boards, signs[1:])):
+        with pytest.raises(SatdokuError):
+            write_lines(library(), text, table)

@@ -10,7 +10,7 @@
 #include "lanes.h"
 
 /* Raised whenever an entry or its meaning changes; library.py has the same number. */
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 
 /* No call is to take longer than 50 milliseconds, and no clock is looked at. A round takes one to
    three microseconds at any width. Behind it a lane that stands still takes up to half a microsecond,
@@ -268,6 +268,22 @@ EXPORTED int lanes_ask(struct bank *bank, const uint8_t *boards, size_t boards_s
                           .end = end_board,
                           .most_nodes = most_nodes},
           count);
+    return 1;
+}
+
+/* Writes boards, a digit a byte, as lines with their ends; `text_of` has the sign of each byte. 0 if a
+   size is wrong. */
+EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, const uint8_t *text_of,
+                         size_t text_of_size, uint8_t *lines, size_t lines_size)
+{
+    size_t count = boards_size / CELLS;
+    if (boards_size % CELLS != 0 || text_of_size < 256 || lines_size / (CELLS + 1) < count)
+        return 0;
+    for (; count > 0; count--) {
+        for (int cell = 0; cell < CELLS; cell++)
+            *lines++ = text_of[*boards++];
+        *lines++ = '\n';
+    }
     return 1;
 }
 
