@@ -180,7 +180,9 @@ class MinimalFinder(_WitnessFinder):
         values = _values_of(found) | self._witnesses(found, budget)
         if self.with_clues:
             values["clues"] = found.puzzle.rule_texts
-        return found_out(puzzle, Ending.UNIQUE, _text_of(found.puzzle), values)
+        is_classic = found.puzzle.is_classic
+        text = values["minimal_puzzle"] if is_classic else _text_of(found.puzzle)
+        return found_out(puzzle, Ending.UNIQUE, text, values)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import zip_longest
 
 from satdoku.errors import SatdokuError
@@ -180,14 +181,22 @@ class Minimizer:
 
 def _order(puzzle: Puzzle, seed: str, keep: Collection[int], symmetry: Symmetry) -> list[Group]:
     """The groups of givens that stay or go together, in their order: the last is tested first."""
-    givens = puzzle.givens
-    groups: list[Group] = [(cell,) for cell in givens]
-    if symmetry is not Symmetry.NONE:
+    digits = puzzle.grid.digits
+    if symmetry is Symmetry.NONE:
+        groups: list[Group] = [(cell,) for cell, digit in enumerate(digits) if digit]
+    else:
         orbits = symmetry.orbits(puzzle.geometry)
-        groups = [tuple(cell for cell in orbit if cell in givens) for orbit in orbits]
-    order = Chance(seed, 0).shuffled([group for group in groups if group])
+        found = (tuple(cell for cell in orbit if digits[cell]) for orbit in orbits)
+        groups = [group for group in found if group]
+    order = [groups[number] for number in _shuffled_numbers(seed, len(groups))]
     # Those to be kept are tested last. The others stay in their order.
     return sorted(order, key=lambda group: set(group).isdisjoint(keep)) if keep else order
+
+
+@lru_cache(maxsize=128)
+def _shuffled_numbers(seed: str, count: int) -> tuple[int, ...]:
+    """The numbers below this one in the random order of a seed: the same for all puzzles."""
+    return tuple(Chance(seed, 0).shuffled(range(count)))
 
 
 def _require_unique(outcome: Outcome) -> tuple[Puzzle, Grid]:
@@ -198,6 +207,7 @@ def _require_unique(outcome: Outcome) -> tuple[Puzzle, Grid]:
 
 def _only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
     """The puzzle with the givens of these cells alone."""
-    kept = set(cells)
-    changes = {cell: EMPTY for cell in puzzle.givens if cell not in kept}
-    return puzzle.with_grid(puzzle.grid.with_digits(changes))
+    digits = [EMPTY] * len(puzzle.grid.digits)
+    for cell in cells:
+        digits[cell] = puzzle.grid.digits[cell]
+    return puzzle.with_grid(Grid(puzzle.geometry, tuple(digits)))
