@@ -45,16 +45,16 @@ def collections(number: int, seed: int, folder: Path) -> None:
             file.writelines(line + "\n" for line in generate_lines(name, number, seed))
 
 
-def generate_lines(name: str, number: int, seed: int) -> Iterator[str]:
+def generate_lines(name: str, number: int, seed: int, together: int = TOGETHER) -> Iterator[str]:
     """So many puzzles of a collection, one character a cell.
 
     Each board has a chance of its own, so that it does not matter how many are made together.
     """
     boards = (
         board
-        for first in count(0, TOGETHER)
+        for first in count(0, together)
         for board in COLLECTIONS[name](
-            [Random(f"{name} {seed} {n}") for n in range(first, first + TOGETHER)]
+            [Random(f"{name} {seed} {n}") for n in range(first, first + together)]
         )
     )
     for board in islice(boards, number):

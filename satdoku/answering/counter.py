@@ -49,12 +49,14 @@ class Counts(Plain):
 class Counter(FactFinder):
     """Counts the solutions of the puzzle of each task, up to `limit`; None is no limit.
 
-    Where a puzzle is counted in the main process, up to `jobs` others take shares of it.
+    Where a puzzle is counted in the main process, up to `jobs` others take shares of it, if up to
+    `least_to_split` solutions or more are to be counted.
     """
 
     limit: int | None = None
     settings: Settings = field(default_factory=Settings)
     jobs: int = 1
+    least_to_split: int = _LEAST_TO_SPLIT
 
     command: ClassVar[str] = "count"
 
@@ -87,7 +89,7 @@ class Counter(FactFinder):
         """Whether this process has others to help it; conflicts cannot be shared out among them."""
         from multiprocessing import parent_process
 
-        is_long = self.limit is None or self.limit >= _LEAST_TO_SPLIT
+        is_long = self.limit is None or self.limit >= self.least_to_split
         is_small = puzzle.geometry.cell_count <= _MOST_CELLS_TO_SPLIT
         is_alone = self.limits.conflicts is not None or self.settings.command
         is_wanted = self.jobs > 1 and is_long and is_small and not is_alone

@@ -118,15 +118,21 @@ def is_ascii() -> bool:
 class ProgressLine:
     """A line on stderr that is written over; nothing at all unless it is wanted."""
 
-    def __init__(self, is_wanted: bool, seconds_before: float = _SECONDS_BEFORE) -> None:
+    def __init__(
+        self,
+        is_wanted: bool,
+        seconds_before: float = _SECONDS_BEFORE,
+        seconds_between: float = _SECONDS_BETWEEN,
+    ) -> None:
         self._is_wanted = is_wanted
+        self._seconds_between = seconds_between
         self._is_shown = False
         self._process = os.getpid()
         self._meter: Meter | None = None
         self._expected: int | None = None
         self._started = time.monotonic()
         # The first line is due after `seconds_before`, not after the pause between two lines.
-        self._last = self._started + seconds_before - _SECONDS_BETWEEN
+        self._last = self._started + seconds_before - seconds_between
 
     def expect(self, total: int) -> None:
         """Says how many answers there will be, where no file has to be read to know."""
@@ -147,7 +153,7 @@ class ProgressLine:
     def show(self, tally: "Tally", earlier: int) -> None:
         """Draws the line anew, unless that was done a moment ago."""
         now = time.monotonic()
-        if not self._is_wanted or now - self._last < _SECONDS_BETWEEN:
+        if not self._is_wanted or now - self._last < self._seconds_between:
             return
         from satdoku.output.progress import progress_line
 
@@ -173,7 +179,7 @@ class ProgressLine:
         this.
         """
         now = time.monotonic()
-        if self._is_wanted and now - self._last >= _SECONDS_BETWEEN:
+        if self._is_wanted and now - self._last >= self._seconds_between:
             if os.getpid() == self._process:
                 self._write(f"\r{what[: screen_width() - 1]}\033[K")
                 self._is_shown = True

@@ -67,15 +67,18 @@ _SECOND_SOLVER = "cadical195"
 
 
 def find_true_candidates(
-    puzzle: Puzzle, budget: Budget, watch: Watch = unwatched
+    puzzle: Puzzle, budget: Budget, watch: Watch = unwatched, patience: int = PATIENCE
 ) -> TrueCandidates:
-    """All true candidates, by asking for solutions until none shows a further one."""
+    """All true candidates, by asking for solutions until none shows a further one.
+
+    A question that takes more than `patience` conflicts is asked of another solver.
+    """
     if next(find_clashes(puzzle), None) is not None:
         return TrueCandidates(puzzle, (), {})
     search = _Harvest(puzzle)
     is_complete = True
     try:
-        search.run(budget, watch)
+        search.run(budget, watch, patience)
     except LimitReachedError:
         is_complete = False
     return TrueCandidates(puzzle, tuple(search.solutions), search.witness, is_complete)
@@ -90,12 +93,12 @@ class _Harvest:
         self.solutions: list[Grid] = []
         self.witness: dict[Placement, int] = {}
 
-    def run(self, budget: Budget, watch: Watch) -> None:
+    def run(self, budget: Budget, watch: Watch, patience: int) -> None:
         board = build_board(self._puzzle, budget)
         self._unseen = board.every_candidate
-        for solver, patience in ((SOLVER, PATIENCE), (_SECOND_SOLVER, None)):
+        for solver, most in ((SOLVER, patience), (_SECOND_SOLVER, None)):
             with Asker(board, budget, solver) as asker:
-                if self._is_settled(asker, patience, watch):
+                if self._is_settled(asker, most, watch):
                     return
 
     def _is_settled(self, asker: Asker, patience: int | None, watch: Watch) -> bool:

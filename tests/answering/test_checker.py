@@ -92,9 +92,7 @@ class ByTheBulkSolver:
 def test_the_quick_way_for_many_gives_the_same_rows_as_the_careful_one(
     form: Form, hints: Hints | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    enough = 8
-    monkeypatch.setattr("satdoku.answering.many.LEAST_BOARDS", enough)
-    monkeypatch.setattr("satdoku.answering.checker.LEAST_BOARDS", enough)
+    enough = LEAST_BOARDS // 2
     lines = [*LINES, HARD, EASY + " name", SMALL] * enough
     if hints is not None:
         lines = ["puzzle,more", *(f"{line},more" for line in lines)]
@@ -123,12 +121,9 @@ def test_the_quick_way_for_many_gives_the_same_rows_as_the_careful_one(
 def test_the_bulk_solver_stands_in_only_for_what_it_can_do(
     checker: Checker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    enough = 8
-    monkeypatch.setattr("satdoku.answering.many.LEAST_BOARDS", enough)
-    monkeypatch.setattr("satdoku.answering.checker.LEAST_BOARDS", enough)
     quick = ByTheBulkSolver()
     monkeypatch.setattr("satdoku.answering.checker.only_solutions", quick)
-    rows = list(checker.answers(tasks_of([SMALL] * enough)))
+    rows = list(checker.answers(tasks_of([SMALL] * LEAST_BOARDS)))
     assert {row.ending for row in rows} <= {Ending.UNIQUE, Ending.SOLVED}
     assert quick.found == []
 

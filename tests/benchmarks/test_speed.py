@@ -64,11 +64,11 @@ def test_collections_ship_with_a_thousand_unique_puzzles(name: str) -> None:
         *(pytest.param(name, 100, marks=pytest.mark.slow) for name in sorted(COLLECTIONS)),
     ],
 )
-def test_collections_can_be_made_again(
-    name: str, number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("benchmarks.collections.TOGETHER", number)
-    assert list(islice(generate_lines(name, number, seed=1), number)) == lines_of(name)[:number]
+def test_collections_can_be_made_again(name: str, number: int) -> None:
+    assert (
+        list(islice(generate_lines(name, number, seed=1, together=number), number))
+        == lines_of(name)[:number]
+    )
 
 
 @pytest.mark.parametrize("name", ["sparse", "stubborn"])

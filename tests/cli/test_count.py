@@ -1,8 +1,10 @@
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 import pytest
 
+from satdoku.answering.counter import Counter
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import random_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, IMPOSSIBLE, require_failure, run
@@ -71,7 +73,7 @@ def test_parts_of_one_board_add_up() -> None:
 def test_shares_of_a_board_stop_at_the_same_limit(
     limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satdoku.answering.counter._LEAST_TO_SPLIT", 0)
+    monkeypatch.setattr("satdoku.cli.count.Counter", partial(Counter, least_to_split=0))
     one, two = (run("count", EMPTY, "--limit", limit, "--jobs", jobs) for jobs in (1, 2))
     assert two == one
 

@@ -214,8 +214,10 @@ def test_rectangles_are_allowed_on_demand_and_say_what_they_assume() -> None:
 
 
 def test_the_work_on_a_single_puzzle_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_before=0))
-    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(
+        "satdoku.cli.running.ProgressLine",
+        partial(ProgressLine, seconds_before=0, seconds_between=0),
+    )
     assert "\rstep 3\033[K" in run("explain", SMALL, "--progress").stderr
     assert "\rthe fewest clues are 0 to " in run("explain", OPEN, "--progress").stderr
     broken = "1.....2..3..4..4"

@@ -140,8 +140,10 @@ def test_a_run_that_ran_out_of_time_goes_on(tmp_path: Path) -> None:
 
 def test_progress_is_shown_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     # However fast the machine is: the run may be over before the first line is due.
-    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_before=0))
-    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(
+        "satdoku.cli.running.ProgressLine",
+        partial(ProgressLine, seconds_before=0, seconds_between=0),
+    )
     result = run("generate", "-n", 100, "--box", "2x2", "--seed", 1, "--progress", "--jobs", 1)
     assert "/100" in result.stderr
     assert result.code == 0

@@ -163,8 +163,10 @@ def test_a_terminal_gets_a_progress_bar(slowly: list[object]) -> None:
 def test_the_bar_can_be_turned_off(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_before=0))
-    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(
+        "satdoku.cli.running.ProgressLine",
+        partial(ProgressLine, seconds_before=0, seconds_between=0),
+    )
     terminal = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr("satdoku.cli.running.sys", SimpleNamespace(stderr=terminal))
     monkeypatch.setattr("satdoku.cli.running.is_pipe", lambda output: False)
@@ -176,8 +178,10 @@ def test_the_bar_can_be_turned_off(
 
 
 def test_a_pipe_gets_a_bar_only_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_before=0))
-    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(
+        "satdoku.cli.running.ProgressLine",
+        partial(ProgressLine, seconds_before=0, seconds_between=0),
+    )
     assert "\r" not in run("check", SMALL, SMALL).stderr
     assert re.search(r"\r2 .*/s  2 unique\033\[K", run("check", SMALL, SMALL, "--progress").stderr)
 
@@ -224,8 +228,10 @@ def test_the_bar_makes_room_for_each_answer_on_the_same_terminal(
     shares: bool, clearings: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("satdoku.cli.running.is_screen", lambda output: shares)
-    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_before=0))
-    monkeypatch.setattr("satdoku.cli.terminal._SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(
+        "satdoku.cli.running.ProgressLine",
+        partial(ProgressLine, seconds_before=0, seconds_between=0),
+    )
     result = run("check", SMALL, SMALL, SMALL, "--progress")
     assert result.stderr.count("\r\033[K") == clearings
 

@@ -6,7 +6,6 @@ from itertools import combinations
 import pytest
 
 from satdoku.encoding.variables import Placement
-from satdoku.explaining import true_candidates
 from satdoku.explaining.ambiguity import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.board import build_board
 from satdoku.explaining.true_candidates import find_true_candidates
@@ -107,12 +106,9 @@ def test_true_candidates_are_those_of_all_solutions(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("patience", [1, 3, 20])
 @pytest.mark.parametrize("puzzle", OPEN)
-def test_the_second_solver_goes_on_with_what_is_known(
-    puzzle: Puzzle, patience: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_second_solver_goes_on_with_what_is_known(puzzle: Puzzle, patience: int) -> None:
     wanted = find_true_candidates(puzzle, Budget())
-    monkeypatch.setattr(true_candidates, "PATIENCE", patience)
-    true = find_true_candidates(puzzle, Budget())
+    true = find_true_candidates(puzzle, Budget(), patience=patience)
     assert set(true.witness) == set(wanted.witness)
     assert true.is_complete
     assert len(set(true.solutions)) == len(true.solutions)
