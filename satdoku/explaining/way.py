@@ -160,8 +160,9 @@ class Walker:
         if empty is not None:
             return []
         steps = [position.step_of(finding) for finding in find_singles(position, single)]
+        last_resorts = (self._find_cases, self._search_wider)
         for level, find in self._finders():
-            if level.rank > self.level.rank or (find == self._find_cases and steps):
+            if level.rank > self.level.rank or (find in last_resorts and steps):
                 continue
             while (finding := find()) is not None:
                 self._budget.require()
@@ -169,7 +170,7 @@ class Walker:
                     step = position.step_of(finding)
                     steps.append(step._replace(before=left, number=1))
                 position.apply(finding)
-                if find == self._find_cases:
+                if find in last_resorts:
                     break
         for step in steps:
             self._prover.require(step)
