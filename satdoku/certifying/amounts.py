@@ -35,6 +35,7 @@ class Broken:
         self.open_in: dict[int, list[int]] = {}
         self.amounts: list[Amount] = []
         for tables, (low, high) in bounds.items():
+            # Of one cell it is known which digits are meant; of several only what they come to.
             if len(tables) > 1:
                 self.amounts.append((tables, (low, high)))
                 continue
@@ -66,6 +67,7 @@ class Amounts:
             for cell, table in tables:
                 known = together.get(cell, (0,) * len(table))
                 together[cell] = tuple(k + factor * t for k, t in zip(known, table, strict=True))
+        # The sum of all has no bounds of its own, only those of its parts.
         whole = tuple(sorted(together.items())), ANY
         return self.is_apart(whole, parts, broken) or any(
             self.is_apart(parts[n], [*parts[:n], *parts[n + 1 :]], broken)
@@ -127,6 +129,7 @@ class Amounts:
         """Cells that count alike and all differ, in groups as large as they come."""
         groups: list[tuple[Table, list[int]]] = []
         for cell, table in tables:
+            # A cell of which some digits are known is bounded better by itself.
             if cell in alone:
                 yield table, [cell]
                 continue

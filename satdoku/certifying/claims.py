@@ -51,6 +51,7 @@ class ClaimJustifier:
         self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
         self._sets = cache(self._sets_of)
         self._runs = runs or runs_of(puzzle.rules, puzzle.geometry)
+        # Of rules that hold here only: machines of other choices say nothing of this one.
         self._readers: dict[Run, Reader] = {}
         self._readers_with: dict[int, list[Reader]] = {}
         for rule in puzzle.rules:
@@ -77,11 +78,13 @@ class ClaimJustifier:
         if self.is_hopeless:
             return True
         said = [(literal, self._meaning_of(abs(literal))) for literal in clause]
+        # An auxiliary of which nobody says what it is may be anything.
         if any(meaning is None for _, meaning in said):
             return False
         if any(isinstance(meaning, Choice) for _, meaning in said):
             return self._is_of_a_choice(clause, said)
         broken = Broken(self._bounds_of(said), self._digits)
+        # A grid has a digit in each cell, so no grid breaks a clause that leaves a cell none.
         if any(self._is_without_digit(*each) for each in broken.open_in.items()):
             return True
         states = [(n < 0, meaning) for n, meaning in said if isinstance(meaning, State)]
@@ -134,6 +137,7 @@ class ClaimJustifier:
 
     def _is_no_run(self, states: Sequence[tuple[bool, State]], broken: Broken) -> bool:
         """Whether no machine of a rule that holds gets through such states."""
+        # Between two machines nothing follows: a clause speaks of one, or is not one of ours.
         machine = states[0][1].machine
         if any(each.machine != machine for _, each in states) or machine >= len(self._runs):
             return False
@@ -161,6 +165,7 @@ class ClaimJustifier:
 
     def _justifier_of(self, choice: Choice) -> "Justifier":
         """What follows where one choice of a rule is kept: its rules are rules like all others."""
+        # The rule itself goes: of the other choices nothing is known where this one is kept.
         rules = list(self._puzzle.rules)
         rule = rules.pop(choice.rule)
         assert isinstance(rule, EitherRule)
@@ -186,6 +191,7 @@ class ClaimJustifier:
     def _is_no_set_of_a_rule(self, broken: Broken) -> bool:
         """Whether no digits that a rule lets some cells hold together are present or absent so."""
         places = {tuple(cell for cell, _ in tables) for tables, _ in broken.amounts}
+        # Sets are about digits that are there or not, so other claims cannot be read as such.
         presence = [_presence(amount) for amount in broken.amounts]
         if len(places) != 1 or broken.open_in or None in presence:
             return False
@@ -220,6 +226,7 @@ class ClaimJustifier:
         for rule, number, cells in self._groups_with.get(broken.first_cell, ()):
             if len(cells) > MOST_CELLS_TRIED or not open_in.keys() <= set(cells):
                 continue
+            # Each filling is asked of the definition itself, which knows no clauses.
             choices = (open_in.get(cell, list(self._digits)) for cell in cells)
             if not any(
                 rule.is_kept(self._geometry, number, [rule.value(digit) for digit in digits])

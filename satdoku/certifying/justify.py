@@ -40,6 +40,7 @@ def require_justifiable(puzzle: Puzzle) -> None:
 
 def _has_claims(rule: Rule, geometry: Geometry) -> bool:
     """Whether the clauses of a rule's constraints can be justified by its definition."""
+    # Each choice is checked as if its rules were the only ones.
     if isinstance(rule, EitherRule):
         return all(_has_claims(each, geometry) for choice in rule.choices for each in choice)
     for constraint in rule.constraints(geometry):
@@ -48,6 +49,7 @@ def _has_claims(rule: Rule, geometry: Geometry) -> bool:
         elif isinstance(constraint, Sets):
             is_known = isinstance(rule, GroupRule) and not rule.order_matters
         elif isinstance(constraint, Total | Some):
+            # Small groups are tried filling by filling; of larger ones rules tell what they count.
             is_small = isinstance(constraint, Some) and len(constraint.choices) <= MOST_CELLS_TRIED
             is_known = isinstance(rule, GroupRule) and (is_small or bool(rule.counted(geometry)))
         else:

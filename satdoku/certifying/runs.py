@@ -47,6 +47,7 @@ class Reader:
         have `digits`, they hold one of these.
         """
         last = len(self.cells)
+        # Meanings come from whoever wrote the file, and may speak of cells that are not there.
         if any(not 0 <= each.behind <= last for _, each in literals):
             return False
         places = [each.behind for _, each in literals]
@@ -56,10 +57,13 @@ class Reader:
         # Cells whose digits are known matter as far as they are next to one of the states.
         first, end = min(places or known), max(places or [known[-1] + 1])
         first, end = first - (first - 1 in known), end + (end in known)
+        # States that some run comes through, though perhaps none with the digits before them: more
+        # states than there may be, so nothing is excluded that should not be.
         states = self._open(first, literals)
         for place in range(first, end):
             layer = self._layers[place]
             leading = digits.get(self.cells[place])
+            # Without a state left no run is like that; -1, where a machine ends, is never live.
             reached: set[int] = set()
             for state in states:
                 row = layer[state]

@@ -115,6 +115,7 @@ def read_formula(
     lines = _Lines(certificate, source)
     head, meanings = lines.read_head()
     justifier = Justifier(certificate.puzzle, meanings)
+    # A clause with auxiliaries may take milliseconds, one without takes microseconds.
     between_looks = 1 if meanings else _BETWEEN_LOOKS
     clauses: list[Clause] = []
     last: NumberedClause | None = None
@@ -158,6 +159,7 @@ class _Lines:
         while found.startswith(_MEANING):
             try:
                 for number, meaning in read_meanings(found[2:-1], puzzle.geometry):
+                    # Rising numbers: so none has two meanings, and none is that of a candidate.
                     if number <= highest:
                         raise FormatError(f"the auxiliary {number} is not above those before it")
                     meanings[number], highest = meaning, number
@@ -165,6 +167,7 @@ class _Lines:
                 raise CertificateError(error.message, self._source, self._number) from None
             head.append(found)
             found = self._next()
+        # As many variables as there are meanings: a higher one would have none.
         header = f"p cnf {highest} "
         promised = re.fullmatch(re.escape(header) + "(0|[1-9][0-9]*)\n", found)
         if promised is None:

@@ -63,6 +63,7 @@ Meaning = Worth | State | Choice
 
 def write_meanings(meanings: Mapping[int, Meaning], geometry: Geometry) -> Iterator[str]:
     """The comments, one for neighbours that differ in a number only."""
+    # Where numbers rise by one, their difference from a count stays the same.
     ordered = enumerate(sorted(meanings.items()))
     for (_, subject, _), run in groupby(
         ordered, lambda each: (each[1][0] - each[0], _subject(each[1][1]), each[0] // _MOST_NUMBERS)
@@ -145,6 +146,7 @@ def _read_tables(text: str, geometry: Geometry) -> Tables:
             tables += [(cell, table) for cell in read_cells(named, geometry)]
         except SatdokuError as error:
             raise FormatError(str(error)) from None
+    # In one order only: so the same amount has the same text, and the same key.
     cells = [cell for cell, _ in tables]
     if cells != sorted(set(cells)):
         raise FormatError(f"{text[:40]!r} does not name each cell once, in order")

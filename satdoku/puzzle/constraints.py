@@ -129,6 +129,7 @@ def is_impossible(constraint: Constraint) -> bool:
     if isinstance(constraint, Machine):
         return all(after < 0 for after in constraint.layers[0][0])
     if isinstance(constraint, Total):
+        # That cells differ is left out: it takes the rules of the whole puzzle to know.
         amounts = {0}
         for worths in constraint.worths:
             amounts = {known + worth for known in amounts for worth in set(worths[1:])}

@@ -47,6 +47,8 @@ class Kit:
         self._auxiliaries = auxiliaries
         self._literals: dict[int, Sequence[int]] = {}
         self._open: dict[int, Sequence[int]] = {}
+        # What was asked before is the same variable: so formulas are shorter, and a certificate
+        # says once what each amount is.
         self._within: dict[tuple[int, int], int] = {}
         self._present: dict[tuple[frozenset[int], int], int] = {}
 
@@ -74,6 +76,7 @@ class Kit:
         """
         if TRUE in literals:
             return
+        # Most clauses have neither; to look is faster than to filter each.
         if _NEVER in literals:
             literals = tuple([each for each in literals if each != _NEVER])
         self.clauses.append(literals)

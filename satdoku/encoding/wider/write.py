@@ -63,6 +63,7 @@ def _write_choices(either: Either, kit: Kit) -> None:
 def write_machine(machine: Machine, kit: Kit) -> None:
     """The digits of the cells lead from the first state to some state of the last layer."""
     live = _live_states(machine, kit)
+    # Tables are long to hash, and only certificates ask for their number.
     name = -1 if kit.meanings is None else kit.numbers.get(machine, -1)
     here = {0: TRUE}
     if 0 not in live[0]:
@@ -75,6 +76,7 @@ def write_machine(machine: Machine, kit: Kit) -> None:
         if len(states) > 1:
             there = {state: kit.fresh(State(name, number + 1, state)) for state in states}
         _write_layer(cell, layer, here, there, kit)
+        # That one of them holds follows from the clauses; that no two do, solvers would learn late.
         kit.add_at_most_one(list(there.values()))
         here = there
 
@@ -94,6 +96,7 @@ def _write_layer(
         row = layer[state]
         leading: dict[int, int] = {}
         for digit, bit in bits:
+            # All ways that end nowhere share a clause, whatever they lead to.
             target = row[digit] if row[digit] in there else -1
             leading[target] = leading.get(target, 0) | bit
         for target, mask in leading.items():
@@ -110,6 +113,7 @@ def _write_layer(
 def _live_states(machine: Machine, kit: Kit) -> list[set[int]]:
     """The states before each cell, and behind the last, that open digits lead to and on from."""
     digits = [kit.open_digits(cell) for cell in machine.cells]
+    # Forwards, then backwards: givens make most states of a table unreachable.
     reached: list[set[int]] = [{0}]
     for opened, layer in zip(digits, machine.layers, strict=True):
         reached.append({layer[s][d] for s in reached[-1] for d in opened} - {-1})

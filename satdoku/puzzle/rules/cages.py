@@ -87,6 +87,7 @@ class Killer(DifferentDigits, SumRule):
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         count, total = len(self.cage), self.total
+        # As many of the lowest digits as there are cells, and as many of the highest.
         least = count * self.lowest + count * (count - 1) // 2
         most = least + count * (geometry.size - count)
         if total is not None and not least <= total <= most:
@@ -129,6 +130,7 @@ class Killer(DifferentDigits, SumRule):
         yield self.unit(geometry, self.cage)
         if self.total is None:
             return
+        # A single cell is said as a sum: its one set would be longer.
         if len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS:
             found = sets_with_sum(geometry.size, len(self.cage), self.total, self.lowest)
             yield Sets(self.cage, found, self.sentence(geometry))

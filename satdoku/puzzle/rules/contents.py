@@ -93,6 +93,7 @@ class Contain(GroupRule):
             mask = 1 << digit - self.lowest + 1
             sentence = self.sentence(geometry)
             # Of any cells but `count - 1` of them, one holds the digit.
+            # So "twice among these" needs no variables.
             for cells in combinations(self.group, len(self.group) - count + 1):
                 yield Some(tuple((cell, mask) for cell in cells), sentence)
 
@@ -222,6 +223,7 @@ class CountingCircles(MachineRule):
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         """One for each digit, which counts it."""
+        # A sum cannot say "none or just so many"; a machine that counts can.
         count, size = len(self.circles), geometry.size
         return [
             (self.circles, _counter(count, size, digit, self.value(digit)))

@@ -151,6 +151,7 @@ class MarksRule(Rule):
 
     def made_of(self) -> Iterator[PairRule]:
         """The simpler rules."""
+        # A mark of either kind excuses its edge from both: 1 and 2 go with both dots.
         marked = (*self.first, *self.second)
         for kind, number, edges in zip(
             self.shows, self.numbers, (self.first, self.second), strict=True

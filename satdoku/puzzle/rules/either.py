@@ -55,6 +55,7 @@ class EitherRule(Rule):
     def require_fit(self, geometry: Geometry) -> None:
         if len(self.choices) < 2:
             raise SatdokuError("there is one choice only; a | stands between several")
+        # Rules of the board itself hold for all others; a choice between boards makes no sense.
         for rule in self._rules():
             if rule.name in ("either", "digits", "regions", "rows", "columns", "boxes"):
                 raise SatdokuError(f"{rule.name} cannot be one of several rules")
@@ -84,6 +85,7 @@ class EitherRule(Rule):
         yield Clash(geometry, cells, placed, "and break each of the rules of which one holds")
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        # All constraints of a choice go together: half a choice is no choice.
         choices = tuple(
             tuple(each for rule in choice for each in rule.constraints(geometry))
             for choice in self.choices

@@ -46,6 +46,7 @@ class RegionSum(SumRule):
         return "/".join(write_cells(part, geometry) for part in self.segments or (self.line,))
 
     def beside(self, others: Sequence[Rule]) -> Rule:
+        # Boxes are the regions of a puzzle that has no others.
         rule = super().beside(others)
         regions = next((each.region_of for each in others if isinstance(each, Regions)), ())
         assert isinstance(rule, RegionSum)
@@ -99,6 +100,7 @@ class Zipper(LineRule, SumRule):
         return f"cells as far from the middle of {self.along(geometry)} sum to {middle}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
+        # Without a cell in the middle the pairs are compared with the innermost one.
         half, line = len(self.line) // 2, self.line
         pairs = list(zip(line[:half], line[: -half - 1 : -1], strict=True))
         if len(line) % 2:

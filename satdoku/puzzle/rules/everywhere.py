@@ -199,6 +199,7 @@ class NoRule(PairRule):
         return "/".join([str(self.number), *(write_cells(e, geometry) for e in self.marked)])
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        # Setters name an edge from either end.
         marked = {frozenset(edge) for edge in self.marked}
         return [edge for edge in all_edges(geometry) if frozenset(edge) not in marked]
 

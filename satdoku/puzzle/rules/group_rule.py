@@ -44,6 +44,7 @@ class GroupRule(Rule):
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for number, cells in enumerate(self.groups(geometry)):
             found = tuple(digits[cell] for cell in cells)
+            # An unfinished group is no fault: what its empty cells will hold is not known.
             if EMPTY not in found and not self._is_right(geometry, number, found):
                 yield Clash(geometry, cells, found, self.why(geometry, number))
 

@@ -82,6 +82,7 @@ class Modular(NumberedLine):
 
     def sentence(self, geometry: Geometry) -> str:
         told = f"on the line {self.along(geometry)} leave different remainders by {self.number}"
+        # Setters draw such lines, and mean that their digits differ in this way.
         is_short = len(self.line) < self.number
         return f"all digits {told}" if is_short else f"any {self.number} in a row {told}"
 

@@ -36,6 +36,7 @@ def build_layers(
     followers: list[list[list[int]]] = []
     count = 1
     for _ in range(length):
+        # Numbered as they are met, so the same rule gives the same table in every process.
         places: dict[State, int] = {}
         rows = []
         for state in before:
@@ -110,6 +111,7 @@ class SteppedRule(MachineRule):
         """Whether a state behind the last cell keeps the rule."""
 
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
+        # The key has all that tables depend on, so lines with the same clue share one.
         key, size = self.machine_key(geometry), geometry.size
         return [
             (cells, _layers(type(self), key, len(cells), size, self.lowest))

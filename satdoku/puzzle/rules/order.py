@@ -73,6 +73,7 @@ class Greater(Thermo):
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         for cell, other in self.edges(geometry):
             # The open side of the sign is at the greater one.
+            # Between cells that do not touch there is no place for a sign.
             if abs(cell - other) == 1:
                 yield Dot((cell, other), ">" if cell < other else "<", has_circle=False)
             elif abs(cell - other) == geometry.size:

@@ -99,6 +99,7 @@ class Sandwich(OutsideRule, SteppedRule):
 
     @classmethod
     def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
+        # The two ends may come in either order; behind the second nothing is counted.
         total, *ends = key
         if state == "behind":
             return None if number in ends else state

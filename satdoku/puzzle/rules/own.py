@@ -17,6 +17,7 @@ from satdoku.puzzle.rules.pair_rule import Edge, PairLine
 from satdoku.puzzle.rules.regular import SIGN, Automaton, Expression, read_regular
 from satdoku.puzzle.rules.rule import Rule
 
+# All pairs of the digits of a board of 100x100.
 _MOST_ENTRIES = 10_000
 
 
@@ -89,6 +90,7 @@ class EachPair(OwnPair):
 
 @lru_cache(maxsize=64)
 def _relation(text: str) -> Function:
+    # A table of pairs has nothing but digits and signs; an expression names a and b.
     if text[:1].isdecimal() and "-" in text and not text.strip("0123456789-/"):
         entries = text.split("/")
         if len(entries) > _MOST_ENTRIES:

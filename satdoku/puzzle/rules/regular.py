@@ -29,6 +29,7 @@ class Expression:
     """An expression that was read: where it begins, and where digits lead."""
 
     def __init__(self, text: str, digits: Collection[int]) -> None:
+        # An empty one would match an empty line, and there is none.
         if not text:
             raise SatdokuError("the expression is missing")
         if len(text) > _LONGEST:
@@ -208,6 +209,7 @@ class Expression:
             if self._peek() == "-":
                 self._at += 1
                 last = self._digit()
+            # Read as nothing it would make a puzzle without a solution of a slip.
             if last < first:
                 raise self._fault(f"{first}-{last} runs backwards")
             found.update(range(first, last + 1))

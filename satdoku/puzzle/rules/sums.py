@@ -46,6 +46,7 @@ class SumOf(SumRule):
                 raise SatdokuError(f"{word[:20]!r} is not a cell such as r1c1 or 2*r1c1")
             factor = int(match[2] or 1) * (-1 if match[1] else 1)
             terms += [(cell, factor) for cell in read_cells(match[3], geometry)]
+        # Named twice is mostly a slip; who means it has factors.
         cells = [cell for cell, _ in terms]
         for place, cell in enumerate(cells):
             if cell in cells[:place]:
