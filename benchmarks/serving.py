@@ -161,12 +161,13 @@ def serving(keys: int, clients: int) -> None:
         click.echo("| from a key to | median | 95 % | cpu |\n|---|---|---|---|")
         for name, board in boards.items():
             _row(f"verdict, {name}", _type(client, _edits(board, keys, 1), "verdict", 0.02))
+        alone = server.megabytes()
         for name, board in boards.items():
             before = server.cpu()
             times = _type(client, _edits(board, max(4, keys // 4), 2), "done", 0)
             _row(f"full look, {name}", times, server.cpu() - before)
         _row("verdict, while another look goes on", _overtaking(client, boards["9x9 empty"], keys))
-        click.echo(f"\n{server.megabytes():.0f} MB with one client, ", nl=False)
+        click.echo(f"\n{alone:.0f} MB with one client, ", nl=False)
         times = _together(server.port, boards["9x9 hard"], clients, keys)
         click.echo(f"{server.megabytes():.0f} MB with {clients}\n")
         _row(f"verdict, {clients} clients", times)

@@ -1,5 +1,6 @@
 """What a worker process does all its life: it reads a question, sends the parts of the answer."""
 
+import gc
 import json
 import os
 import sys
@@ -45,6 +46,8 @@ class Recall:
 def work(connection: Connection, niceness: int) -> None:
     """Answers questions until the pipe closes."""
     _limit(niceness)
+    # What was imported before the fork stays shared, as no collection writes to it.
+    gc.freeze()
     recall = Recall(connection)
     connection.send_bytes(READY)
     while True:
