@@ -78,6 +78,7 @@ class Counter(FactFinder):
             else:
                 settings = replace(self.settings, limits=budget.left)
                 counted = count(puzzle, self.limit, settings, note)
+        # A count that reached --limit is what was asked for, although there are more.
         is_answered = counted.is_complete or counted.is_at_limit
         ending = Ending.ANSWERED if is_answered else Ending.UNDECIDED
         # A count that a limit cut short had only what was left, and names that.

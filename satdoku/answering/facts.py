@@ -81,4 +81,5 @@ def not_unique_facts(outcome: Outcome, budget: Budget | None = None) -> Facts:
 
 def named(puzzle: Puzzle) -> dict[str, Any]:
     """The name of a puzzle, if it has one, to stand before what is said of it."""
+    # Without a name there is no member, as in what was read.
     return {"name": puzzle.name} if puzzle.name else {}

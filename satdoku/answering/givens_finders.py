@@ -105,6 +105,7 @@ class _WitnessFinder(_GivensFinder):
 
     def _witnesses(self, found: Minimized, budget: Budget) -> dict[str, Any]:
         """For each given of a minimal puzzle the solution that would come in without it."""
+        # Each witness is a question to a solver, as many as there are givens.
         if not self.has_witnesses:
             return {}
         with self.minimizers.lend(budget) as minimizer:

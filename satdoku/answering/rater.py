@@ -56,6 +56,7 @@ class Rater(FactFinder):
         if self._is_slow:
             yield from super().answers(tasks)
             return
+        # What is no puzzle keeps its place, so that rows come in the order of the tasks.
         readings = [_read(task) for task in tasks]
         ratings = rate_all((each for each in readings if isinstance(each, Puzzle)), self.limits)
         for task, reading in zip(tasks, readings, strict=True):

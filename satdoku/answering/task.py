@@ -42,6 +42,7 @@ class Task(NamedTuple):
     @property
     def geometry(self) -> Geometry:
         """That of the boards of a block."""
+        # Each line of a block has its line end besides the cells.
         size = isqrt(len(self.record.text) // self.puzzles - 1)
         return Geometry.of_size(size)
 
@@ -74,6 +75,7 @@ class Task(NamedTuple):
 
     def parse_known_solution(self) -> Grid | None:
         """The solution that stands beside the puzzle, if it is to be compared."""
+        # A column of that name means nothing unless the user named it.
         if not self.is_compared:
             return None
         parser = self.parser

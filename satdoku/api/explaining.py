@@ -62,6 +62,7 @@ def walk(
     'Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2.'
     """
     scope = Scope(member_named(Level, level), limits_of(limits, keywords) or Limits())
+    # Each way has all steps so far; one with as many as before brings none.
     told = 0
     for way in explaining.walk(parse(puzzle), scope):
         # The last item says how the way ends, and has no further step.

@@ -45,6 +45,7 @@ def make_hints(box: Geometry | None, alphabet: str | None, rules: Iterable[str])
     """The hints for reading that the arguments of a call give."""
     require_geometry(box)
     # A single rule may come as a text; taken for a list, it would be one of letters.
+    # A single rule in place of a list is a slip that cannot mean anything else.
     texts = (rules,) if isinstance(rules, str) else tuple(rules)
     return Hints(box, Alphabet(alphabet) if alphabet else None, rules=texts)
 
@@ -57,12 +58,14 @@ def read_any(puzzle: AnyPuzzle, source: str, format: str | None, hints: Hints) -
         return add_rules(Puzzle(puzzle), hints.rules, source, 1)
     if not isinstance(puzzle, str):
         return add_rules(Puzzle(_read_rows(puzzle, hints, source)), hints.rules, source, 1)
+    # Most puzzles are such a line, and no format has to be looked for.
     board = plain_board(puzzle) if format is None and hints == _PLAIN else None
     if board is not None:
         # Nearly all texts are such lines, and any other way to read them takes ten times as long.
         return Puzzle(board.grid)
     reader = PuzzleReader(puzzle.splitlines(), source, format, hints)
     read = [(record, reader.parser(record, reader.bare_puzzle(record))) for record in reader]
+    # Which of several was meant, nobody knows; `check_many` takes all.
     if len(read) != 1:
         raise FormatError(f"{len(read)} puzzles found, expected one", source)
     ((record, found),) = read

@@ -66,6 +66,7 @@ def _html_of_explanation(explanation: Explanation) -> str:
     """The same, and the steps folded below it."""
     words = f"{explanation.verdict.value}: {summary(explanation.way)}"
     steps = "".join(f"<li>{escape(text)}</li>" for text in Teller(explanation.way).tell())
+    # Folded: a board with a hundred lines below it would hide the next cell of a notebook.
     folded = f"<details><summary>steps</summary><ol>{steps}</ol></details>" if steps else ""
     return f"<div>{boards_html([_end_of(explanation)], words)}{folded}</div>"
 

@@ -55,6 +55,7 @@ def open_source(value: Any, column: str | None, box: Geometry | None) -> Source:
         return Source(_frame_items(value, name), name, len(value))
     if column is not None:
         raise SatdokuError(f"column={column!r} is for frames; this is {_kind_of(value)}")
+    # By the name of its library, which need not be installed for this.
     if library_of(value) == "numpy":
         return Source(_array_items(value, box), length=len(value))
     if library_of(value) in ("pandas", "polars", "pyarrow"):
@@ -72,6 +73,7 @@ def is_frame(value: object) -> bool:
 
 def column_names(frame: Any) -> list[str]:
     """The names of the columns of a frame, as texts."""
+    # A table of pyarrow calls its data columns, and the names of these otherwise.
     is_arrow = library_of(frame) == "pyarrow"
     return [str(name) for name in (frame.column_names if is_arrow else frame.columns)]
 

@@ -61,6 +61,7 @@ def check_frame(
     """
     if not is_frame(frame):
         raise SatdokuError("check_frame takes a frame of pandas or polars, or a table of pyarrow")
+    # By its name from here on: a number could mean another column once there are more.
     name = puzzle_column(frame, column)
     reading: dict[str, Any] = {"format": format, "box": box, "alphabet": alphabet, "rules": rules}
     settings = settings_of(settings, keywords)
@@ -68,6 +69,7 @@ def check_frame(
     known = None
     if solution_column is not None:
         known = _Known(frame, find_column(frame, solution_column), make_hints(box, alphabet, ()))
+    # All in memory, as the frame is: its library adds whole columns.
     answers = [_cells(outcome, known) for outcome in outcomes]
     count = len(column_values(frame, name))
     # After a stop there are fewer answers than rows, and columns have to be equally long.

@@ -47,6 +47,7 @@ class Album(ABC):
         if found is None or self._is_full:
             return
         self._count += self._take(found)
+        # Full behind a whole puzzle: half of one would look like all of it.
         self._is_full = self._count >= _MOST_BOARDS
 
     def write(self) -> str:
@@ -59,6 +60,7 @@ class Album(ABC):
         else:
             with new_file(as_path(self.name), self._is_forced) as stream:
                 stream.buffer.write(contents)
+        # Standard output has no name to be told.
         where = self.name or "the drawing"
         if self._is_full:
             return f"{where} ends after {self._count:,} boards"

@@ -187,6 +187,7 @@ def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
 
     Only these are parsed: to parse a bank would take longer than to compare on some of it.
     """
+    # Their number has to be known to spread the choice; none is parsed for that.
     tasks = list(inputs.tasks(talk.refuse))
     count = min(number, len(tasks))
     if count < len(tasks):

@@ -60,6 +60,7 @@ def candidates(
     satdoku candidates puzzle.txt --draw candidates.svg
     satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
+    # Decided here: a worker does not know what the terminal of this process can show.
     limits, style = Limits(timeout, conflicts), Style(is_ascii=is_ascii())
     albums = albums_of(drawing, run.is_forced)
     finder = CandidateFinder(

@@ -74,6 +74,7 @@ def canonical(
     satdoku canonical --csv bank.csv -o named.csv
     """
     of_solution = of == "solution"
+    # A line that begins with no word for an ending is a form, whose ending is known so.
     plain: FactsForm = Plain(Ending.UNIQUE if of_solution else Ending.ANSWERED)
     finder = CanonicalFinder(
         run.form_for(AsItCame() if is_unique else plain, COLUMNS),
@@ -82,4 +83,5 @@ def canonical(
         form == "max",
         how,
     )
+    # Here, and not in the workers: only this process sees all puzzles in their order.
     return answer(run, inputs, finder, Repeats().leave_out if is_unique else None)

@@ -121,6 +121,7 @@ def certify(
     satdoku verify certificates
     """
     talk = inputs.talk(quiet)
+    # Before the work: files of the same name would be written over each other.
     require_different_stems(inputs.sources)
     make_folder(directory)
     limits = Limits(timeout, conflicts)
@@ -150,6 +151,7 @@ def _write_all(
             talk.tell_of(written)
             endings.append(written.ending)
     except KeyboardInterrupt:
+        # What is written stays: each certificate is whole, and --resume looks for its file.
         done = f"{len(endings):,} puzzles are answered"
         talk.say(f"{done}; --resume goes on with those that have no certificate in {directory}")
         raise
@@ -179,12 +181,14 @@ def _is_certified(task: Task, path: Path, certifier: Certifier) -> bool:
     puzzle = task.parse()
     try:
         certificate = read_certificate(path)
+    # What is damaged may be the puzzle itself, so there is nothing to compare with.
     except SatdokuError:
         return False
     # Names do not matter, and are not part of a certificate.
     found = certificate.puzzle
     if (found.grid, found.rules) != (puzzle.grid, puzzle.rules):
         raise SatdokuError(f"{path} is about another puzzle than {task.place}")
+    # Two solutions are their own proof, in whatever encoding they were found.
     wanted = (certifier.encoding.value, certifier.proof_format)
     has_proof = certificate.verdict is not Verdict.MULTIPLE
     if has_proof and (certificate.encoding, certificate.proof_format) != wanted:

@@ -75,9 +75,11 @@ def check(
     satdoku check -v board.txt
     """
     form: Form | None = run.form_named(stats)
+    # A file is asked for by its name, so -q leaves what goes there.
     if form is None and run.is_quiet and run.output is None:
         form = Nothing()
     elif form is None:
+        # Of a single input a line would begin with the same words each time.
         has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
         form = Verdicts(find_screen(run.output), inputs.hints.spelling, has_places)
     albums = albums_of(drawing, run.is_forced, page)

@@ -45,11 +45,14 @@ def convert(
     talk = inputs.talk(quiet)
     spelling = Hints(inputs.hints.geometry, to_alphabet).spelling
     target = format_named(to)
+    # `convert p.txt >> p.txt` would read what it writes, without an end.
     require_end(inputs, output)
     written = 0
     with output_stream(output, force, is_table=to == "csv") as stream:
         for task in inputs.tasks(talk.refuse):
             try:
+                # Counted by what is written: a number in a name leaves no gaps for what was
+                # refused.
                 text = target.write(task.parse(), spelling, written + 1)
             except SatdokuError as error:
                 talk.refuse(error)

@@ -34,6 +34,7 @@ def count(inputs: Inputs, limit: int, settings: Settings, run: Run) -> int:
     satdoku count puzzles.txt --limit 100 --timeout 10
     satdoku count bank.csv --csv -o counted.csv
     """
+    # 0 stands for no limit, as people expect of limits; None says so to the counter.
     most = limit or None
     form = run.form_for(Counts(limit=most), COLUMNS)
     # Without --jobs many puzzles are spread over all cores, but no single board is.

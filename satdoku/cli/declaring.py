@@ -88,6 +88,7 @@ class GroupedCommand(click.Command):
         if takes_numbers and rest:
             hint = f"; -n {rest[0]} is a number of puzzles" if rest[0].isdecimal() else ""
             raise click.UsageError(f"Got unexpected extra argument ({rest[0]}){hint}", ctx)
+        # While the shell completes a line, options may be missing that are still to come.
         if not ctx.resilient_parsing:
             self._require_fitting(ctx)
         return rest
@@ -113,6 +114,7 @@ class GroupedCommand(click.Command):
         given = {}
         for name, parameter in self._names.items():
             value = ctx.params.get(parameter.name or "")
+            # Not by truth: 0 and an empty text were given.
             is_empty = value is None or value is False or value == ()
             if is_empty or ctx.get_parameter_source(parameter.name or "") in _BY_ITSELF:
                 continue
@@ -150,6 +152,7 @@ def _as_typed(values: Mapping[str, Any]) -> dict[str, str]:
     output = values.get("--output")
     if isinstance(output, str) and output.endswith(".parquet"):
         shown[".parquet"] = output
+        # Rows about --csv hold for this file too, and the message says why.
         shown.setdefault("--csv", f"{output} (which gets the table of --csv)")
     return shown
 
@@ -165,6 +168,7 @@ def _mistaken(values: Mapping[str, Any], names: Container[str]) -> Iterator[str]
 
 def _excluded(shown: Mapping[str, str], rows: Iterable[_Row]) -> Iterator[str]:
     for these, those, why in rows:
+        # Pair by pair, so that the message names the two that were typed.
         for first, second in product(these.split(), those.split()):
             if first in shown and second in shown:
                 reason = f": {why}" if why else ""

@@ -112,6 +112,7 @@ def draw(
     settings = Settings(limits=limits) if is_solved else None
     sketcher = Sketcher(inputs.hints.spelling, settings, at_end, candidates, rating)
     talk = inputs.talk(quiet)
+    # For the exit code alone: who draws does not wait for a summary.
     tally = Tally()
     tasks = inputs.tasks(talk.refuse)
     try:
@@ -122,6 +123,7 @@ def draw(
     except KeyboardInterrupt:
         talk.say(f"{output or 'the drawing'} is not written")
         raise
+    # Before the drawing is written, which may fail.
     talk.say_repeated()
     talk.say_if_any(drawing.write())
     return ExitCode.FAILED if talk.has_refused else code_of(set(tally.counts))

@@ -56,6 +56,7 @@ def _print_table(geometry: Geometry) -> None:
     table = [["", *(encoding.value for encoding in shown)]]
     for method in Method:
         table.append([method.value, *(_cell(geometry, each, method) for each in shown)])
+    # Each column is as wide as its widest number, so that digits of a place stand in line.
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for name, *cells in table:
         aligned = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))

@@ -110,6 +110,8 @@ def explain(
     style = Style(
         Wording(wording or Wording.USUAL.value), is_ascii(), has_boards, notation == "eureka"
     )
+    # Pictures are made while a puzzle is explained, by whichever process does that: its way does
+    # not travel.
     explainer = Explainer(
         run.form_for(Prose()),
         Limits(timeout, conflicts),

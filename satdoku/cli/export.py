@@ -220,6 +220,7 @@ writer_options = gathered(
         force_option,
     ],
 )
+"""The options of everything that writes formulas; the command gets them as `writer`."""
 
 
 @command(
@@ -284,12 +285,14 @@ def export(
     tasks: Iterator[Task] = inputs.tasks(talk.refuse)
     if directory is None:
         tasks = _require_one(tasks)
+    # All are written although one has no solution to block: the code tells of it at the end.
     codes = [_export_one(task, writer, directory, output, talk) for task in tasks]
     return ExitCode.FAILED if talk.has_refused else gravest(codes)
 
 
 def _require_one(tasks: Iterator[Task]) -> Iterator[Task]:
     """The same tasks, if they are not several: found out before anything is written."""
+    # Two are enough to see that there are several, and a pipe may never end.
     first = list(islice(tasks, 2))
     if len(first) > 1:
         raise click.UsageError("there are several puzzles; -d FOLDER writes a file for each")
@@ -314,6 +317,3 @@ def _export_one(
     except SatdokuError as error:
         talk.refuse(error)
     return ExitCode.ANSWERED
-
-
-"""The options of everything that writes formulas; the command gets them as `writer`."""

@@ -78,6 +78,7 @@ class Production(Work):
 
     def keep(self, rows: "Iterable[Row]", output: "Output") -> "Iterator[Row]":
         """The rows with a puzzle, or in place of one that was not found."""
+        # What stands between two puzzles is known only with the second one.
         separator = ""
         for row in rows:
             made: Made = row.result
@@ -112,6 +113,7 @@ class Production(Work):
             talk.say(f"{seen.left_out:,} puzzles were left out as made before")
         if self._is_complete:
             return code_of(set(tally.counts))
+        # Both may be true at once; that there are no more is what a longer time would not change.
         is_exhausted = seen is not None and seen.is_exhausted
         done = self.describe_interruption(tally, output)
         talk.say(seen.sentence if seen and is_exhausted else f"the time limit was reached: {done}")
@@ -134,6 +136,7 @@ class Production(Work):
         """Reads the puzzles that were written before, so that none of them comes again."""
         name, opening = str(self._run.output), self._maker.form.opening()
         lines = read_answers(Path(name), opening, answered)
+        # A line does not say that its boxes are of 3x2 and not of 2x3.
         hints = Hints(self._maker.request.geometry)
         # `read_answers` passes over the header, by which a table is read.
         opened = chain([opening] if opening else [], lines)
@@ -224,6 +227,7 @@ def generate(
     satdoku generate -n 1000000 -j 2 -o million.txt    (and --resume, when it was interrupted)
     satdoku generate --box 2x2 -n 36 --distinct isomorphic
     """
+    # Puzzle i of a seed is always the same, so a run that goes on needs the seed of its beginning.
     seed, is_new_seed = _find_seed(wanted, run)
     request = replace(wanted.request, seed=seed)
     albums = albums_of(drawing, run.is_forced)

@@ -73,6 +73,7 @@ def hint(
     tasks = list(inputs.tasks(talk.refuse))
     if talk.has_refused:
         return ExitCode.FAILED
+    # For several it would be unclear which of them the board belongs to.
     if len(tasks) != 1:
         raise SatdokuError(f"a hint is for one puzzle, not for {len(tasks)}")
     puzzle = tasks[0].parse()

@@ -47,6 +47,7 @@ def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str
             raise click.BadParameter(str(error)) from None
         for number, line in enumerate(lines, 1):
             text = line.strip()
+            # Lines with # are notes, so that a file can say where its rules are from.
             if text and not text.startswith("#"):
                 _require_known(text, f"{name}:{number}: ")
                 rules.append(text)
@@ -205,6 +206,7 @@ class Inputs(NamedTuple):
     def sources(self) -> list[str]:
         """The names of all sources in messages; all puzzles that are typed are one source."""
         files = self.paths
+        # All that is typed has one name in messages, with its place in the line of arguments.
         has_typed = any(each != "-" and each not in files for each in self.arguments)
         standard_input = ["stdin"] if self.has_standard_input else []
         return [*files, *standard_input, *([TYPED] if has_typed else [])]

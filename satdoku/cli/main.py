@@ -151,6 +151,7 @@ def _open_closed_streams() -> None:
     The system gives each new file the lowest free number. With these taken, no file of ours can be
     mistaken for a standard stream. What is written to stdout fails, as the answers would be lost.
     """
+    # Stdout for reading: to write there fails, and that is told.
     streams = (
         ("stdin", "r", os.O_RDONLY),
         ("stdout", "w", os.O_RDONLY),

@@ -67,6 +67,7 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
 
 def require_distinct(inputs: Inputs | None, written: Iterable[str | None]) -> None:
     """Refuses to write what is read, or to write a file twice; None is standard output."""
+    # By what the system knows of it: a file may have several names, and so may a folder.
     taken = {_identity_of_path(path): "read" for path in (inputs.paths if inputs else ())}
     if inputs is not None and inputs.has_standard_input:
         taken[_identity_of_stream(sys.stdin)] = "read"
@@ -106,6 +107,7 @@ def file_name(task: Task) -> str:
     stem = _stem(task.parser.source)
     if stem.partition(" ")[0] == TYPED:
         return f"{TYPED}-{task.number:0{_DIGITS_OF_A_LINE}}"
+    # A second puzzle in a line would get the name of the first.
     column = f"-{record.column:0{_DIGITS_OF_A_LINE}}" if record.column > 1 else ""
     return f"{stem}-{record.line:0{_DIGITS_OF_A_LINE}}{column}"
 

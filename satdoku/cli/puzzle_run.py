@@ -56,6 +56,7 @@ class PuzzleRun(Work):
         self._earlier: set[Enum] = set()
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
+        # Files tell how far a run is; of a pipe nobody knows how much is still to come.
         meter = progress.meter(self.inputs.paths)
         self._source = self.inputs.tasks(talk.refuse, meter, self._answerer.takes_blocks)
         tasks: Iterator[Task] = self._source
@@ -89,6 +90,7 @@ class PuzzleRun(Work):
 
         name = str(self._run.output)
         lines = read_answers(as_path(name), self._plan.opening, output.answered)
+        # A run that stopped within a block goes on behind the line that it had reached.
         each = LineByLine(self._tasks)
         self._earlier = set(earlier_endings(self._plan.answerer, each, lines, name))
         return each.rest
@@ -132,6 +134,7 @@ def settle(
 ) -> "tuple[FormT, Iterator[Task]]":
     """The form for as many tasks as there are, and the tasks."""
     conditions = conditions_of(run, inputs)
+    # As in a plan: whether boards get titles depends on whether there is a second one.
     first = list(islice(tasks, records_to_see(form, conditions)))
     # `settle_form` gives a form of the same class, but its type promises only a form.
     settled = cast("FormT", settle_form(form, len(first), conditions))

@@ -83,6 +83,7 @@ def rate(
 
 
 def _print_table(table: Counter[Rating]) -> None:
+    # Shares of what was rated; what has no rating was told on stderr.
     total = table.total()
     # The level `beyond` has no number, and stands behind all that have one.
     for rating in sorted(table, key=lambda rating: (rating.number is None, rating.number)):

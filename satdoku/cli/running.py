@@ -141,12 +141,15 @@ class Run:
         """Does the work and returns the code for all of it; albums take the results of the rows."""
         # A dash is stdout, as it is of --output.
         others = [] if self.rejects is None else [None if self.rejects == "-" else self.rejects]
+        # Before anything is opened: an output would be emptied, although it is still to be read.
         require_distinct(work.inputs, [self.output, *others, *albums.names])
         are_typed = work.inputs is not None and work.inputs.are_typed
         progress = self._progress(are_typed)
         talk = Talk(self.is_quiet, progress, are_typed)
         plan = work.plan(talk, progress)
+        # Of this run alone; what an earlier one answered is added where that is said.
         tally = Tally()
+        # Behind the plan, which reads the first records: faulty options leave no empty file.
         output = self._open(plan, work)
         try:
             with output:
@@ -196,6 +199,7 @@ class Run:
             return output
         path = as_path(self.output)
         if is_parquet(self.output):
+            # Asked only here: to cut a header into columns takes what reads tables.
             known, tables = work.columns_of_input()
             sources = list(map(as_path, tables))
             return parquet_output(path, plan.opening, known, sources, rejects, self.is_forced)
@@ -219,6 +223,7 @@ class Run:
         progress: ProgressLine,
         albums: Albums,
     ) -> None:
+        # Asked once: the answer cannot change, and rows may come by the hundred thousand.
         shares_terminal = is_screen(self.output)
         for row in rows:
             if shares_terminal:
