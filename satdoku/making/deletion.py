@@ -279,10 +279,32 @@ def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[
     """
     literal_of = rules.literals(solution)
     literals = [literal_of[cell] for cell in cells]
-    needs = {}
+    needs = dict.fromkeys(_find_needed(rules, solution, cells), Need.NEEDED)
     # All cells are tested one by one, for which no grid has to be excluded.
     with UniquenessTest(rules, solution, other=0) as test:
         for place in reversed(range(len(cells))):
-            rest = [*literals[place + 1 :], *literals[:place]]
-            needs[cells[place]] = test(rest, [literals[place]])
+            if cells[place] not in needs:
+                rest = [*literals[place + 1 :], *literals[:place]]
+                needs[cells[place]] = test(rest, [literals[place]])
     return {cell: needs[cell] for cell in cells}
+
+
+def _find_needed(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> list[int]:
+    """Cells for which the compiled library found two grids without their given, both judged.
+
+    Of all others a solver says what they are.
+    """
+    # Imported here: most questions about givens are for other boards.
+    from satdoku.lanes.bank import Found, own_bank
+
+    bank = own_bank(is_for_one=True) if rules.may_ask_lanes else None
+    if bank is None:
+        return []
+    if rules.budget is not None:
+        rules.budget.require()
+    given = set(cells)
+    digits = bytes(digit if cell in given else 0 for cell, digit in enumerate(solution.digits))
+    found = bank.answer(
+        b"".join([digits[:cell] + b"\0" + digits[cell + 1 :] for cell in cells])
+    ).found
+    return [cell for cell, each in zip(cells, found, strict=True) if each == Found.SEVERAL]

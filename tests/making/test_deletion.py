@@ -5,6 +5,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.rule_solver import RuleSolver
+from tests.compiled import needs_library
 from tests.making.boards import is_unique, only, rule_solver, thinned
 
 SHAPES = [Geometry(2, 2), Geometry(2, 3), Geometry(3, 3)]
@@ -85,3 +86,13 @@ def test_givens_behind_the_last_test_stay_undecided() -> None:
     assert none.undecided == none.cells
     assert len(some.cells) > len(some.undecided) == len(none.cells) - 10
     assert is_unique(only(solution, some.cells))
+
+
+@needs_library
+def test_the_library_says_what_solvers_say_of_each_given() -> None:
+    for seed, count in ((0, 24), (1, 28), (2, 34)):
+        grid, solution = thinned(seed, Geometry(), count)
+        cells = list(grid.givens)
+        with RuleSolver(Puzzle(Grid.empty(Geometry()))) as rules, rule_solver(Geometry()) as other:
+            assert rules.may_ask_lanes
+            assert find_needs(rules, solution, cells) == find_needs(other, solution, cells)
