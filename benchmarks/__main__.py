@@ -18,6 +18,7 @@ NAMES = (
     "explaining",
     "generating",
     "rating",
+    "rules",
     "serving",
 )
 
