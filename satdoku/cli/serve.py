@@ -25,6 +25,7 @@ from satdoku.serving.sessions import LIVE_ORIGINS
 _PORT = 8787
 # So many neighbours are tried where another program has the port.
 _PORTS_TO_TRY = 10
+_MOST_PORTS = 1 << 16
 
 
 @command(
@@ -33,7 +34,13 @@ _PORTS_TO_TRY = 10
     ]
 )
 @click.argument("puzzle", required=False)
-@click.option("--port", default=_PORT, show_default=True, help="Where the page is.")
+@click.option(
+    "--port",
+    type=Whole(min=0, max=_MOST_PORTS - 1),
+    default=_PORT,
+    show_default=True,
+    help="Where the page is; 0 takes any that is free.",
+)
 @click.option(
     "--no-browser", is_flag=True, help="Print the address of the page, and do not open it."
 )
@@ -46,7 +53,7 @@ _PORTS_TO_TRY = 10
 @click.option("--token", default="", help="What others have to know: a word of 16 letters or more.")
 @click.option(
     "--live",
-    type=Whole(min=1, max=65535),
+    type=Whole(min=1, max=_MOST_PORTS - 1),
     is_flag=False,
     flag_value=4545,
     metavar="[PORT]",
@@ -140,7 +147,7 @@ async def _serve(
 
 async def _listen(server: Any, port: int, talk: Talk) -> int:
     """Listens at the port, or at one of the next where another program has it."""
-    for number in range(port, port + _PORTS_TO_TRY) if port else (0,):
+    for number in range(port, min(port + _PORTS_TO_TRY, _MOST_PORTS)) if port else (0,):
         with suppress(OSError):
             found: int = await server.listen(number)
             if number != port:

@@ -8,7 +8,7 @@ import pytest
 
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.main import satdoku
-from tests.commands import SMALL, run
+from tests.commands import SMALL, require_failure, run
 
 HUGE = "1" + "0" * 26
 NUMBERS = [HUGE, "-1", "0", "1e308", "1e400", "nan", "inf", "", "\u0663", "9" * 5000, "1_0", " 1 "]
@@ -83,3 +83,8 @@ def test_an_alphabet_with_a_letter_that_has_no_capital_is_refused() -> None:
     result = run("check", SMALL, "--alphabet", "abc\u00df")
     assert result.code == ExitCode.FAILED
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("options", [["--port", "65536"], ["--origin", "http://localhost"]])
+def test_what_a_server_cannot_do_is_refused_before_it_starts(options: list[str]) -> None:
+    require_failure(run("serve", "--no-browser", *options), options[0], code=2)
