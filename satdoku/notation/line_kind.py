@@ -163,10 +163,16 @@ def are_words(text: str) -> bool:
     return (has_words or is_sign) and not any(map(has_cells, lines))
 
 
+_GREETING = re.compile(r"(?:Hello|Hi|Hey|Dear|Good \w{3,9})\b[\w .]{0,40},?$", re.IGNORECASE)
+
+
 def is_remark(line: str) -> bool:
     """Whether a line is a sentence with its mark at the end; names of columns have none.
 
     >>> is_remark("Hello all, this is mine:"), is_remark("puzzle,solution,difficulty")
     (True, False)
     """
-    return line.rstrip().endswith((":", "!", "?")) and is_sentence(line)
+    shown = line.rstrip()
+    return _GREETING.match(shown) is not None or (
+        shown.endswith((":", "!", "?")) and is_sentence(line)
+    )

@@ -6,6 +6,7 @@ server understands; satdoku never asks the network, so these are refused.
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -33,7 +34,34 @@ def read_link(text: str) -> Draft:
         raise FormatError(
             f"this link has {len(text):,} characters; up to {LONGEST_PACKED:,} are read"
         )
-    link = text.strip().strip("<>")
+    link = _decoded(text.strip().strip("<>"))
+    try:
+        return _read_whole(link)
+    except FormatError:
+        # What ends the sentence that the link ends, too; a dot may be an empty cell as well.
+        for count in range(1, _MOST_ENDS + 1):
+            if not link[-count:].strip(_ENDS):
+                with suppress(FormatError):
+                    return _read_whole(link[:-count])
+        raise
+
+
+def _decoded(text: str) -> str:
+    """A text without the percent signs that programs add, of a link in another one twice."""
+    for _ in range(_MOST_DECODINGS):
+        if "://" in text or "%" not in text[:_LONGEST_SCHEME]:
+            break
+        text = unquote(text)
+    return text
+
+
+_ENDS = ".,;:!?)]'\""
+_MOST_ENDS = 3
+_MOST_DECODINGS = 3
+_LONGEST_SCHEME = 12
+
+
+def _read_whole(link: str) -> Draft:
     if "://" not in link and "." not in link[:_LONGEST_HOST]:
         return _read_packed(_PREFIX.sub("", link))
     address = _split(link)
@@ -68,6 +96,10 @@ def _read_any(address: Address) -> Draft:
     found = {cells for part in parts for cells in _CELLS.findall(part)}
     if len(found) == 1:
         return cells_draft(found.pop(), address.host)
+    # Sites lead to others by links with the address in a field, which is shorter each time.
+    inner = next((value for value in address.fields.values() if "://" in value), None)
+    if inner is not None:
+        return _read_whole(inner)
     raise FormatError(f"this link to {quote(address.host)} holds no puzzle; {_NO_NETWORK}")
 
 
@@ -100,6 +132,8 @@ _LONGEST_SHORT_NAME = 60
 
 def _read_packed(packed: str) -> Draft:
     """A board that was packed as JSON."""
+    for _ in range(_MOST_DECODINGS):
+        packed = unquote(packed)  # no sign of a packed text is changed by it
     try:
         value = unzip(unpack(packed))
     except FormatError as error:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # An address, or one that somebody copied without its beginning.
 _ADDRESS = (
-    r"(?i:<?(?:[a-z][a-z0-9+.-]{1,20}://"
+    r"(?i:<?(?:[a-z][a-z0-9+.-]{1,20}(?:://|%(?:25){0,2}3a%(?:25){0,2}2f)"
     r"|(?:[a-z0-9-]{1,40}\.){0,3}(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com"
     r"|sudokuwiki\.org|sudokuexchange\.com|sudoku\.coach|tinyurl\.com|github\.io)[/?])\S)"
 )
@@ -156,7 +156,7 @@ def read_cited_links(lines: Iterable[str], source: str) -> tuple[tuple[Puzzle, .
     found: dict[str, Puzzle] = {}
     for number, line in enumerate(lines, 1):
         for word in _WORD.finditer(line):
-            link = word[0].rstrip(".,;!")
+            link = word[0]  # with what ends its sentence; `links.py` knows whether it is a blank
             try:
                 if is_link(link) and link not in found:
                     found[link] = puzzle_of_link(link, source, (number, word.start() + 1))

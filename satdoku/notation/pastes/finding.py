@@ -31,6 +31,7 @@ from satdoku.notation.pastes.readings import (
 from satdoku.notation.pastes.undressing import (
     undress,
     with_dots_for,
+    with_whole_links,
     without_comments,
     without_labels,
     without_links,
@@ -81,8 +82,10 @@ def find_pasted(
     All readings are tried. Where two find different boards, that is a fault: a board is never
     guessed.
     """
-    is_too_long = sum(map(len, lines)) > MOST_PASTED
-    if is_too_long or (usual is not None and _is_read_by(usual, lines, hints)):
+    if sum(map(len, lines)) > MOST_PASTED:
+        return None
+    whole = with_whole_links(lines)
+    if usual is not None and not whole and _is_read_by(usual, lines, hints):
         return None
     _refuse_negatives(lines, source)
     boards = _only_boards(lines, hints, source)
@@ -92,8 +95,8 @@ def find_pasted(
     for board, line in product(boards, undress(lines) if boards else ()):
         if is_doubtful_header(line, board.grid.rows):
             raise FormatError(DOUBTFUL_HEADER, source, 1, 1)
-    if not boards and (usual is None or not usual.is_cited):
-        boards, unread = read_cited_links(lines, source)
+    if not boards and (whole or usual is None or not usual.is_cited):
+        boards, unread = read_cited_links(whole or lines, source)
         return PastedFormat(boards, unread) if boards else None
     return PastedFormat(boards) if boards else None
 

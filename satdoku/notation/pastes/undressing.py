@@ -162,6 +162,35 @@ def without_links(lines: Sequence[str]) -> list[str] | None:
     return found if found != list(lines) else None
 
 
+# Mail programs break lines at 60 characters or later.
+_FEWEST_WRAPPED = 60
+
+
+def with_whole_links(lines: Sequence[str]) -> list[str] | None:
+    """The lines with a link in one piece that mail broke into several; None where there is none.
+
+    All pieces but the last are as long as the first line; in some mail each ends in a sign =.
+    """
+    bare = [_undress_line(line).strip() for line in lines]
+    for number, line in enumerate(bare):
+        before, _, link = line.rpartition(" ")
+        if len(line) < _FEWEST_WRAPPED or not is_link(link):
+            continue
+        pieces = [link]
+        for piece in bare[number + 1 :]:
+            is_last = len(pieces) > 1 and len(pieces[-1]) < len(line)
+            if is_last or not piece or " " in piece or len(piece) > len(line) or is_link(piece):
+                break
+            pieces.append(piece)
+        if len(pieces) > 1:
+            if all(piece.endswith("=") for piece in pieces[:-1]):
+                pieces = [
+                    piece[:-1].replace("=3D", "=") for piece in [*pieces[:-1], pieces[-1] + "="]
+                ]
+            return [*bare[:number], f"{before} {''.join(pieces)}", *bare[number + len(pieces) :]]
+    return None
+
+
 # What ends a label: `First row: ...`, `a) ...`, `row1 = ...`.
 _MARKS = re.compile(
     r"(?=[^:=)]*[A-Za-z0-9])[^:=)0-9]{0,40}[0-9]{0,2}[^:=)0-9]{0,10}(?::|=|\))(?=[\s\"'\[{.0-9])"

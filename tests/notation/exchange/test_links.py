@@ -1,10 +1,14 @@
 """Which links hold a puzzle, which objects are whose, and what is said of the others."""
 
+from urllib.parse import quote
+
 import pytest
 
+import satdoku
 from satdoku.errors import FormatError, RuleError
 from satdoku.notation.exchange.links import read_link, read_object
 from satdoku.notation.exchange.lzstring import pack
+from satdoku.notation.reading import read_puzzles
 from tests.each import for_each
 from tests.notation.exchange.boards import BOMB, GRID, fpuzzles_board, link_of
 from tests.notation.samples import LINE
@@ -96,3 +100,35 @@ def test_a_fault_of_what_is_packed_is_not_read_around() -> None:
 
 def test_a_board_of_f_puzzles_is_read_as_one() -> None:
     assert read_object(fpuzzles_board()).puzzle().grid == GRID
+
+
+LINKS = [
+    f"https://www.sudokuwiki.org/sudoku.htm?bd={ZEROS}",
+    satdoku.write(LINE, "link:fpuzzles").strip(),
+    satdoku.write(LINE, "link:sudokupad").strip(),
+    satdoku.write(LINE, "link:iss").strip(),
+]
+
+
+def wrapped(text: str, width: int, end: str = "", begin: str = "") -> str:
+    pieces = [text[at : at + width] for at in range(0, len(text), width)]
+    return "\n".join(begin + piece for piece in f"{end}\n".join(pieces).split("\n"))
+
+
+@pytest.mark.parametrize("link", LINKS, ids=["cells", "f-puzzles", "SudokuPad", "ISS"])
+def test_a_link_is_read_as_people_and_mail_leave_it(link: str) -> None:
+    inner = quote(link, safe="")
+    texts = [
+        *(f"{link}.", f"{link};", f"({link})", f"Try {link}!", f"[this]({link}), thanks"),
+        *(inner, quote(inner, safe=""), f"https://www.google.com/url?q={inner}&sa=D"),
+        *(f"Hello,\n\n{link}\n\nBob", f"Hi Ann,\n{wrapped(link, 76)}\n\nBob"),
+        *(wrapped(link, 76, begin="> "), wrapped(link.replace("=", "=3D"), 75, "=")),
+    ]
+    for text in texts:
+        [puzzle] = read_puzzles(text.split("\n"))
+        assert puzzle.grid.line == LINE, text
+
+
+def test_a_dot_behind_a_link_may_be_its_last_cell() -> None:
+    for text in (f"https://qqwing.com/?p={LINE}", f"see https://qqwing.com/?p={LINE}."):
+        assert [puzzle.grid.line for puzzle in read_puzzles([text])] == [LINE]
