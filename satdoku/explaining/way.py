@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice, takewhile
+from typing import TYPE_CHECKING
 
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import Chains
@@ -14,10 +16,12 @@ from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.step import Level, Step, Taken, Technique
 from satdoku.explaining.subsets import Locked, Subsets
-from satdoku.explaining.wider import WiderTruths
 from satdoku.explaining.wider_search import WiderSearch
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
+
+if TYPE_CHECKING:
+    from satdoku.explaining.wider import WiderTruths
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,6 @@ class Walker:
         self._watch = watch
         self._prover = Prover(board, budget)
         self._searches: _Searches | None = None
-        self._wider = WiderTruths(self.position, budget)
         self._wider_search: WiderSearch | None = None
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
@@ -262,6 +265,13 @@ class Walker:
         yield Level.ALL, self._find_cases
         if self.position.board.wider:
             yield Level.ALL, self._search_wider
+
+    @cached_property
+    def _wider(self) -> "WiderTruths":
+        # Imported here: most puzzles have no cages.
+        from satdoku.explaining.wider import WiderTruths
+
+        return WiderTruths(self.position, self._budget)
 
     def _search_wider(self) -> Finding | None:
         if self._wider_search is None:
