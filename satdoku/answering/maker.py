@@ -101,12 +101,9 @@ class Maker:
     def answers(self, records: Sequence[Number]) -> Iterator[Row]:
         generator = _generator_of(self.request, self.ratings, self.needs)
         generator.watch = self.watch
-        if self.deadline is None and self.limits == Limits():
-            generator.budget = None
-            numbers = [record.number for record in records]
-            for start in range(0, len(numbers), MOST_TOGETHER):
-                made_many = generator.make_many(numbers[start : start + MOST_TOGETHER])
-                yield from (self._row(made, is_compared) for made, is_compared in made_many)
+        if self.limits == Limits():
+            for start in range(0, len(records), MOST_TOGETHER):
+                yield from self._together(generator, records[start : start + MOST_TOGETHER])
             return
         for record in records:
             limits, is_last = self._limits_now()
@@ -124,6 +121,20 @@ class Maker:
                 yield _out_of_time() if is_late else self.give_up(record, str(limit))
             else:
                 yield self._row(made)
+
+    def _together(self, generator: Generator, records: Sequence[Number]) -> Iterator[Row]:
+        """The rows of puzzles without limits of their own, while there is time for all."""
+        limits, _ = self._limits_now()
+        done = 0
+        if limits.timeout is None or limits.timeout > 0:
+            generator.budget = None if limits == Limits() else Budget(limits)
+            try:
+                for made, is_compared in generator.make_many([each.number for each in records]):
+                    yield self._row(made, is_compared)
+                    done += 1
+            except LimitReachedError:
+                pass  # no time is left for the others
+        yield from (_out_of_time() for _ in records[done:])
 
     def give_up(self, record: Number, reason: str) -> Row:
         text = ""
