@@ -21,7 +21,7 @@ from tests.boards import HARD, full_grid, thin_out
 from tests.explaining.samples import of_file, ruled_puzzle
 
 # So many further steps are compared at most.
-_MOST = 80
+_MOST = 40
 
 Find = Callable[[], Finding | None]
 
@@ -48,7 +48,7 @@ def exclude_wrong(position: Position, solution: Grid) -> bool:
     return False
 
 
-def compare(puzzle: Puzzle, solution: Grid, most: int = _MOST) -> set[Technique]:
+def compare(puzzle: Puzzle, solution: Grid, most: int) -> set[Technique]:
     """Asks kept searches and new ones at every step; returns the techniques that came up."""
     position = Position(build_board(puzzle))
     chains, nets = Chains(position, Budget()), Nets(position, Budget())
@@ -91,10 +91,11 @@ def compare(puzzle: Puzzle, solution: Grid, most: int = _MOST) -> set[Technique]
     ],
     ids=["hard", "stubborn", "another", "anti-knight"],
 )
-def test_on_small_boards(puzzle: Puzzle) -> None:
+@pytest.mark.parametrize("most", [_MOST, pytest.param(2 * _MOST, marks=pytest.mark.slow)])
+def test_on_small_boards(puzzle: Puzzle, most: int) -> None:
     solution = check(puzzle).solution
     assert solution is not None
-    assert len(compare(puzzle, solution)) > 1
+    assert len(compare(puzzle, solution, most)) > 1
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_on_small_boards(puzzle: Puzzle) -> None:
     [
         (Geometry(3, 3), 22, _MOST),
         (Geometry(4, 4), 100, 20),  # it has hundreds, which take seconds
-        pytest.param(Geometry(4, 4), 100, 4 * _MOST, marks=pytest.mark.slow),
+        pytest.param(Geometry(4, 4), 100, 8 * _MOST, marks=pytest.mark.slow),
     ],
     ids=str,
 )
