@@ -1,5 +1,6 @@
 """The answerer of `generate`: makes the puzzle of each number. Runs in workers."""
 
+import atexit
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -190,3 +191,7 @@ def _out_of_time() -> Row:
 def _generator_of(request: Request, ratings: Ratings | None, needs: "Needs | None") -> Generator:
     """The generator of this process: loading its solver takes as long as ten puzzles."""
     return make_generator(request, ratings, needs)
+
+
+# At the very end of Python its solvers could not delete themselves any more, and would say so.
+atexit.register(_generator_of.cache_clear)
