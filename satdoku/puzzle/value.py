@@ -14,14 +14,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 __all__ = ["value"]
 
+
+def _value(*, frozen: bool, repr: bool = True) -> Callable[[type], type]:
+    """As `dataclass`, of values that do not change: `frozen` is there for type checkers."""
+    assert frozen
+    return lambda kind: _made_value(kind, repr)
+
+
+# A name of its own for the function, since the builder of the site reads both branches.
 if TYPE_CHECKING:
     from dataclasses import dataclass as value
 else:
-
-    def value(*, frozen: bool, repr: bool = True) -> Callable[[type], type]:
-        """As `dataclass`, of values that do not change: `frozen` is there for type checkers."""
-        assert frozen
-        return lambda kind: _made_value(kind, repr)
+    value = _value
 
 
 def _made_value(kind: type, has_repr: bool) -> type:
