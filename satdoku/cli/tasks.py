@@ -34,6 +34,10 @@ _CUT_BY_TERMINAL = (
     "behind the command, or in a file"
 )
 
+# So many lines that come without a pause are pasted; who types need not be told at every line.
+_FEWEST_PASTED = 2
+_NOT_WHOLE = "this is no whole board yet; go on, or end it with an empty line"
+
 # What is pasted comes in pieces with some milliseconds between them, over a slow connection perhaps
 # a tenth of a second; a person who types needs longer than this for a line.
 _PAUSE = 0.2
@@ -199,6 +203,8 @@ class Tasks(Iterator[Task]):
                 before += len(text)
                 text, pauses = [], 0
             else:
+                if pauses == 0 and len(text) > _FEWEST_PASTED:
+                    click.echo(_NOT_WHOLE, err=True)
                 pauses += any(map(str.strip, text))
         # Empty lines behind the last puzzle are no text; of no puzzle at all, the reader tells.
         if before == 0 or any(map(str.strip, text)):

@@ -107,3 +107,14 @@ def test_what_is_pasted_is_answered_without_an_end() -> None:
     person.type("\n")
     person.wait_for("expected 9")
     assert person.leave() == 1
+
+
+def test_what_is_pasted_and_not_whole_says_how_it_ends() -> None:
+    """A damaged board may go on, and who pasted it need not know what ends it."""
+    person = Person("check")
+    person.wait_for("Type or paste")
+    person.type(ROWS[:-12] + "\n")
+    person.wait_for("no whole board yet; go on, or end it with an empty line")
+    person.type("\n")
+    person.wait_for("8 rows found|cells found")
+    assert person.leave() == 1
