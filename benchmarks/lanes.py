@@ -47,7 +47,9 @@ def lanes(files: tuple[Path, ...], lines: int, rival: str | None) -> None:
             if has_rivals:
                 found = _rivals(str(rival), bank)
                 rates += [found.get(name, 0.0) for name in _RIVALS]
-            click.echo(f"| {file.stem} | {' | '.join(f'{rate:,.0f}' for rate in rates)} |")
+            # A dash: the library, or this rival, is not there.
+            cells = (f"{rate:,.0f}" if rate else "-" for rate in rates)
+            click.echo(f"| {file.stem} | {' | '.join(cells)} |")
 
 
 def _repeat(file: Path, lines: int, to: Path) -> Path:
