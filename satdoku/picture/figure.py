@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import ceil, hypot, sqrt
 
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, describe
-from satdoku.picture.rule_shapes import RuleShapes, outside_room
+from satdoku.picture.rule_shapes import SUM, RuleShapes, outside_room
 from satdoku.picture.shapes import (
     LEADING,
     Circle,
@@ -22,7 +22,7 @@ from satdoku.picture.shapes import (
     paragraph,
     tip,
 )
-from satdoku.puzzle.rules.drawn import Mark, MarkShape, Shade, Stroke
+from satdoku.puzzle.rules.drawn import Cage, Mark, MarkShape, Shade, Stroke
 
 # The side of a cell, unless its candidates need more; a candidate gets a square of this side,
 # less what `_FREE` takes.
@@ -34,13 +34,16 @@ _MARGIN, _LABELS = 2.0, 16.0
 _TITLE_SIZE, _WORDS_SIZE, _LABEL_SIZE = 15.0, 12.0, 11.0
 # Frames of cells lie clear of thick borders, and marks of rules within these frames.
 _FRAME_INSET, _MARK_SIDE = 3.5, 0.78
-# The height of a digit as a share of its cell, chosen by eye; two characters side by side are
-# smaller, so that they stay within the cell. The same for candidates within their squares.
+# The height of a digit as a share of its cell, chosen by eye; where a board has two characters side
+# by side, all of it is smaller, so that they stay within the cell. The same for candidates within
+# squares.
 _ONE_CHARACTER, _TWO_CHARACTERS = 0.62, 0.46
 _ONE_SMALL, _TWO_SMALL = 0.86, 0.64
 # The share of a cell that its candidates leave free at each side: rings stay clear of borders, and
 # of the thick ones around boxes.
 _FREE = 0.09
+# Cages are drawn 0.09 inside.
+_FREE_IN_CAGES = 0.12
 # An arrow begins and ends just outside the ring around a candidate, of which 0.5 is the radius.
 _ARROW_GAP = 0.55
 # From the middle of a digit down to its base line, in units of its size.
@@ -62,6 +65,13 @@ class _Drawing:
         self._columns = ceil(sqrt(self._size))
         self._rows = ceil(self._size / self._columns)
         self._cell = max(_CELL, self._columns * _SMALL_CELL)
+        is_short = max(map(len, picture.names)) == 1
+        self._digit_size = self._cell * (_ONE_CHARACTER if is_short else _TWO_CHARACTERS)
+        self._small_share = _ONE_SMALL if is_short else _TWO_SMALL
+        # Candidates stand within the borders of cages and below their sums, the same in all cells.
+        has_cages = any(picture.drawn_as(Cage))
+        self._free = _FREE_IN_CAGES if has_cages else _FREE
+        self._free_above = SUM if has_cages else _FREE
         self._room = outside_room(picture) * self._cell
         self._left = _MARGIN + (_LABELS if picture.has_labels else 0) + self._room
         self._top = self._left
@@ -215,8 +225,7 @@ class _Drawing:
     def _content(self, cell: int) -> Iterator[Shape]:
         digit = self._picture.digits[cell]
         if digit:
-            name = self._picture.names[digit]
-            size = self._cell * (_ONE_CHARACTER if len(name) == 1 else _TWO_CHARACTERS)
+            name, size = self._picture.names[digit], self._digit_size
             x, y = self._middle(cell)
             paint = "given" if cell in self._picture.givens else "found"
             yield Text(x, y + BASE * size, name, size, paint)
@@ -228,8 +237,7 @@ class _Drawing:
         name = self._picture.names[place.digit]
         pitch = self._pitch
         # On boards of four digits there is room for larger ones, which would look like found ones.
-        share = _ONE_SMALL if len(name) == 1 else _TWO_SMALL
-        size = share * min(pitch, _LARGEST_SMALL * self._cell)
+        size = self._small_share * min(pitch, _LARGEST_SMALL * self._cell)
         why = self._picture.places.get(place)
         paint = "small"
         if why in (Emphasis.USED, Emphasis.PLACED):
@@ -252,16 +260,17 @@ class _Drawing:
         """Where a candidate stands: 1 2 3 above 4 5 6 above 7 8 9, whichever are there."""
         x, y = self._corner(place.cell)
         row, column = divmod(place.digit - 1, self._columns)
-        filled = (1 - 2 * _FREE) * self._cell
+        wide, high = 1 - 2 * self._free, 1 - self._free - self._free_above
         return (
-            x + _FREE * self._cell + filled * (column + 0.5) / self._columns,
-            y + _FREE * self._cell + filled * (row + 0.5) / self._rows,
+            x + (self._free + wide * (column + 0.5) / self._columns) * self._cell,
+            y + (self._free_above + high * (row + 0.5) / self._rows) * self._cell,
         )
 
     @property
     def _pitch(self) -> float:
-        """How far two candidates side by side are apart."""
-        return (1 - 2 * _FREE) * self._cell / self._columns
+        """How far candidates are apart: side by side or above each other, whichever is less."""
+        wide, high = 1 - 2 * self._free, 1 - self._free - self._free_above
+        return min(wide / self._columns, high / self._rows) * self._cell
 
     def _digits_on(self, curve: Points) -> int:
         """How often a curve meets a large digit; points outside the board count as well."""

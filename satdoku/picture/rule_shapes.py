@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 # As shares of a cell: how broad a bulb, a circle of an arrow and a dot are, and texts.
 _BULB, _CIRCLE, _DOT, _END = 0.36, 0.4, 0.13, 0.34
-_SUM, _CLUE, _SIGN = 0.26, 0.42, 0.3
+SUM, _CLUE, _SIGN = 0.26, 0.42, 0.3
 # From the middle of a text down to its base line, in units of its size.
 _BASE = 0.36
 # Half the width of a broad line in units of the board, as its paint has it.
@@ -83,7 +83,7 @@ class RuleShapes:
         )
         if cage.text:
             left, top = self._corner(min(cage.cells))
-            size = _SUM * self._cell
+            size = SUM * self._cell
             width = 0.62 * size * len(cage.text)
             # A ground of its own keeps the dashes from running through the sum.
             yield Rect(left + 1.5, top + 1.5, width + 2, size, "patch")

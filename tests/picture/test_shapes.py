@@ -92,3 +92,23 @@ def test_moved_inside_it_encloses_less(cells: set[int]) -> None:
 def test_cells_that_only_touch_have_a_line_each() -> None:
     assert len(list(outline_of({0, 7}, 6, 0.1))) == 2
     assert len(list(outline_of({0, 1}, 6, 0.1))) == 1
+
+
+def test_candidates_stand_below_the_sums_of_cages() -> None:
+    puzzle = Puzzle.from_line("." * 81, rules=["killer:10=r1c1-3"])
+    texts = [
+        shape
+        for shape in shapes_of(replace(picture_of(puzzle), candidates={0: (1, 2, 9)}))
+        if isinstance(shape, Text)
+    ]
+    (total,) = (text for text in texts if text.paint == "sign")
+    small = [text for text in texts if text.paint == "small"]
+    assert len(small) == 3
+    # The y of a text is that of its base line, so digits reach up from there by their height.
+    assert all(text.y - 0.75 * text.size > total.y for text in small)
+
+
+def test_numbers_of_one_and_of_two_characters_are_of_one_size() -> None:
+    puzzle = Puzzle.from_line("1 16 " + ". " * 254)
+    texts = [shape for shape in shapes_of(picture_of(puzzle)) if isinstance(shape, Text)]
+    assert len({text.size for text in texts if text.paint == "given"}) == 1

@@ -47,6 +47,8 @@ export class Board {
     this.size = size;
     this.columns = Math.ceil(Math.sqrt(size));
     this.rows = Math.ceil(size / this.columns);
+    // Numbers of one and of two characters are of one height.
+    this.root.classList.toggle("wide", size > 9);
     this.root.style.setProperty("--n", size);
     this.root.style.setProperty("--columns", this.columns);
     this.root.style.setProperty("--rows", this.rows);
@@ -123,7 +125,7 @@ export class Board {
     const said = [`row ${Math.floor(cell / this.size) + 1} column ${(cell % this.size) + 1}`];
     const parts = [];
     if (digit) {
-      parts.push(make("span", { class: digit > 9 ? "digit wide" : "digit" }, String(digit)));
+      parts.push(make("span", { class: "digit" }, String(digit)));
       said.push(kind === "given" ? `given ${digit}` : `${digit}`);
     } else if (pair) {
       parts.push(make("span", { class: "pair" }, String(pair[0]), make("i", {}, " or "), String(pair[1])));

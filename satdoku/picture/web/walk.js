@@ -242,7 +242,7 @@ export class Walk {
 
   tellCount() {
     const count = this.slides.list.length;
-    this.count.textContent = `${this.at + 1} / ${count}`;
+    this.count.textContent = `${this.at + 1}/${count}`;
     this.back.disabled = this.at <= 0;
     this.next.disabled = this.at >= count - 1;
   }
