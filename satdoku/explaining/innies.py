@@ -130,4 +130,4 @@ def _total(
     if less:
         by = f"{total} more than" if total else "as much as"
         so = f"{named} {'is' if len(more) == 1 else 'sum to'} {by} {others}"
-    return Total((*more, *less), worths, total, total, f"{what}: so {so}")
+    return Total((*more, *less), worths, total, total, f"{what}: {so}")
