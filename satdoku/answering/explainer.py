@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.facts import Facts, named
@@ -34,9 +34,6 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
-
-if TYPE_CHECKING:
-    from satdoku.picture.picture import Sketch
 
 
 def read_questions(texts: Sequence[str], puzzle: Puzzle) -> list[Question]:
@@ -157,7 +154,7 @@ class CandidateFinder(FactFinder):
         text = "\n".join(self._lines(true, way, answered))
         return Facts(ending, text, values, message, result=self._sketch(true))
 
-    def _sketch(self, true: TrueCandidates) -> "Sketch | None":
+    def _sketch(self, true: TrueCandidates) -> Sketch | None:
         if not self.is_drawn:
             return None
         return Sketch((picture_with_candidates(true.puzzle, true.digits_of_cells),))

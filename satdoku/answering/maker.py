@@ -19,7 +19,6 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unw
 
 if TYPE_CHECKING:
     from satdoku.making.needs import Needs
-    from satdoku.picture.picture import Sketch
 
 
 class Number(NamedTuple):
@@ -41,7 +40,7 @@ class Made(NamedTuple):
 
     key: bytes | None = None
     is_out_of_time: bool = False
-    sketch: "Sketch | None" = None
+    sketch: Sketch | None = None
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ class Maker:
             return self.limits, False
         return self.limits._replace(timeout=left), True
 
-    def _sketch(self, made: Generated) -> "Sketch | None":
+    def _sketch(self, made: Generated) -> Sketch | None:
         if not self.is_drawn:
             return None
         solved = (picture_of(made.puzzle, made.solution),) if self.form.has_solution else ()

@@ -36,7 +36,6 @@ from satdoku.output.output import parquet_output, stream_output
 
 if TYPE_CHECKING:
     from satdoku.batch.row import Row
-    from satdoku.output.ending import Tally
     from satdoku.output.output import Output
 
 
@@ -77,11 +76,11 @@ class Work(ABC):
         """The rows as they are to be written; UnfinishedError where some are missing at the end."""
 
     @abstractmethod
-    def describe_interruption(self, tally: "Tally", output: "Output") -> str:
+    def describe_interruption(self, tally: Tally, output: "Output") -> str:
         """How many records are done, and how to go on; empty where nothing stays of them."""
 
     @abstractmethod
-    def conclude(self, tally: "Tally", output: "Output", talk: Talk, seconds: float) -> ExitCode:
+    def conclude(self, tally: Tally, output: "Output", talk: Talk, seconds: float) -> ExitCode:
         """Says what came of it, and returns the code for all of it."""
 
 
@@ -218,7 +217,7 @@ class Run:
         self,
         rows: "Iterable[Row]",
         output: "Output",
-        tally: "Tally",
+        tally: Tally,
         talk: Talk,
         progress: ProgressLine,
         albums: Albums,

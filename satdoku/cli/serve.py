@@ -19,7 +19,7 @@ from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
 from satdoku.serving.http import Access
 from satdoku.serving.server import Server
-from satdoku.serving.sessions import LIVE_ORIGINS
+from satdoku.serving.sessions import LIVE_ORIGINS, LIVE_PORT
 
 # A page keeps its work in the browser by its address, port included: so this stays the same.
 _PORT = 8787
@@ -55,9 +55,9 @@ _MOST_PORTS = 1 << 16
     "--live",
     type=Whole(min=1, max=_MOST_PORTS - 1),
     is_flag=False,
-    flag_value=4545,
+    flag_value=LIVE_PORT,
     metavar="[PORT]",
-    help="Also answer f-puzzles with its userscript, at port 4545 if none is said.",
+    help=f"Also answer f-puzzles with its userscript, at port {LIVE_PORT} if none is said.",
 )
 @click.option("--origin", multiple=True, metavar="URL", help="A further page that may ask there.")
 @click.option(

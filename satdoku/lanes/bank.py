@@ -182,7 +182,7 @@ def order_of(groups: Sequence[Sequence[int]]) -> bytes:
 
 
 def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes] | None:
-    """The random full grid of `generating.full_grid` for a Chance of these words, and the numbers
+    """The random full grid of `making/full_grid.py` for a Chance of these words, and the numbers
     below `count` in the random order that it draws next; None where the seed is very long."""
     grid, order = bytearray(CELLS), bytearray(count)
     is_drawn = library.entries.grid_draw(*(words, len(words)), *_writable(grid), *_writable(order))

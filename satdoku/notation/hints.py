@@ -70,7 +70,7 @@ FORMAT_NAMES = (
 )
 
 PASTE = "paste"
-"""The name for what was copied with other text around it (`pasted.py`): read, but never written."""
+"""The name for what was copied with other text around it (`pastes/`): read, but never written."""
 
 READABLE = (*FORMAT_NAMES, PASTE)
 """The names of what can be read: all formats, and what was copied with other text around it."""

@@ -27,8 +27,6 @@ Part = dict[str, Any]
 # As many as fit on a few pages of a book.
 _MOST_MADE = 50
 _MOST_COUNTED = 10_000_000
-# A number for each solution would be more talk than counting.
-_NUMBERS_BETWEEN_PARTS = 5000
 
 
 def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -1,4 +1,5 @@
-/* Random numbers, the same as Python's: the Mersenne twister, seeded by a key of 32-bit words. */
+/* Random numbers, the same as Python's: the Mersenne twister, seeded by a key of 32-bit words. All
+   numbers here are those of its authors, Matsumoto and Nishimura: MT19937 and its `init_by_array`. */
 
 #include "lanes.h"
 

@@ -1,4 +1,5 @@
-/* Random full grids: those of `generating/full_grid.py`, drawn with the same numbers in the same order. */
+/* Random full grids: those of `making/full_grid.py`, drawn with the same numbers in the same
+   order. */
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What the files of the library tell each other: boards of 9x9 and their search. */
+/* What the files of the library tell each other: boards of 9x9, their search, and random numbers. */
 
 #ifndef LANES_H
 #define LANES_H

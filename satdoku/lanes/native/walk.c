@@ -9,9 +9,7 @@ enum { BARRED = 1 << 30, SAMPLE = 20, MOST_EXTRA = 10 };
 /* No candidate, and the place of a cell that is not in conflict. */
 enum { NO_ONE = -1 };
 
-/* The generator of Python's `random`: MT19937, which has 624 words of state. */
-
-/* A walk; library.py lays it out in the same way. What belongs to item n begins at n, and ends
+/* A walk; `solving/large/local_search.py` lays it out in the same way. What belongs to item n begins at n, and ends
    where n + 1 begins. */
 struct walk {
     int32_t cells, candidates, neighbour_count, slots;

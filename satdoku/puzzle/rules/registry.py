@@ -158,6 +158,7 @@ def settle(rules: Iterable[Rule], geometry: Geometry) -> tuple[Rule, ...]:
 
 
 _WORD = re.compile("[A-Z]+")
+# What stands in brackets may be left out.
 _OPTIONAL = re.compile(r"\[(.*?)\]")
 
 
@@ -174,9 +175,7 @@ def write_argument(name: str, fields: Mapping[str, object]) -> str:
     if wrong is not None or not words:
         listed = ", ".join(sorted(word.lower() for word in words)) or "a text only"
         raise SatdokuError(f"the rule {name} has no part {wrong or ''!r}; it has {listed}")
-    # What stands in brackets may be left out.
-    form = re.sub(
-        r"\[(.*?)\]",
+    form = _OPTIONAL.sub(
         lambda part: part[1] if given.keys() & set(_WORD.findall(part[1])) else "",
         kind.form,
     )

@@ -13,7 +13,7 @@ same on every machine must therefore ask `decide` alone, and never look at `solu
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import AtMostOne, Clause
@@ -28,9 +28,6 @@ from satdoku.solving.limits import Budget, Watch, unwatched
 from satdoku.solving.memory import require_memory_for_rules
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
-
-if TYPE_CHECKING:
-    from satdoku.solving.assumptions.fixed_givens import FixedGivens
 
 Item = TypeVar("Item")
 
@@ -181,7 +178,7 @@ class RuleSolver:
         """
         return self.geometry.size >= _SMALLEST_SIZE_TO_FIX and self._patience is None
 
-    def fix(self, solution: Grid, literals: Sequence[int]) -> "FixedGivens":
+    def fix(self, solution: Grid, literals: Sequence[int]) -> FixedGivens:
         """A solver for the rules and these literals of a solution."""
         return FixedGivens(
             self._board, solution, literals, self._chosen, self.budget, self._is_native

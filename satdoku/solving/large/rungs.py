@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from satdoku.deducing.prune import prune
 from satdoku.encoding.files.status import Status
@@ -24,12 +24,6 @@ from satdoku.solving.large.local_search import LocalSearch
 from satdoku.solving.large.walk import MOST_NEIGHBOURS, Neighbours, count_neighbours
 from satdoku.solving.limits import Budget
 from satdoku.solving.solvers import PATIENCE, STAGES
-
-# Most boards are decided by the first solver, and sooner than all the rest could be imported. So
-# the other rungs import what they need when it is their turn.
-if TYPE_CHECKING:
-    from satdoku.solving.large.local_search import LocalSearch
-    from satdoku.solving.large.walk import Neighbours
 
 
 class Rung(Enum):
@@ -168,7 +162,7 @@ class Rungs:
         self.drop_work_ahead()
         return Reply(Status.SATISFIABLE, self._with_settled(digits))
 
-    def _begin_search(self, turn: int) -> "LocalSearch":
+    def _begin_search(self, turn: int) -> LocalSearch:
         assert self._candidates is not None
         if self._neighbours is None:
             self._neighbours = Neighbours(self.puzzle, self._candidates)
