@@ -16,9 +16,6 @@ from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.rules.registry import GROUPS, RULES, read_rule, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
 
-# The boards on which a rule is shown: the usual one, or the smallest if its example is for that.
-_BOARDS = (Geometry(3, 3), Geometry(2, 2))
-
 _CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
 
 
@@ -60,7 +57,7 @@ def rules(name: str | None, is_all: bool) -> None:
         click.echo(f"{'' if number == 0 else chr(10)}{group}:")
         for each in names:
             text = _example(each)
-            rule, board = _show(text)
+            rule, board = _show(each)
             head = text.ljust(width) if len(text) <= _WIDEST else f"{text}\n  {' ' * width}"
             click.echo(f"  {head}  {rule.sentence(board)}")
 
@@ -73,12 +70,12 @@ def _tell(name: str) -> None:
     """The parts of a rule's argument, and its example with a drawing."""
     kind = require_rule_name(name)
     text = _example(name)
-    rule, board = _show(text)
+    rule, board = _show(name)
     click.echo(f"{name}:{kind.form}" if kind.form else text)
     for word, meaning in kind.parts.items():
         click.echo(f"  {word.ljust(max(map(len, kind.parts)))}  {meaning}")
     click.echo(f"\n{text}\n  {rule.sentence(board)}")
-    small = Geometry(2, 3) if name in ("entropic", "global-entropy") else Geometry(2, 2)
+    small = kind.example_board
     if kind.example or list(rule.drawing(small)):
         click.echo("")
         for line in _drawing(text, read_rule(text, small), small):
@@ -106,11 +103,10 @@ def _example(name: str) -> str:
     return f"{name}:{example}" if example else name
 
 
-def _show(text: str) -> tuple[Rule, Geometry]:
-    """A rule on the first board where it makes sense."""
-    for board in _BOARDS[:-1]:
-        try:
-            return read_rule(text, board), board
-        except SatdokuError:
-            continue
-    return read_rule(text, _BOARDS[-1]), _BOARDS[-1]
+def _show(name: str) -> tuple[Rule, Geometry]:
+    """The example of a rule on the usual board, or on its own where it makes sense only there."""
+    text, usual, own = _example(name), Geometry(), RULES[name].example_board
+    try:
+        return read_rule(text, usual), usual
+    except SatdokuError:
+        return read_rule(text, own), own

@@ -16,7 +16,6 @@ from satdoku.picture.documents import DocumentKind, require_library, write_sketc
 from satdoku.picture.making import picture_of
 from satdoku.picture.page import board_object
 from satdoku.picture.picture import Sketch
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.registry import GROUPS, RULES
 from satdoku.puzzle.rules.rule import Rule
@@ -67,9 +66,10 @@ def _rule_object(name: str, group: str) -> Part:
 
 def _drawn(rule: type[Rule]) -> str:
     """What the rule's first shape is on the board, since lines are drawn otherwise than cages."""
-    board = Geometry(2, 2)  # the board of all examples
-    parsed = rule.parse(rule.example, board) if rule.example else None
-    shape = next(iter(parsed.drawing(board)), None) if parsed else None
+    if not rule.example:
+        return ""
+    parsed = rule.parse(rule.example, rule.example_board)
+    shape = next(iter(parsed.drawing(rule.example_board)), None)
     return type(shape).__name__.lower() if shape else ""
 
 

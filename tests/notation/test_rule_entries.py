@@ -21,6 +21,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
+from satdoku.puzzle.rules.rule import write_rule
 from satdoku.puzzle.rules.single_cells import Odd
 from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, random_instance, random_instances
@@ -60,6 +61,11 @@ def test_rules_stand_there_as_people_write_them() -> None:
     assert write_rule_entries(puzzle) == value | {
         "rules": ["anti-knight", {"diagonal": "/"}, {"odd": "r1c1,r2c4"}, {"even": "r3c3"}]
     }
+
+
+def test_a_rule_about_cells_may_name_them_as_its_part() -> None:
+    [rule] = read_rule_entries({"rules": [{"extra-region": {"cells": ["r1c2", "r2c3"]}}]}, SMALL)
+    assert write_rule(rule, SMALL) == "extra-region:r1c2,r2c3"
 
 
 def test_a_classic_puzzle_has_no_entries() -> None:

@@ -84,11 +84,9 @@ export class Rules {
     return this.withArgument.find(rule => rule.name === this.kind.value);
   }
 
-  // The forms of an argument: `x=CELL,CELL/all` has two. Examples tell those that have no form.
+  // The forms of an argument: `x=CELL,CELL/y=CELL,CELL/all` has three, most have one.
   get choices() {
-    const { form, example } = this.rule;
-    if (!form) return [/^r\d+c\d+(,|$)/.test(example) ? "CELLS" : ""];
-    const parts = form.replace(/^(.+),\1$/, "$1").split("/");
+    const parts = this.rule.form.replace(/^(.+),\1$/, "$1").split("/");
     return parts.length > 2 ? parts : [parts.join("/")];
   }
 

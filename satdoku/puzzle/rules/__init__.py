@@ -5,7 +5,7 @@
 | `rule.py` | what every rule has: a name, a sentence, a definition, constraints |
 | `drawn.py` | the shapes that rules are drawn with |
 | `arguments.py` | cells and lines as arguments name them |
-| `pair_rule.py`, `group_rule.py`, `machine_rule.py` | what such rules share |
+| `cells_rule.py`, `pair_rule.py`, `group_rule.py`, `machine_rule.py` | what such rules share |
 | `classic.py` | units; rows, columns, boxes: the rules of a puzzle that names no others |
 | `regions.py` | irregular regions in place of boxes (jigsaw) |
 | `further_units.py` | diagonals, windoku, disjoint groups, extra regions |

@@ -1,15 +1,16 @@
 """Lines whose ends say what lies on them: between lines and lockout lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import write_cells
-from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
+from satdoku.puzzle.rules.cells_rule import LineRule
+from satdoku.puzzle.rules.drawn import Tint
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
-from satdoku.puzzle.rules.pair_rule import LineRule, NumberedLine, read_valued_cells
+from satdoku.puzzle.rules.pair_rule import NumberedLine, read_valued_cells
 from satdoku.puzzle.rules.rule import Rule
 
 
@@ -18,12 +19,11 @@ class Between(LineRule, SteppedRule):
 
     name: ClassVar[str] = "between"
     example: ClassVar[str] = "r1c1,r1c2,r2c1"
+    tint: ClassVar[Tint] = Tint.GREY
+    has_ends: ClassVar[bool] = True
     counts: ClassVar[bool] = False
     parts = MappingProxyType({"CELLS": "the cells of the line, from circle to circle"})
     least: ClassVar[int] = 3
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.GREY, has_ends=True)
 
     def caption(self, geometry: Geometry) -> str:
         return "lines between circles: digits between those in the circles"
@@ -74,6 +74,8 @@ class Lockout(LineRule, SteppedRule):
 
     name: ClassVar[str] = "lockout"
     example: ClassVar[str] = "2=r1c1,r2c1,r2c2"
+    tint: ClassVar[Tint] = Tint.BLUE
+    has_ends: ClassVar[bool] = True
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
     parts = MappingProxyType(
@@ -97,9 +99,6 @@ class Lockout(LineRule, SteppedRule):
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         NumberedLine.require_number(self.number)
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.BLUE, has_ends=True)
 
     def caption(self, geometry: Geometry) -> str:
         return f"lockout lines: the ends differ by at least {self.number}, the rest lies outside"

@@ -12,9 +12,10 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.arguments import write_cells
-from satdoku.puzzle.rules.drawn import Cage, Drawn, Line, Tint
+from satdoku.puzzle.rules.cells_rule import LineRule
+from satdoku.puzzle.rules.drawn import Cage, Drawn, Tint
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
-from satdoku.puzzle.rules.pair_rule import LineRule, read_valued_cells
+from satdoku.puzzle.rules.pair_rule import read_valued_cells
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 # All sets of a cage are listed up to this many: those of 16x16 are at most 12,870. Larger cages are
@@ -123,9 +124,6 @@ class Killer(DifferentDigits, SumRule):
     def why(self, geometry: Geometry, group: int) -> str:
         return f"but the cage sums to {self.total}"
 
-    def total_sentence(self, geometry: Geometry, group: int) -> str:
-        return self.sentence(geometry)
-
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         yield self.unit(geometry, self.cage)
         if self.total is None:
@@ -138,17 +136,14 @@ class Killer(DifferentDigits, SumRule):
             yield from super().constraints(geometry)
 
 
-@dataclass(frozen=True)
 class Renban(DifferentDigits, LineRule):
     """The digits of a line are consecutive, in any order."""
 
     name: ClassVar[str] = "renban"
     example: ClassVar[str] = "r1c1,r2c1,r2c2"
+    tint: ClassVar[Tint] = Tint.PURPLE
     counts: ClassVar[bool] = False
     what: ClassVar[str] = "line"
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.PURPLE)
 
     def caption(self, geometry: Geometry) -> str:
         return "purple lines: consecutive digits in any order"

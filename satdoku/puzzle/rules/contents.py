@@ -1,7 +1,7 @@
 """Cells that hold certain digits somewhere: quadruples, contents, entropy, counting circles."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -12,6 +12,7 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Some, Total, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.cells_rule import MarkedRule
 from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape
 from satdoku.puzzle.rules.group_rule import Counted, GroupRule
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
@@ -151,6 +152,7 @@ class GlobalEntropy(GroupRule):
     """Every two by two cells hold a low, a middle and a high digit."""
 
     name: ClassVar[str] = "global-entropy"
+    example_board: ClassVar[Geometry] = Geometry(2, 3)
     counts: ClassVar[bool] = False
 
     def sentence(self, geometry: Geometry) -> str:
@@ -183,37 +185,23 @@ class GlobalEntropy(GroupRule):
                 yield Some(tuple((cell, mask) for cell in cells), sentence)
 
 
-@dataclass(frozen=True)
-class CountingCircles(MachineRule):
+class CountingCircles(MarkedRule, MachineRule):
     """A digit in a circle says how many circles hold it."""
 
     name: ClassVar[str] = "counting-circles"
     example: ClassVar[str] = "r1c1,r2c3,r3c4"
-    form: ClassVar[str] = "CELLS"
     parts = MappingProxyType({"CELLS": "the cells with circles, all of the puzzle"})
 
-    circles: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        return cls(tuple(sorted(read_cells(argument, geometry))))
-
-    def argument(self, geometry: Geometry) -> str:
-        return write_cells(self.circles, geometry)
-
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Mark(self.circles, MarkShape.CIRCLE)
+        yield Mark(self.marked, MarkShape.CIRCLE)
 
     def sentence(self, geometry: Geometry) -> str:
-        if len(self.circles) > 5:
-            return f"a digit in one of the {len(self.circles)} circles stands in so many of them"
+        if len(self.marked) > 5:
+            return f"a digit in one of the {len(self.marked)} circles stands in so many of them"
         return f"a digit in one of {self.argument(geometry)} stands in so many of them"
 
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return self.circles
-
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        return [self.circles]
+        return [self.marked]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return all(count == number for number, count in Counter(numbers).items())
@@ -224,9 +212,9 @@ class CountingCircles(MachineRule):
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         """One for each digit, which counts it."""
         # A sum cannot say "none or just so many"; a machine that counts can.
-        count, size = len(self.circles), geometry.size
+        count, size = len(self.marked), geometry.size
         return [
-            (self.circles, _counter(count, size, digit, self.value(digit)))
+            (self.marked, _counter(count, size, digit, self.value(digit)))
             for digit in range(1, size + 1)
         ]
 

@@ -110,6 +110,10 @@ class MarksRule(Rule):
     shows: ClassVar[tuple[type[NumberedLine], type[NumberedLine]]]
     hides: ClassVar[tuple[type[NoRule], type[NoRule]]]
     numbers: ClassVar[tuple[int, int]]
+    called: ClassVar[tuple[str, str]]
+    """What many of each kind are called in sentences."""
+    told: ClassVar[str]
+    """What the marks mean, for the caption of a drawing."""
 
     first: tuple[Edge, ...]
     second: tuple[Edge, ...]
@@ -169,6 +173,15 @@ class MarksRule(Rule):
             if isinstance(rule, NumberedLine):
                 yield from rule.drawing(geometry)
 
+    def caption(self, geometry: Geometry) -> str:
+        return self.told + self.said_of_all()
+
+    def said_of_all(self) -> str:
+        """What ends a sentence where all marks of a kind are shown."""
+        shown = zip(self.called, (self.all_first, self.all_second), strict=True)
+        kinds = " and ".join(kind for kind, is_all in shown if is_all)
+        return f"; all {kinds} are given" if kinds else ""
+
     def cells(self, geometry: Geometry) -> Collection[int]:
         return {cell for rule in self.made_of() for cell in rule.cells(geometry)}
 
@@ -205,22 +218,15 @@ class Kropki(MarksRule):
     shows = (Difference, Ratio)
     hides = (NoDifference, NoRatio)
     numbers = (1, 2)
-
-    def caption(self, geometry: Geometry) -> str:
-        told = "white dots: digits with a difference of 1; black dots: one is twice the other"
-        shown = {"white": self.all_first, "black": self.all_second}
-        kinds = " and ".join(kind for kind, is_all in shown.items() if is_all)
-        return f"{told}; all {kinds} ones are given" if kinds else told
+    called = ("white dots", "black dots")
+    told = "white dots: digits with a difference of 1; black dots: one is twice the other"
 
     def sentence(self, geometry: Geometry) -> str:
-        white, black = len(self.first), len(self.second)
-        text = f"dots: {_count(white, 'white one')} between consecutive digits"
-        text += f", {_count(black, 'black one')} where one is twice the other"
-        if self.all_first and self.all_second:
-            return f"{text}; all dots are given"
-        if self.all_first or self.all_second:
-            return f"{text}; all {'white' if self.all_first else 'black'} dots are given"
-        return text
+        return (
+            f"dots: {_count(len(self.first), 'white one')} between consecutive digits, "
+            f"{_count(len(self.second), 'black one')} where one is twice the other"
+            f"{self.said_of_all()}"
+        )
 
 
 class XV(MarksRule):
@@ -240,22 +246,15 @@ class XV(MarksRule):
     shows = (PairSum, PairSum)
     hides = (NoSum, NoSum)
     numbers = (10, 5)
-
-    def caption(self, geometry: Geometry) -> str:
-        told = "V: digits sum to 5, X: to 10"
-        shown = {"X": self.all_first, "V": self.all_second}
-        kinds = " and ".join(kind for kind, is_all in shown.items() if is_all)
-        return f"{told}; all {kinds} are given" if kinds else told
+    called = ("X", "V")
+    told = "V: digits sum to 5, X: to 10"
 
     def sentence(self, geometry: Geometry) -> str:
-        text = f"{_count(len(self.first), 'X', 'X')} between digits that sum to 10"
-        text = f"letters: {text}, {_count(len(self.second), 'V', 'V')} to 5"
-        if self.all_first and self.all_second:
-            return f"{text}; all are given"
-        if self.all_first or self.all_second:
-            return f"{text}; every {'X' if self.all_first else 'V'} is given"
-        return text
+        return (
+            f"letters: {len(self.first) or 'no'} X between digits that sum to 10, "
+            f"{len(self.second) or 'no'} V to 5{self.said_of_all()}"
+        )
 
 
-def _count(number: int, noun: str, nouns: str = "") -> str:
-    return f"{number or 'no'} {noun if number == 1 else nouns or noun + 's'}"
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

@@ -9,9 +9,9 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.cells_rule import LineRule
 from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
-from satdoku.puzzle.rules.pair_rule import LineRule
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule
 
@@ -81,16 +81,14 @@ class RegionSum(SumRule):
         return f"{write_cells(one, geometry)} and {write_cells(other, geometry)} have one sum"
 
 
-@dataclass(frozen=True)
 class Zipper(LineRule, SumRule):
     """Two cells as far from the middle of a line sum to the digit there, or to the same."""
 
     name: ClassVar[str] = "zipper"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
+    tint: ClassVar[Tint] = Tint.PURPLE
+    has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.PURPLE, has_ends=True)
 
     def caption(self, geometry: Geometry) -> str:
         return "lines with circles at the ends: cells as far from the middle sum to it"
@@ -110,20 +108,15 @@ class Zipper(LineRule, SumRule):
     def why(self, geometry: Geometry, group: int) -> str:
         return "but the line is a zipper"
 
-    def total_sentence(self, geometry: Geometry, group: int) -> str:
-        return self.sentence(geometry)
 
-
-@dataclass(frozen=True)
 class DoubleArrow(LineRule, SumRule):
     """The two ends of a line sum to the same as the cells between them."""
 
     name: ClassVar[str] = "double-arrow"
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
+    tint: ClassVar[Tint] = Tint.ORANGE
+    has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.ORANGE, has_ends=True)
 
     def caption(self, geometry: Geometry) -> str:
         return "double arrows: the circles sum to what lies between them"
@@ -136,9 +129,6 @@ class DoubleArrow(LineRule, SumRule):
 
     def why(self, geometry: Geometry, group: int) -> str:
         return "but the ends sum to what lies between them"
-
-    def total_sentence(self, geometry: Geometry, group: int) -> str:
-        return self.sentence(geometry)
 
 
 def equal_sums(one: Sequence[int], other: Sequence[int]) -> Sum:

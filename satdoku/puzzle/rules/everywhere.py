@@ -184,6 +184,9 @@ class NoRule(PairRule):
     """Some relation holds of no two cells that share a side, but for the edges that are named."""
 
     form: ClassVar[str] = "NUMBER/CELL,CELL"
+    relation: ClassVar[str]
+    """What no two cells do, with the number behind it: `differ by`."""
+
     number: int
     marked: tuple[Edge, ...]
 
@@ -203,11 +206,11 @@ class NoRule(PairRule):
         marked = {frozenset(edge) for edge in self.marked}
         return [edge for edge in all_edges(geometry) if frozenset(edge) not in marked]
 
-    def exceptions(self, geometry: Geometry) -> str:
-        """What ends a sentence where some edges are marked."""
+    def sentence(self, geometry: Geometry) -> str:
+        told = f"no two cells that share a side {self.relation} {self.number}"
         names = " or ".join(write_cells(edge, geometry) for edge in self.marked[:3])
         more = " and others" if len(self.marked) > 3 else ""
-        return f", but for {names}{more}" if self.marked else ""
+        return f"{told}, but for {names}{more}" if self.marked else told
 
 
 _EDGES = "two cells side by side of which it may hold all the same; any number of these"
@@ -220,15 +223,13 @@ class NoDifference(NoRule):
     example: ClassVar[str] = "2/r1c1,r1c2"
     counts: ClassVar[bool] = False
     parts = MappingProxyType({"NUMBER": "the difference", "CELL,CELL": _EDGES})
+    relation: ClassVar[str] = "differ by"
     why: ClassVar[str] = "side by side with a difference of {} and without a dot"
     says: ClassVar[str] = "{} and {} do not differ by {n}, without a dot"
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) == number
-
-    def sentence(self, geometry: Geometry) -> str:
-        return f"no two cells that share a side differ by {self.number}{self.exceptions(geometry)}"
 
 
 class NoRatio(NoRule):
@@ -237,18 +238,13 @@ class NoRatio(NoRule):
     name: ClassVar[str] = "no-ratio"
     example: ClassVar[str] = "3/r1c1,r1c2"
     parts = MappingProxyType({"NUMBER": "the ratio", "CELL,CELL": _EDGES})
+    relation: ClassVar[str] = "have the ratio"
     why: ClassVar[str] = "side by side with the ratio {} and without a dot"
     says: ClassVar[str] = "{} and {} do not have the ratio {n}, without a dot"
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return number * other == one or number * one == other
-
-    def sentence(self, geometry: Geometry) -> str:
-        return (
-            f"no two cells that share a side have the ratio {self.number}"
-            f"{self.exceptions(geometry)}"
-        )
 
 
 class NoSum(NoRule):
@@ -257,12 +253,10 @@ class NoSum(NoRule):
     name: ClassVar[str] = "no-sum"
     example: ClassVar[str] = "4/r1c1,r1c2"
     parts = MappingProxyType({"NUMBER": "the sum", "CELL,CELL": _EDGES})
+    relation: ClassVar[str] = "sum to"
     why: ClassVar[str] = "side by side with a sum of {} and without a mark"
     says: ClassVar[str] = "{} and {} do not sum to {n}, without a mark"
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one + other == number
-
-    def sentence(self, geometry: Geometry) -> str:
-        return f"no two cells that share a side sum to {self.number}{self.exceptions(geometry)}"

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.arguments import write_cells
+from satdoku.puzzle.rules.cells_rule import MarkedRule
 from satdoku.puzzle.rules.classic import UnitRule
 from satdoku.puzzle.rules.drawn import Drawn, Shade, Stroke
 from satdoku.puzzle.rules.rule import Rule
@@ -175,40 +177,31 @@ class DisjointGroups(UnitRule):
         return (row % geometry.box_rows * geometry.box_columns + column % geometry.box_columns,)
 
 
-@dataclass(frozen=True)
-class ExtraRegion(UnitRule):
+class ExtraRegion(MarkedRule, UnitRule):
     """No digit stands twice in some cells; as many cells as digits then hold them all."""
 
     name: ClassVar[str] = "extra-region"
     example: ClassVar[str] = "r1c2,r2c3,r3c4"
-
-    region: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        return cls(tuple(sorted(read_cells(argument, geometry))))
-
-    def argument(self, geometry: Geometry) -> str:
-        return write_cells(self.region, geometry)
+    parts = MappingProxyType({"CELLS": "the cells of the region, as many as digits at the most"})
 
     def require_fit(self, geometry: Geometry) -> None:
-        count, size = len(self.region), geometry.size
+        count, size = len(self.marked), geometry.size
         if count > size:
             raise SatdokuError(f"an extra region of {count} cells cannot hold {size} digits once")
 
     def sentence(self, geometry: Geometry) -> str:
-        return f"no digit stands twice in the extra region {write_cells(self.region, geometry)}"
+        return f"no digit stands twice in the extra region {write_cells(self.marked, geometry)}"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Shade(self.region)
+        yield Shade(self.marked)
 
     def caption(self, geometry: Geometry) -> str:
-        return f"shaded cells at {geometry.name_of(self.region[0])}: no digit twice"
+        return f"shaded cells at {geometry.name_of(self.marked[0])}: no digit twice"
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         # Several extra regions may be on a board; their first cells tell them apart for people.
-        first = geometry.name_of(self.region[0])
-        return (Unit(f"the extra region at {first}", None, self.region),)
+        first = geometry.name_of(self.marked[0])
+        return (Unit(f"the extra region at {first}", None, self.marked),)
 
     def units_at(self, geometry: Geometry, cell: int) -> Collection[int]:
-        return (0,) if cell in self.region else ()
+        return (0,) if cell in self.marked else ()

@@ -107,9 +107,9 @@ class SumRule(GroupRule):
     def sums(self, geometry: Geometry) -> Sequence[Sum]:
         """What each group sums to."""
 
-    @abstractmethod
     def total_sentence(self, geometry: Geometry, group: int) -> str:
         """What a sum says, for people who ask for the reason of a clause."""
+        return self.sentence(geometry)
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [each.cells for each in self.sums(geometry)]

@@ -2,36 +2,24 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.puzzle.constraints import Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import read_cells, write_cells
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.cells_rule import MarkedRule
+from satdoku.puzzle.rules.rule import Clash
 
 
-@dataclass(frozen=True)
-class IndexRule(Rule):
+class IndexRule(MarkedRule):
     """In each marked cell a digit says at which place of its line its own place's number stands.
 
     So 5 in column 1 of a row says that 1 stands in column 5 of that row.
     """
 
-    form: ClassVar[str] = "CELLS"
     parts = MappingProxyType({"CELLS": "the cells that say where digits stand"})
     what: ClassVar[str]
-
-    marked: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        return cls(tuple(sorted(read_cells(argument, geometry))))
-
-    def argument(self, geometry: Geometry) -> str:
-        return write_cells(self.marked, geometry)
 
     @abstractmethod
     def line_of(self, geometry: Geometry, cell: int) -> Sequence[int]:

@@ -1,6 +1,6 @@
 """Lines on which neighbours lie apart, belong to different groups or are equal; and clones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
-from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
+from satdoku.puzzle.rules.drawn import Tint
 from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairLine, PairRule
 from satdoku.puzzle.rules.rule import Rule
 
@@ -19,6 +19,7 @@ class Whispers(NumberedLine):
 
     name: ClassVar[str] = "whispers"
     example: ClassVar[str] = "2=r1c1,r1c2,r2c3"
+    tint: ClassVar[Tint] = Tint.GREEN
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
     parts = MappingProxyType(
@@ -38,9 +39,6 @@ class Whispers(NumberedLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) < number
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.GREEN)
-
     def caption(self, geometry: Geometry) -> str:
         return f"green lines: neighbours differ by at least {self.number}"
 
@@ -53,6 +51,7 @@ class Modular(NumberedLine):
 
     name: ClassVar[str] = "modular"
     example: ClassVar[str] = "3=r1c1,r1c2,r2c1"
+    tint: ClassVar[Tint] = Tint.TEAL
     form: ClassVar[str] = "[NUMBER=]CELLS"
     parts = MappingProxyType(
         {
@@ -74,9 +73,6 @@ class Modular(NumberedLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one % number == other % number
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.TEAL)
-
     def caption(self, geometry: Geometry) -> str:
         return f"teal lines: any {self.number} in a row differ in their remainders by {self.number}"
 
@@ -92,6 +88,8 @@ class Entropic(PairLine):
 
     name: ClassVar[str] = "entropic"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
+    example_board: ClassVar[Geometry] = Geometry(2, 3)
+    tint: ClassVar[Tint] = Tint.ORANGE
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "of the same third of the digits, too near to each other on the line"
     says: ClassVar[str] = "{} and {} are not both low, middle or high"
@@ -111,9 +109,6 @@ class Entropic(PairLine):
         if geometry.size % 3:
             raise SatdokuError(f"{geometry.size} digits are not three groups of the same size")
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.ORANGE)
-
     def caption(self, geometry: Geometry) -> str:
         return "orange lines: any three in a row are a low, a middle and a high digit"
 
@@ -131,6 +126,7 @@ class Nabner(PairLine):
 
     name: ClassVar[str] = "nabner"
     example: ClassVar[str] = "r1c1,r1c2"
+    tint: ClassVar[Tint] = Tint.YELLOW
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "equal or consecutive digits on a nabner line"
     says: ClassVar[str] = "{} and {} are neither equal nor consecutive"
@@ -141,9 +137,6 @@ class Nabner(PairLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) <= 1
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.YELLOW)
 
     def caption(self, geometry: Geometry) -> str:
         return "yellow lines: no two digits are equal or consecutive"
@@ -157,6 +150,7 @@ class Palindrome(PairLine):
 
     name: ClassVar[str] = "palindrome"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
+    tint: ClassVar[Tint] = Tint.GREY
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "but the line reads the same from both ends"
     says: ClassVar[str] = "{} and {} are equal, on a palindrome"
@@ -168,9 +162,6 @@ class Palindrome(PairLine):
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one != other
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.GREY)
 
     def caption(self, geometry: Geometry) -> str:
         return "grey lines: the same from both ends"

@@ -1,15 +1,13 @@
 """Digits in order: thermometers, greater-than signs, minima and maxima."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_cells, write_cells
-from satdoku.puzzle.rules.drawn import Dot, Drawn, Line, Tint
+from satdoku.puzzle.rules.cells_rule import MarkedRule
+from satdoku.puzzle.rules.drawn import Dot, Drawn, Tint
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine, PairRule
-from satdoku.puzzle.rules.rule import Rule
 
 
 class Thermo(PairLine):
@@ -21,13 +19,12 @@ class Thermo(PairLine):
     parts = MappingProxyType({"CELLS": "the cells of the thermometer, from its bulb on"})
     why: ClassVar[str] = "but digits rise along the thermometer"
     says: ClassVar[str] = "{} is less than {}, on a thermometer"
+    tint: ClassVar[Tint] = Tint.GREY
+    has_bulb: ClassVar[bool] = True
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one >= other
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.GREY, has_bulb=True)
 
     def caption(self, geometry: Geometry) -> str:
         return "thermometers: digits rise from the bulb on"
@@ -42,13 +39,11 @@ class SlowThermo(Thermo):
     name: ClassVar[str] = "slow-thermo"
     why: ClassVar[str] = "but digits do not fall along the slow thermometer"
     says: ClassVar[str] = "{} is not more than {}, on a slow thermometer"
+    tint: ClassVar[Tint] = Tint.BLUE
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one > other
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.BLUE, has_bulb=True)
 
     def caption(self, geometry: Geometry) -> str:
         return "slow thermometers: digits rise or stay from the bulb on"
@@ -87,26 +82,15 @@ class Greater(Thermo):
         return f"each cell is greater than the next of {self.along(geometry)}"
 
 
-@dataclass(frozen=True)
-class Minimum(PairRule):
+class Minimum(PairRule, MarkedRule):
     """Marked cells are less than all cells beside them that are not marked."""
 
     name: ClassVar[str] = "minimum"
     example: ClassVar[str] = "r1c1,r3c4"
-    form: ClassVar[str] = "CELLS"
     counts: ClassVar[bool] = False
     parts = MappingProxyType({"CELLS": "the cells that are less than those at their sides"})
     why: ClassVar[str] = "but the first is a minimum"
     says: ClassVar[str] = "{} is less than {}, as a minimum"
-
-    marked: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        return cls(tuple(sorted(read_cells(argument, geometry))))
-
-    def argument(self, geometry: Geometry) -> str:
-        return write_cells(self.marked, geometry)
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
@@ -13,6 +12,7 @@ from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.cells_rule import LineRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 Edge = tuple[int, int]
@@ -91,36 +91,6 @@ def _excluded(kind: type[PairRule], number: int, lowest: int, size: int) -> Mask
 @lru_cache(maxsize=256)
 def _edges_of(rule: PairRule, geometry: Geometry) -> frozenset[Edge]:
     return frozenset(rule.edges(geometry))
-
-
-@dataclass(frozen=True)
-class LineRule(Rule):
-    """A rule along cells in a certain order."""
-
-    form: ClassVar[str] = "CELLS"
-    parts = MappingProxyType({"CELLS": "the cells of the line, in order"})
-    least: ClassVar[int] = 2
-    """How many cells there are at the least."""
-
-    line: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        return cls(read_cells(argument, geometry))
-
-    def argument(self, geometry: Geometry) -> str:
-        return write_cells(self.line, geometry)
-
-    def require_fit(self, geometry: Geometry) -> None:
-        if len(self.line) < self.least:
-            raise SatdokuError(f"a line has at least {self.least} cells, not {len(self.line)}")
-
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return self.line
-
-    def along(self, geometry: Geometry) -> str:
-        """The names of the cells, for sentences."""
-        return write_cells(self.line, geometry)
 
 
 class PairLine(LineRule, PairRule):

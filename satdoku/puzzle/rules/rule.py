@@ -70,7 +70,9 @@ class Rule(ABC):
     name: ClassVar[str]
     """What options and files call it."""
     example: ClassVar[str] = ""
-    """An argument for a board of 4x4, where the rule takes one."""
+    """An argument for `example_board`, where the rule takes one."""
+    example_board: ClassVar[Geometry] = Geometry(2, 2)
+    """The board to show the rule on: one of 4x4 wherever the rule makes sense there."""
     form: ClassVar[str] = ""
     """The argument with a word in capitals for each of its parts: `[SUM=]CELLS`. What stands in
     brackets may be left out."""

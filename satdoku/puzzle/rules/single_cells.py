@@ -10,7 +10,8 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cell, write_cells
+from satdoku.puzzle.rules.cells_rule import MarkedRule
 from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil
 from satdoku.puzzle.rules.rule import Clash, Rule
 
@@ -114,26 +115,15 @@ def _list(digits: Sequence[int]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-@dataclass(frozen=True)
-class Odd(Rule):
+class Odd(MarkedRule):
     """Some cells hold odd digits."""
 
     name: ClassVar[str] = "odd"
     example: ClassVar[str] = "r1c1,r2c4"
-    form: ClassVar[str] = "CELLS"
     parts = MappingProxyType({"CELLS": "the cells that hold odd digits"})
     counts: ClassVar[bool] = True
     remainder: ClassVar[int] = 1
     shape: ClassVar[MarkShape] = MarkShape.CIRCLE
-
-    marked: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        return cls(tuple(sorted(read_cells(argument, geometry))))
-
-    def argument(self, geometry: Geometry) -> str:
-        return write_cells(self.marked, geometry)
 
     def sentence(self, geometry: Geometry) -> str:
         verb = "holds" if len(self.marked) == 1 else "hold"
@@ -146,9 +136,6 @@ class Odd(Rule):
 
     def caption(self, geometry: Geometry) -> str:
         return f"{self.shape.value}s: {self.name} digits"
-
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return self.marked
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for cell in self.marked:

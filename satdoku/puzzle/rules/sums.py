@@ -73,9 +73,6 @@ class SumOf(SumRule):
     def why(self, geometry: Geometry, group: int) -> str:
         return f"but they sum to {self.total}"
 
-    def total_sentence(self, geometry: Geometry, group: int) -> str:
-        return self.sentence(geometry)
-
 
 _STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
 _WORDS = {"d": "down", "u": "up", "r": "right", "l": "left"}
@@ -137,9 +134,6 @@ class LittleKiller(SumRule):
     def why(self, geometry: Geometry, group: int) -> str:
         return f"but this diagonal sums to {self.total}"
 
-    def total_sentence(self, geometry: Geometry, group: int) -> str:
-        return self.sentence(geometry)
-
 
 @dataclass(frozen=True)
 class Arrow(SumRule):
@@ -196,6 +190,3 @@ class Arrow(SumRule):
 
     def why(self, geometry: Geometry, group: int) -> str:
         return "but the circle is the sum of the shaft"
-
-    def total_sentence(self, geometry: Geometry, group: int) -> str:
-        return self.sentence(geometry)

@@ -12,7 +12,7 @@ from satdoku.certifying.certificate import Certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
-from satdoku.errors import CertificateError
+from satdoku.errors import CertificateError, SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
@@ -159,6 +159,15 @@ def test_a_rule_is_its_text(name: str, geometry: Geometry) -> None:
     assert " " not in write_rule(rule, geometry)
     assert pickle.loads(pickle.dumps(rule)) == rule
     assert hash(pickle.loads(pickle.dumps(rule))) == hash(rule)
+
+
+@for_each("name", list(RULES))
+def test_an_example_is_for_4x4_wherever_the_rule_makes_sense_there(name: str) -> None:
+    board = RULES[name].example_board
+    assert example_of(name, board)
+    if board != SMALL:
+        with pytest.raises(SatdokuError):
+            example_of(name, SMALL)
 
 
 @every_rule
