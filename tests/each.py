@@ -5,6 +5,11 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
+
+# `pytest.raises` fails with what is no Exception, and a value that skips would skip all others.
+_FAULTS = (Exception, pytest.fail.Exception, pytest.skip.Exception)
+
 
 def for_each(names: str, values: Iterable[Any]) -> Callable[[Callable[..., None]], Any]:
     """Has a test try all values, and fail with the first fault and the values that have one.
@@ -19,14 +24,14 @@ def for_each(names: str, values: Iterable[Any]) -> Callable[[Callable[..., None]
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(test)
         def test_of_all(**fixtures: Any) -> None:
-            faults: list[tuple[dict[str, Any], Exception]] = []
+            faults: list[tuple[dict[str, Any], BaseException]] = []
             for case in cases:
                 try:
                     test(**fixtures, **case)
-                except Exception as fault:
+                except _FAULTS as fault:
                     faults.append((case, fault))
             if faults:
-                shown = "; ".join(repr(case)[:200] for case, _ in faults[:20])
+                shown = "; ".join(_shown(case) for case, _ in faults[:20])
                 message = f"{len(faults)} of {len(cases)} fail: {shown}"
                 raise AssertionError(message) from faults[0][1]
 
@@ -38,3 +43,12 @@ def for_each(names: str, values: Iterable[Any]) -> Callable[[Callable[..., None]
         return test_of_all
 
     return decorate
+
+
+def _shown(case: dict[str, Any]) -> str:
+    """A case with each of its values, of a long one the two ends."""
+    shortened = (
+        f"{name}={text if len(text) <= 200 else f'{text[:120]} ... {text[-60:]}'}"
+        for name, text in ((name, repr(value)) for name, value in case.items())
+    )
+    return ", ".join(shortened)

@@ -13,10 +13,41 @@ def test_all_values_are_tried_and_the_faulty_ones_named() -> None:
         tried.append(left)
         assert left == right
 
-    with pytest.raises(AssertionError, match=r"2 of 4 fail: .*'right': 2.*'left': 4") as caught:
+    with pytest.raises(AssertionError, match=r"2 of 4 fail: .*right=2.*left=4") as caught:
         check()
     assert tried == [1, 1, 3, 4]
     assert "1 == 2" in str(caught.value.__cause__)
+
+
+def test_a_value_that_does_not_raise_what_it_should_is_named() -> None:
+    @for_each("value", "12x4")
+    def check(value: str) -> None:
+        with pytest.raises(ValueError, match="invalid"):
+            int(value if value == "x" else f"{value}x")
+        with pytest.raises(ValueError, match="invalid"):
+            int(value)
+
+    with pytest.raises(AssertionError, match=r"3 of 4 fail: value='1'; value='2'; value='4'"):
+        check()
+
+
+def test_a_value_that_is_skipped_does_not_skip_the_others() -> None:
+    @for_each("value", [1, 2])
+    def check(value: int) -> None:
+        if value == 1:
+            pytest.skip("it is not here")
+
+    with pytest.raises(AssertionError, match=r"1 of 2 fail: value=1$"):
+        check()
+
+
+def test_the_second_of_two_values_is_named_behind_a_long_one() -> None:
+    @for_each("text, number", [("a" * 5000 + "b", 7)])
+    def check(text: str, number: int) -> None:
+        assert len(text) == number
+
+    with pytest.raises(AssertionError, match=r"fail: text='a+ \.\.\. a+b', number=7$"):
+        check()
 
 
 def test_values_are_crossed_and_the_rest_comes_from_outside() -> None:
