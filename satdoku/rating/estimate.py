@@ -6,6 +6,9 @@ it gives to each, and that it always takes the easiest step next. Here is a way 
 same techniques. Where several steps are equally easy the two may take different ones, and a few of
 its techniques are left out; docs/rating.md says how far the numbers differ. The numbers are those
 of its successor Sukaku Explainer, by which public collections are rated.
+
+`explaining/` goes a way too, for any rules, of steps that people are told. Its chains grow by the
+truths that they rest on; the program counts nodes, so steps found there would get other numbers.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +19,7 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.rating.implications import forcing_chains, multiple_chains
-from satdoku.rating.ladder import (
+from satdoku.rating.sheet import (
     ALL_CELLS,
     PEERS,
     Move,
@@ -30,8 +33,8 @@ from satdoku.rating.ladder import (
     naked_singles,
     strong_links,
 )
-from satdoku.rating.patterns import loops, two_everywhere, wings
 from satdoku.rating.suppositions import dynamic_chains, nishio
+from satdoku.rating.wings_and_loops import loops, two_everywhere, wings
 from satdoku.solving.limits import Budget
 
 
@@ -44,7 +47,7 @@ class Estimate(NamedTuple):
 
 
 def _searches(budget: Budget) -> Iterator[Callable[[Sheet], Iterator[Move]]]:
-    """The techniques in the order in which they are tried.
+    """The techniques in the order in which they are tried: by the lowest number that each gives.
 
     Aligned pairs and triples (6.2 and 7.5) are not among them, since few puzzles need them; nor is
     what comes after dynamic chains.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from satdoku.puzzle.constraints import digits_of
-from satdoku.rating.ladder import CELLS, PEERS, UNITS, UNITS_OF, Move, Sheet
+from satdoku.rating.sheet import CELLS, PEERS, UNITS, UNITS_OF, Move, Sheet
 from satdoku.solving.limits import Budget
 
 _CYCLE_IN_CELLS, _CHAIN_OF_DIGIT, _CHAIN = 6.5, 6.6, 7.0
@@ -20,7 +20,10 @@ _Arrows = dict[int, list[int]]
 
 
 def added_for(nodes: int) -> float:
-    """What long arguments add: 0.1 each for more than 6, 8, 10, 14, 18, 26, 34, ... nodes."""
+    """What long arguments add: 0.1 each for more than 6, 8, 10, 14, 18, 26, 34, ... nodes.
+
+    Without two of the nodes the bounds are 4, 6, 8, 12, 16, ..., by a half and by a third in turn.
+    """
     added, bound, is_third = 0.0, 4, False
     while nodes - 2 > bound:
         added += 0.1

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.rating.implications import Best, Graph, settled
-from satdoku.rating.ladder import Move, Sheet
+from satdoku.rating.sheet import Move, Sheet
 from satdoku.solving.limits import Budget
 
 _NISHIO, _DYNAMIC = 7.5, 8.5
 
 
-class _Clash(NamedTuple):
+class _Contradiction(NamedTuple):
     """A candidate that would hold and not hold; one of the two nodes is not yet among the others.
 
     That one follows from the `last` nodes, the other is `known`.
@@ -27,17 +27,17 @@ class _Clash(NamedTuple):
 class _Followed:
     """What a node leads to where everything counts that is excluded by then.
 
-    `behind` has for each node those that it follows from. It ends where two nodes clash.
+    `behind` has for each node those that it follows from. It ends at the first contradiction.
     """
 
     def __init__(self, graph: Graph, start: int, has_cells: bool) -> None:
         self.behind: dict[int, Sequence[int]] = {start: ()}
-        self.clash: _Clash | None = None
+        self.contradiction: _Contradiction | None = None
         self._graph = graph
         self._has_cells = has_cells
         self._gone: set[int] = set()
         holding, others = (deque((start,)) if start & 1 == bit else deque() for bit in (1, 0))
-        while self.clash is None and (holding or others):
+        while self.contradiction is None and (holding or others):
             if holding:
                 self._exclude(holding.popleft(), others)
             else:
@@ -54,10 +54,10 @@ class _Followed:
                 waiting += self.behind[node]
         return len(seen)
 
-    def count_clash(self) -> int:
-        """How many nodes both sides of the clash have."""
-        assert self.clash is not None
-        return self.count((self.clash.known,)) + self.count(self.clash.last) + 1
+    def count_contradiction(self) -> int:
+        """How many nodes both sides of the contradiction have."""
+        assert self.contradiction is not None
+        return self.count((self.contradiction.known,)) + self.count(self.contradiction.last) + 1
 
     def _exclude(self, node: int, others: deque[int]) -> None:
         beside = self._graph.in_cell[node >> 1] if self._has_cells else []
@@ -77,10 +77,10 @@ class _Followed:
         return self._graph.truths_of[candidate][0 if self._has_cells else 1 :]
 
     def _reach(self, node: int, behind: Sequence[int], waiting: deque[int]) -> None:
-        if self.clash is not None or node in self.behind or node >> 1 in self._gone:
+        if self.contradiction is not None or node in self.behind or node >> 1 in self._gone:
             return
         if node ^ 1 in self.behind:
-            self.clash = _Clash(node ^ 1, behind)
+            self.contradiction = _Contradiction(node ^ 1, behind)
             return
         self.behind[node] = behind
         waiting.append(node)
@@ -93,8 +93,8 @@ def nishio(sheet: Sheet, budget: Budget) -> Iterator[Move]:
     for candidate in budget.watch(graph.candidates):
         for start in (2 * candidate + 1, 2 * candidate):
             followed = _Followed(graph, start, False)
-            if followed.clash is not None:
-                best.note(followed.count_clash(), settled(start ^ 1))
+            if followed.contradiction is not None:
+                best.note(followed.count_contradiction(), settled(start ^ 1))
     yield from best.moves(_NISHIO)
 
 
@@ -106,8 +106,8 @@ def dynamic_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
     for candidate in budget.watch(graph.candidates):
         for start in (2 * candidate + 1, 2 * candidate):
             followed[start] = found = _Followed(graph, start, True)
-            if found.clash is not None:
-                best.note(found.count_clash(), settled(start ^ 1))
+            if found.contradiction is not None:
+                best.note(found.count_contradiction(), settled(start ^ 1))
     for starts in _all_there_are(graph):
         branches = [followed[start] for start in starts]
         for node in set.intersection(*(set(branch.behind) for branch in branches)):

@@ -1,9 +1,8 @@
 """What is left of a board, and the steps of Sudoku Explainer on lines, boxes and single digits.
 
-Each function looks over a sheet for one technique and yields what it finds, with the number that
-the program gives it. What it looks for and in which order is what matters here, since a puzzle is
-rated by the hardest step of a way that always takes the easiest one first. The techniques and their
-numbers are those of its descendant Sukaku Explainer, which rates public collections today.
+Each function looks over a sheet for one technique and yields every move that it allows, with the
+number that the program gives it. So where a number or a bound here seems odd, it is that program's:
+an estimate is to go wrong where the program does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,21 +11,21 @@ from itertools import combinations
 from operator import and_, or_
 from typing import NamedTuple
 
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.geometry import Geometry
 
-CELLS = 81
+# Sudoku Explainer knows no other board. Masks of cells have a bit for each cell.
+_BOARD = Geometry(3, 3)
+CELLS = _BOARD.cell_count
 ALL_CELLS = (1 << CELLS) - 1
-_BOXES = [
-    sum(1 << (9 * (3 * band + r) + 3 * stack + c) for r in range(3) for c in range(3))
-    for band in range(3)
-    for stack in range(3)
-]
-_ROWS = [0b111111111 << 9 * row for row in range(9)]
-_COLUMNS = [sum(1 << 9 * row + column for row in range(9)) for column in range(9)]
+_BOXES, _ROWS, _COLUMNS = (
+    [mask_of(unit.cells) for unit in units] for units in (_BOARD.boxes, _BOARD.rows, _BOARD.columns)
+)
+# A unit's place in this list, divided by nine, is its kind.
 UNITS = [*_BOXES, *_ROWS, *_COLUMNS]
 CELLS_OF = [digits_of(unit) for unit in UNITS]
 UNITS_OF = [[n for n, unit in enumerate(UNITS) if unit >> cell & 1] for cell in range(CELLS)]
-PEERS = [reduce(or_, [UNITS[n] for n in UNITS_OF[cell]]) & ~(1 << cell) for cell in range(CELLS)]
+PEERS = [mask_of(_BOARD.peers_of(cell)) for cell in range(CELLS)]
 _BOX, _ROW, _COLUMN = range(3)
 _CROSSINGS = [
     (box, line, kind)
@@ -149,9 +148,11 @@ def direct_locked(sheet: Sheet) -> Iterator[Move]:
 def _coverings(
     rows: Sequence[int], size: int, fewest: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """As many of some masks as the bits that they have together, by their numbers.
+    """Choices of `size` rows whose bits lie in as many columns: their numbers, and the columns.
 
-    Nothing where there are fewer masks: a large set is a small one, seen from the other side.
+    Nothing where fewer than `fewest` rows have any bits. In a unit the other rows fill the other
+    columns then, and are no larger a set of the other kind, which was tried before; of a fish
+    nothing would lie outside.
     """
     narrow = [number for number, row in enumerate(rows) if 0 < row.bit_count() <= size]
     if sum(1 for row in rows if row) < fewest:
@@ -165,6 +166,7 @@ def _coverings(
 
 
 def naked_sets(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
+    """Cells of a unit that have as many digits together as they are."""
     for unit, listed in zip(UNITS, CELLS_OF, strict=True):
         for chosen, digits in _coverings([sheet.digits[cell] for cell in listed], size, 2 * size):
             others = unit & ~sum(1 << listed[place] for place in chosen)
@@ -174,6 +176,7 @@ def naked_sets(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
 
 def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False) -> Iterator[Move]:
     """Digits with as many places in a unit; direct ones leave another digit one place there."""
+    # What is direct comes before all naked sets, so none of these was tried.
     fewest = size + 1 if is_direct else 2 * size + 1
     for unit in UNITS:
         for chosen, cells in _coverings([cells & unit for cells in sheet.places], size, fewest):
@@ -188,6 +191,7 @@ def hidden_sets(sheet: Sheet, size: int, number: float, is_direct: bool = False)
 
 
 def fish(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
+    """Lines that have a digit in as many crossing lines only, which have it nowhere else then."""
     for digit, cells in enumerate(sheet.places):
         by_row = [cells >> 9 * row & 0b111111111 for row in range(9)]
         by_column = [sum(1 << row for row in range(9) if by_row[row] >> c & 1) for c in range(9)]
@@ -233,11 +237,11 @@ def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
             for path in paths:
                 end = links[path[-1]].other
                 if gone := cells & seen_by_all(link.one) & seen_by_all(end):
-                    number = _STRONG_LINKS[count] + _extra([links[n] for n in path])
+                    number = _STRONG_LINKS[count] + _added_for_links([links[n] for n in path])
                     yield Move(number, gone << CELLS * digit)
 
 
-def _extra(path: Sequence[_Link]) -> float:
+def _added_for_links(path: Sequence[_Link]) -> float:
     """Links of one kind of lines are the easiest, those with several cells the hardest."""
     if any((end & (end - 1)) for link in path for end in (link.one, link.other)):
         return _GROUPED
@@ -268,5 +272,6 @@ def _parts(here: int, kind: int) -> Iterator[int]:
         part, rest = here & line, here & ~line
         if part and rest and any(not rest & ~other for other in others):
             yield part
+            # A line is parted by boxes: its other part would be the second box, and part it alike.
             if kind:
                 return

@@ -1,6 +1,6 @@
-"""Patterns of several cells: wings, and what only one solution rules out.
+"""Wings, and what must not be left if there is one solution: loops and boards of two digits a cell.
 
-That are loops of cells with the same two digits, and boards on which every cell has two.
+A wing is cells of a unit with a digit more than they are, and a cell with two of these digits.
 """
 
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from itertools import combinations
 from operator import and_, or_
 
 from satdoku.puzzle.constraints import digits_of
-from satdoku.rating.ladder import CELLS_OF, PEERS, UNITS, UNITS_OF, Move, Sheet, seen_by_all
+from satdoku.rating.sheet import CELLS_OF, PEERS, UNITS, UNITS_OF, Move, Sheet, seen_by_all
 
-# For so many cells: the number, and what is added for each digit that the largest cell is away
-# from three. XY-wings (4.2) are those of three cells with two digits each.
+# For so many cells. Of four and five cells these are the least: it is 0.1 more for each digit that
+# the largest cell is nearer to having three. XY-wings (4.2) are three cells with two digits each.
 _WINGS = {3: 4.4, 4: 5.5, 5: 6.2, 6: 6.6, 7: 7.5}
 
 
@@ -63,10 +63,11 @@ def _almost_locked(sheet: Sheet, size: int) -> Iterator[tuple[int, int, int]]:
                 yield cells, digits, max(sheet.digits[cell].bit_count() for cell in chosen)
 
 
-# Loops of four cells; with more that is added. Boards of pairs.
+# Loops of four cells; what is added for so many cells, and for more.
 _LOOP, _LONGER, _LONGEST = 4.5, {4: 0.0, 6: 0.1, 8: 0.2}, 0.5
+# Boards on which all cells have two digits but for some candidates: "bivalue universal graves".
 _BUG = 5.6
-# Longer loops are hardly ever met.
+# Longer loops are hardly ever met, and there are ever more ways to follow.
 _MOST_CELLS = 10
 
 
@@ -85,7 +86,7 @@ def loops(sheet: Sheet) -> Iterator[Move]:
 
 
 def _loops_through(sheet: Sheet, start: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """Closed ways over cells with both digits in which no unit is entered twice."""
+    """Closed ways over cells with both digits in which no unit has two neighbours twice."""
     able = reduce(and_, [sheet.places[digit] for digit in digits_of(pair)])
     # Each entry: the cells so far, the units that two of them are in, and what the wide ones have.
     waiting: list[tuple[tuple[int, ...], int, int]] = [((start,), 0, 0)]
