@@ -16,6 +16,8 @@ from satdoku.cli.tasks import Tasks
 from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending, Tally
 from satdoku.output.sinks import RECORDS_A_MEMBER
+from satdoku.solving.limits import Limits
+from satdoku.solving.settings import Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run
 from tests.making.requests import make, request
 
@@ -155,6 +157,13 @@ def test_what_needs_more_than_solutions_is_asked_line_by_line() -> None:
     assert not Checker(Verdicts(has_places=True)).takes_blocks
     assert not Checker(Grids("grid")).takes_blocks
     assert not Checker(Grids(), is_any=True).takes_blocks
+
+
+@pytest.mark.parametrize(("seconds", "takes"), [(59.0, False), (60.0, True)])
+def test_a_timeout_below_a_minute_goes_line_by_line(seconds: float, takes: bool) -> None:
+    """docs/bulk.md says so."""
+    checker = Checker(Grids(), settings=Settings(limits=Limits(timeout=seconds)))
+    assert checker.takes_blocks is takes
 
 
 @pytest.mark.parametrize("suffix", ["gz", "xz"])
