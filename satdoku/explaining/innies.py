@@ -42,8 +42,9 @@ def implied_totals(puzzle: Puzzle) -> list[Total]:
             innies, outies = area - covered, covered - area
             if 0 < len(innies) + len(outies) <= _MOST_CELLS:
                 left = whole - sum(cage.total for cage in chosen)
-                what = f"{_name_of(units)} sums to {whole}, {_name_of_cages(innies, outies)} to "
-                what += f"{whole - left}"
+                is_one = len(units) == 1
+                what = f"{_name_of(units)} {'sums' if is_one else 'sum'} to {whole}, "
+                what += f"{_name_of_cages(innies, outies, is_one)} to {whole - left}"
                 total = _total(puzzle, (innies, outies), left, lowest, what)
                 found.setdefault((innies, outies), total)
     return list(found.values())
@@ -59,10 +60,12 @@ def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cag
         yield mostly
 
 
-def _name_of_cages(innies: frozenset[int], outies: frozenset[int]) -> str:
+def _name_of_cages(innies: frozenset[int], outies: frozenset[int], is_one: bool) -> str:
+    """The cages beside the cells that are left of one unit, or of several, and those beyond."""
+    it = "it" if is_one else "them"
     if not outies:
-        return "all cages within it"
-    return "cages that cover most of it" if innies else "the cages that cover it"
+        return f"all cages within {it}"
+    return f"cages that cover most of {it}" if innies else f"the cages that cover {it}"
 
 
 def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:

@@ -62,6 +62,10 @@ def test_a_cage_is_told_with_its_combinations() -> None:
             ("sum:8=r1c1-3,r2c1", "killer:3=r3c3-4"),
             "row 1 sums to 10, cages that cover most of it to 8: r1c4 is 2 more than r2c1",
         ),
+        (
+            ("sum:26=r1-2c1-4,r3c1-3",),
+            "rows 1 to 3 sum to 30, all cages within them to 26: so r3c4",
+        ),
     ],
 )
 def test_sums_of_any_digits_make_others(rules: tuple[str, ...], says: str) -> None:
