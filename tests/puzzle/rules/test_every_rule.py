@@ -58,12 +58,27 @@ def require_exact_counts(rule: Rule, base: tuple[Rule, ...], encoding: Encoding)
     require_exact_count(rules, possible, Settings(encoding=encoding))
 
 
+def deciding_instance(name: str, rng: Random) -> Rule:
+    """Other cells than the example's; some Latin squares keep it, others not, if few tries suffice.
+
+    Where all keep it or none, a solver that overlooks a part of it often finds the same.
+    """
+    grids = list(every_grid(LINES_ONLY))
+    for _ in range(5):
+        rule = random_instance(name, rng)
+        puzzle = Puzzle(Grid.empty(SMALL), rules=arrange([*LINES_ONLY, rule]))
+        is_kept = not find_fault(grids[0], puzzle)
+        if not rule.argument(SMALL) or any(bool(find_fault(g, puzzle)) is is_kept for g in grids):
+            break
+    return rule
+
+
 @every_rule
 def test_solver_and_judge_agree_on_every_grid(name: str) -> None:
     """The example with boxes, other cells without, in two encodings; the next rule has others."""
     first, second = (ENCODINGS[(NAMES.index(name) + n) % len(ENCODINGS)] for n in range(2))
     require_exact_counts(example_of(name), CLASSIC, first)
-    require_exact_counts(random_instance(name, Random(name)), LINES_ONLY, second)
+    require_exact_counts(deciding_instance(name, Random(name)), LINES_ONLY, second)
 
 
 @pytest.mark.slow
