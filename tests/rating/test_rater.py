@@ -4,6 +4,7 @@ from random import Random
 import pytest
 
 from satdoku.deducing.rounds import find_crowded_out
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -116,6 +117,16 @@ def test_pairs_and_cells_of_rules_take_part_too() -> None:
     for rule in ("anti-knight", "odd:r1c1,r2c2,r3c5"):
         puzzles = [made.puzzle for made in make(request(Geometry(2, 3), rule), 5)]
         assert all(number is not None for number in rate(puzzles))
+
+
+@pytest.mark.parametrize("rule", ["killer:6=r1c1-3", "renban:r1c1-3", "sandwich:row1=3"])
+def test_rules_about_more_than_two_cells_are_refused_by_name(rule: str) -> None:
+    """docs/rules.md says so: what such rules exclude, refutations do not follow."""
+    grid = Grid.empty(Geometry(2, 2))
+    ruled = Puzzle(grid).with_rules([read_rule("anti-knight", grid.geometry)])
+    refused = ruled.with_rules([read_rule(rule, grid.geometry)])
+    with pytest.raises(SatdokuError, match=f"this puzzle has {rule.partition(':')[0]}$"):
+        next(rate_all([refused]))
 
 
 def test_symmetric_twins_have_the_same_rating() -> None:
