@@ -43,16 +43,10 @@ class CoreSolver:
         self.spent = 0
         self._formula = Formula(position.board, SOLVER, position.board.truths, budget)
         self._selectors = list(map(self._formula.selector, position.board.truths))
-        self._known = 0
 
     def learn(self) -> None:
         """Tells the solver what the steps have settled since it was told last."""
-        position = self.position
-        settled = (position.board.every_candidate & ~position.left | position.placed) & ~self._known
-        self._known |= settled
-        for candidate in candidates_of(settled):
-            is_placed = position.placed >> candidate & 1
-            self._formula.session.add_clause([candidate if is_placed else -candidate])
+        self._formula.learn(self.position.left, self.position.placed)
 
     def to_ask_about(self, candidates: int) -> Iterator[int]:
         """Those of a mask that may be excluded: neither placed nor known to stand in a solution.

@@ -40,6 +40,8 @@ class Formula:
         # Truths that are not of the board, and those that are, once the solver has them.
         self._others: dict[int, int] = {}
         self._known: set[int] = set()
+        # The candidates of which the solver knows whether they hold, beside the givens.
+        self._settled = 0
         for truth in truths:
             self.selector(truth)
         # Most boards are small: what is done for each group is half of the time to load one.
@@ -90,6 +92,13 @@ class Formula:
         clauses = guarded_clauses(board.puzzle, constraint, numbers, selector, auxiliaries)
         self.highest = auxiliaries.highest
         return clauses
+
+    def learn(self, left: int, placed: int) -> None:
+        """Tells the solver what steps have settled since it was told last."""
+        settled = (self.board.every_candidate & ~left | placed) & ~self._settled
+        self._settled |= settled
+        for candidate in candidates_of(settled):
+            self.session.add_clause([candidate if placed >> candidate & 1 else -candidate])
 
     def truths_of(self, literals: Iterable[int]) -> list[Truth]:
         """The truths whose selectors are among some literals, in the order of the board."""

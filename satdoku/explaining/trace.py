@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from satdoku.explaining.bits import excluded_by as all_excluded_by
+from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Position
@@ -160,11 +160,11 @@ def _whole(step: Step, position: Position) -> Finding:
     finding = _same(step, position)
     if step.places is not None or step.before == position.left:
         return finding
-    masks = [truth.members for truth in step.truths]
-    every = all_excluded_by(masks, position.board.links, position.left) or 0
-    more = candidates_of(every & ~mask_of(finding.excludes))
     if step.technique in (Technique.SEARCH, Technique.CASES):
         return finding
+    masks = [truth.members for truth in step.truths]
+    every = excluded_by(masks, position.board.links, position.left) or 0
+    more = candidates_of(every & ~mask_of(finding.excludes))
     if not step.stories:
         return finding._replace(excludes=tuple(sorted((*finding.excludes, *more))))
     telling = Telling(position.board, position.left, step.truths, Budget())
@@ -173,7 +173,7 @@ def _whole(step: Step, position: Position) -> Finding:
     return finding._replace(excludes=excludes, stories=(*finding.stories, *told))
 
 
-def excluded_by(way: Way) -> dict[int, int]:
+def named_exclusions(way: Way) -> dict[int, int]:
     """For each candidate that a step names as excluded, the number of the first such step."""
     numbers: dict[int, int] = {}
     for step in way.steps:

@@ -157,14 +157,15 @@ def count_candidates(puzzle: Puzzle, cap: int, budget: Budget) -> CandidateCount
         try:
             board = build_board(puzzle, budget)
             with Asker(board, budget) as asker:
-                _harvest(asker, board, cap, numbers)
+                _count_up_to(cap, asker, board, numbers)
         except LimitReachedError:
             is_complete = False
     return CandidateCounts([dict(found) for found in numbers], cap, is_complete)
 
 
-def _harvest(asker: Asker, board: Board, cap: int, numbers: list[dict[int, int]]) -> None:
-    # Those below the cap.
+def _count_up_to(cap: int, asker: Asker, board: Board, numbers: list[dict[int, int]]) -> None:
+    """Adds the solutions to the numbers, until all candidates are at the cap or none is left."""
+    # The candidates below the cap.
     counting = board.every_candidate
     is_first = True
     while counting or is_first:

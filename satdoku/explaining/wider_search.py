@@ -44,13 +44,12 @@ class WiderSearch:
         self._formula = Formula(board, SOLVER, truths, budget)
         self._truth_of = {self._formula.selector(truth): truth for truth in truths}
         self._possible = possible
-        self._known = 0
         # The place in the list of patiences that the last question came to.
         self._reached = 0
 
     def find(self) -> Finding | None:
         """What the fewest truths exclude, among what is found with the fewest conflicts."""
-        self._learn()
+        self._formula.learn(self._position.left, self._position.placed)
         # What takes long once is seldom followed by what is found at once.
         first = max(0, self._reached - 1)
         for self._reached in range(first, len(_PATIENCE)):
@@ -99,13 +98,3 @@ class WiderSearch:
             return None
         named = set(session.core())
         return [selector for selector in selectors if selector in named]
-
-    def _learn(self) -> None:
-        """Tells the solver what the steps have settled since it was told last."""
-        position = self._position
-        gone = position.board.every_candidate & ~position.left
-        settled = (gone | position.placed) & ~self._known
-        self._known |= settled
-        for candidate in candidates_of(settled):
-            is_placed = position.placed >> candidate & 1
-            self._formula.session.add_clause([candidate if is_placed else -candidate])

@@ -121,13 +121,13 @@ def describe_subset(names: Names, step: Step) -> str:
 class SingleWords:
     """Sentences about singles, and about truths that nothing is left of.
 
-    `excluded_by` has the numbers of the steps that exclude candidates.
+    `exclusions` has for each candidate that a step excludes the number of that step.
     """
 
-    def __init__(self, names: Names, sight: Sight, excluded_by: Mapping[int, int]) -> None:
+    def __init__(self, names: Names, sight: Sight, exclusions: Mapping[int, int]) -> None:
         self._names = names
         self._sight = sight
-        self._excluded_by = excluded_by
+        self._exclusions = exclusions
 
     def describe(self, step: Step, digits: Sequence[int]) -> str:
         """The sentence for a step that places a candidate while the board holds `digits`."""
@@ -188,7 +188,7 @@ class SingleWords:
         numbers, by_rule = set(), []
         for place in places:
             candidate = self._names.board.number_of.get(place)
-            number = None if candidate is None else self._excluded_by.get(candidate)
+            number = None if candidate is None else self._exclusions.get(candidate)
             if number is not None:
                 numbers.add(number)
             else:

@@ -5,7 +5,7 @@ from enum import Enum
 
 from satdoku.explaining.kinds import sight_of
 from satdoku.explaining.step import Placed, Step, Story, Technique
-from satdoku.explaining.trace import digits_after, excluded_by
+from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.way import Way
 from satdoku.explaining.words.chains import describe_chain, describe_wing, write_eureka
 from satdoku.explaining.words.names import Names, capital, join
@@ -37,7 +37,7 @@ class Teller:
         self._way = way
         self._is_eureka = is_eureka
         self._names = Names(way.board, unequal)
-        self._singles = SingleWords(self._names, sight_of(way.board.puzzle), excluded_by(way))
+        self._singles = SingleWords(self._names, sight_of(way.board.puzzle), named_exclusions(way))
 
     def tell(self, wording: Wording = Wording.USUAL) -> Iterator[str]:
         """One text for each step; stories of cases have several lines."""

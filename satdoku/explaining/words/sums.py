@@ -23,7 +23,8 @@ _MOST_SETS = 6
 # four cells with six digits each has 1296.
 _MOST_FILLINGS = 2000
 
-# For more cells than this nobody follows what the others come to, nor in longer sums.
+# Where a sum takes candidates from some of its cells, what the others come to is told for each of
+# these. That is done for so many of them, and in sums of so many cells; nobody follows more.
 _MOST_BOUNDS = 3
 _MOST_SUMMED = 7
 
