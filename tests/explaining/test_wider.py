@@ -64,7 +64,7 @@ def test_a_cage_is_told_with_its_combinations() -> None:
         ),
         (
             ("sum:26=r1-2c1-4,r3c1-3",),
-            "rows 1 to 3 sum to 30, all cages within them to 26: so r3c4",
+            "rows 1 to 3 sum to 30, all cages within them to 26: r3c4 is 4",
         ),
     ],
 )
