@@ -52,10 +52,11 @@ def find_farthest(
 def _find_extreme(
     board: Board, first: Grid, budget: Budget, watch: Watch, sign: int
 ) -> OtherSolution | None:
-    """The solution for which the fewest of the first one's literals, times `sign`, hold.
+    """The solution that differs from the first in the fewest cells (`sign` -1), or in the most (1).
 
-    With -1 these are the cells that differ, with 1 those that are equal. Every solution found sets
-    the bound for the next question, until there is none.
+    The literals of the first solution times `sign` stand for the cells that differ, or for those
+    that are equal; as few as can be are to hold. Every solution found sets the bound for the next
+    question, until there is none.
     """
     best: Grid | None = None
     is_proven = False

@@ -115,7 +115,7 @@ def _is_even(path: tuple[int, ...]) -> bool:
 
 
 def _broken(sheet: Sheet, pair: int, wide: list[int], number: float) -> Iterator[Move]:
-    """What follows from it that some wide cell has another digit than the two."""
+    """Some wide cell has another digit than the two: what follows from that."""
     cells = sum(1 << cell for cell in wide)
     extra = reduce(or_, [sheet.digits[cell] & ~pair for cell in wide], 0)
     if len(wide) == 1:
