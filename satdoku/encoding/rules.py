@@ -10,6 +10,7 @@ a full wrong grid would be satisfiable.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 from satdoku.encoding.constraint import (
     AtLeastOne,
@@ -21,10 +22,12 @@ from satdoku.encoding.constraint import (
 )
 from satdoku.encoding.open_board import OpenBoard, OpenGroup
 from satdoku.encoding.variables import Auxiliaries, variable
-from satdoku.puzzle.constraints import Constraints
+from satdoku.puzzle.constraints import Constraints, Pair
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
+
+OfCell = TypeVar("OfCell")
 
 
 def givens_hold(puzzle: Puzzle) -> Iterator[Constraint]:
@@ -36,16 +39,20 @@ def givens_hold(puzzle: Puzzle) -> Iterator[Constraint]:
 
 def cells_have_digits(geometry: Geometry) -> Iterator[Constraint]:
     """Every cell has a digit."""
-    for cell in range(geometry.cell_count):
-        reason = Reason(Why.CELL_HAS_DIGIT, geometry, cell=cell)
-        yield AtLeastOne(reason, digits_in(geometry, cell))
+    return of_each_cell(geometry, Why.CELL_HAS_DIGIT, AtLeastOne)
 
 
 def cells_have_one_digit(geometry: Geometry) -> Iterator[Constraint]:
     """No cell has two digits."""
+    return of_each_cell(geometry, Why.CELL_ONCE, AtMostOne)
+
+
+def of_each_cell(
+    geometry: Geometry, why: Why, kind: Callable[[Reason, tuple[int, ...]], OfCell]
+) -> Iterator[OfCell]:
+    """A constraint of this kind on the digits of each cell."""
     for cell in range(geometry.cell_count):
-        reason = Reason(Why.CELL_ONCE, geometry, cell=cell)
-        yield AtMostOne(reason, digits_in(geometry, cell))
+        yield kind(Reason(why, geometry, cell=cell), digits_in(geometry, cell))
 
 
 def units_have_digits(constraints: Constraints) -> Iterator[Constraint]:
@@ -71,14 +78,18 @@ def pairs_are_kept(constraints: Constraints) -> Iterator[Constraint]:
     """Two cells do not hold digits that a rule forbids them to hold together."""
     geometry = constraints.geometry
     for pair in constraints.pairs:
-        names = geometry.name_of(pair.first), geometry.name_of(pair.second)
         yield NeverBoth(
-            Reason(Why.PAIR, geometry, text=pair.sentence.format(*names)),
+            _reason_of_pair(geometry, pair),
             tuple(
                 (variable(geometry, pair.first, digit), variable(geometry, pair.second, other))
                 for digit, other in pair.digit_pairs()
             ),
         )
+
+
+def _reason_of_pair(geometry: Geometry, pair: Pair) -> Reason:
+    names = geometry.name_of(pair.first), geometry.name_of(pair.second)
+    return Reason(Why.PAIR, geometry, text=pair.sentence.format(*names))
 
 
 def cells_are_allowed(constraints: Constraints) -> Iterator[Constraint]:
@@ -158,9 +169,8 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
             yield AtMostOne(once, literals, is_said[group.unit] if group.unit else None)
     geometry = puzzle.geometry
     for pair, numbers in board.pairs():
-        names = geometry.name_of(pair.first), geometry.name_of(pair.second)
         yield NeverBoth(
-            Reason(Why.PAIR, geometry, text=pair.sentence.format(*names)),
+            _reason_of_pair(geometry, pair),
             tuple((board.variable(one), board.variable(other)) for one, other in numbers),
         )
     if constraints.wider:

@@ -25,7 +25,7 @@ Regions for jigsaw puzzles, each in one piece, are made in a similar way. Beginn
 two neighbouring regions exchange a cell each, again and again, where both stay in one piece.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -158,14 +158,14 @@ def _try_exchange(
     """
     cell = chance.below(geometry.cell_count)
     mine = region_of[cell]
-    others = [region_of[next_] for next_ in _neighbours(geometry, cell) if region_of[next_] != mine]
+    others = [region_of[next_] for next_ in geometry.beside(cell) if region_of[next_] != mine]
     if not others:
         return
     theirs = chance.choose(others)
     back = [
         other
         for other in cells_of[theirs]
-        if any(region_of[next_] == mine and next_ != cell for next_ in _neighbours(geometry, other))
+        if any(region_of[next_] == mine and next_ != cell for next_ in geometry.beside(other))
     ]
     # Without a cell that touches our region, theirs can give none back, and sizes would change.
     if not back:
@@ -184,22 +184,8 @@ def _is_whole(geometry: Geometry, region: Sequence[int]) -> bool:
     left = set(region[1:])
     found = [region[0]]
     while found:
-        for next_ in _neighbours(geometry, found.pop()):
+        for next_ in geometry.beside(found.pop()):
             if next_ in left:
                 left.discard(next_)
                 found.append(next_)
     return not left
-
-
-def _neighbours(geometry: Geometry, cell: int) -> Iterator[int]:
-    """The cells above, below, left and right."""
-    size = geometry.size
-    row, column = divmod(cell, size)
-    if row > 0:
-        yield cell - size
-    if row < size - 1:
-        yield cell + size
-    if column > 0:
-        yield cell - 1
-    if column < size - 1:
-        yield cell + 1

@@ -11,6 +11,7 @@ columns and boxes. Cells are numbered from 0, row by row. This is 2x3, a board o
 """
 
 import re
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -122,6 +123,22 @@ class Geometry:
     def units(self) -> tuple[Unit, ...]:
         """All rows, then all columns, then all boxes."""
         return self.rows + self.columns + self.boxes
+
+    def beside(self, cell: int) -> Iterator[int]:
+        """The cells that share a side with `cell`: above, below, left and right.
+
+        >>> list(Geometry(3, 3).beside(1))
+        [10, 0, 2]
+        """
+        row, column = divmod(cell, self.size)
+        if row > 0:
+            yield cell - self.size
+        if row < self.size - 1:
+            yield cell + self.size
+        if column > 0:
+            yield cell - 1
+        if column < self.size - 1:
+            yield cell + 1
 
     def peers_of(self, cell: int) -> frozenset[int]:
         """The other cells that share a row, a column or a box with `cell`.

@@ -33,8 +33,8 @@ from satdoku.encoding.files.read import Comments, Linear, without_comments
 from satdoku.encoding.files.write import Export, variable_comments, write_lines
 from satdoku.encoding.rules import (
     cells_are_allowed,
-    digits_in,
     givens_hold,
+    of_each_cell,
     pairs_are_kept,
     places_of,
 )
@@ -42,7 +42,6 @@ from satdoku.encoding.variables import Auxiliaries, blocking_clause, variable_co
 from satdoku.encoding.wider.write import wider_rules
 from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.constraints import Constraints
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 
@@ -51,17 +50,11 @@ def native_constraints(puzzle: Puzzle) -> Iterator[NativeConstraint]:
     constraints = puzzle.constraints
     yield from givens_hold(puzzle)
     yield from cells_are_allowed(constraints)
-    yield from _cells_have_one_digit(puzzle.geometry)
+    yield from of_each_cell(puzzle.geometry, Why.CELL_EXACTLY_ONE, ExactlyOne)
     yield from _units_have_digits_once(constraints)
     yield from pairs_are_kept(constraints)
     if constraints.wider:
         yield from wider_rules(puzzle, Auxiliaries(variable_count(puzzle.geometry)))
-
-
-def _cells_have_one_digit(geometry: Geometry) -> Iterator[NativeConstraint]:
-    for cell in range(geometry.cell_count):
-        reason = Reason(Why.CELL_EXACTLY_ONE, geometry, cell=cell)
-        yield ExactlyOne(reason, digits_in(geometry, cell))
 
 
 def _units_have_digits_once(constraints: Constraints) -> Iterator[NativeConstraint]:

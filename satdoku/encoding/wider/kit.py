@@ -82,7 +82,7 @@ class Kit:
         self.clauses.append(literals)
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
-        """None of these exclude each other by themselves, but no two may hold."""
+        """No two of these literals hold; no other clause says so."""
         if TRUE in literals:
             for each in literals:
                 if each != TRUE:

@@ -1,9 +1,10 @@
 """What cells hold and are worth together: sums, and sets of digits.
 
 A sum is said by literals "worth v or more". Each cell is an amount with such literals, and amounts
-are added two by two until two of them face each other. Cells of which no two hold the same digit
-are added in another way, by the presence of each digit: nine amounts that are nothing or the digit.
-That knows that three cells of a row do not sum to 5, and is what makes sums fast.
+are added two by two, which others call a totalizer, until two sums are left to be compared. Cells
+of which no two hold the same digit are added in another way, by the presence of each digit: nine
+amounts that are nothing or the digit. That knows that three cells of a row do not sum to 5, and is
+what makes sums fast.
 
 What all possible sets of some cells have in common is said by clauses over the presence of digits:
 `8 or 9 is present`, `not both 1 and 2`. Short ones propagate best, so those of up to three literals
@@ -42,29 +43,45 @@ class Amount(NamedTuple):
         return self.literals[place] if place < len(self.values) else -TRUE
 
 
+class _Part(NamedTuple):
+    """Amounts that are added, and the least and most that they come to together."""
+
+    amounts: tuple[Amount, ...]
+    least: int
+    most: int
+
+
 def write_total(total: Total, kit: Kit) -> None:
     """The digits are worth so much together."""
-    parts: list[tuple[Amount, ...]] = []
-    for worths, cells in _parts(total, kit):
-        if len(cells) < _LEAST_CLIQUE:
-            parts += [(_amount_of_cell(cell, worths, kit),) for cell in cells]
-        else:
-            parts.append(_amounts_of_digits(cells, worths, kit))
-    counts = _counts(total, kit)
-    bounds = [_bounds(part, count) for part, count in zip(parts, counts, strict=True)]
-    low = sum(low for low, _ in bounds)
-    high = sum(high for _, high in bounds)
+    parts = list(_parts(total, kit))
+    least = sum(part.least for part in parts)
+    most = sum(part.most for part in parts)
     amounts = []
-    for part, (least, most) in zip(parts, bounds, strict=True):
+    for part in parts:
         # What the other parts leave to this one.
-        room = least, most
+        room = part.least, part.most
         if kit.meanings is None:
-            room = max(least, total.low - (high - most)), min(most, total.high - (low - least))
-        amounts.append(part[0] if len(part) == 1 else _sum(part, room, kit))
+            low, high = total.low - (most - part.most), total.high - (least - part.least)
+            room = max(part.least, low), min(part.most, high)
+        amounts.append(_sum(part.amounts, room, kit))
     _add_up(amounts, total.low, total.high, kit)
 
 
-def _parts(total: Total, kit: Kit) -> list[tuple[Worths, list[int]]]:
+def _parts(total: Total, kit: Kit) -> Iterator[_Part]:
+    """Each group of cells that differ and count alike as one part, every other cell as another."""
+    for worths, cells in _alike(total, kit):
+        if len(cells) < _LEAST_CLIQUE:
+            for cell in cells:
+                amount = _amount_of_cell(cell, worths, kit)
+                yield _Part((amount,), amount.values[0], amount.values[-1])
+        else:
+            # So many different digits, whichever they are.
+            ordered = sorted(worths[1:])
+            least, most = sum(ordered[: len(cells)]), sum(ordered[-len(cells) :])
+            yield _Part(_amounts_of_digits(cells, worths, kit), least, most)
+
+
+def _alike(total: Total, kit: Kit) -> list[tuple[Worths, list[int]]]:
     """The cells in groups that count alike and of which no two hold the same digit."""
     groups: list[tuple[Worths, list[int]]] = []
     for cell, worths in zip(total.cells, total.worths, strict=True):
@@ -77,24 +94,8 @@ def _parts(total: Total, kit: Kit) -> list[tuple[Worths, list[int]]]:
     return groups
 
 
-def _counts(total: Total, kit: Kit) -> list[tuple[int, Worths] | None]:
-    """For each part how many of its digits are present and what they count, or None for a cell."""
-    counts: list[tuple[int, Worths] | None] = []
-    for worths, cells in _parts(total, kit):
-        is_clique = len(cells) >= _LEAST_CLIQUE
-        counts += [(len(cells), worths)] if is_clique else [None] * len(cells)
-    return counts
-
-
-def _bounds(part: Sequence[Amount], count: tuple[int, Worths] | None) -> tuple[int, int]:
-    if count is None:
-        return part[0].values[0], part[0].values[-1]
-    number, worths = count
-    ordered = sorted(worths[1:])
-    return sum(ordered[:number]), sum(ordered[len(ordered) - number :])
-
-
 def _amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
+    # A cell without open digits is told elsewhere; here it needs some value.
     digits = kit.open_digits(cell) or [1]
     values = sorted({worths[digit] for digit in digits})
     masks = [mask_of(d for d in range(1, kit.size + 1) if worths[d] >= v) for v in values]
@@ -123,6 +124,7 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
         kit.add(amounts[0].at_least(low))
         kit.add(-amounts[0].at_least(high + 1))
         return
+    # The last two sums are compared and not added: of what they come to, only two bounds matter.
     middle = len(amounts) // 2
     halves = amounts[:middle], amounts[middle:]
     ranges = [_range(half) for half in halves]
@@ -138,7 +140,10 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
 
 
 def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
-    """The sum of amounts; how far it is beyond its room is not told, as that is wrong anyway."""
+    """The sum of amounts, told as far as it lies in its room: what a total leaves to it.
+
+    Beyond that the total is wrong, however far: halves that lead there exclude each other.
+    """
     if len(amounts) == 1:
         return amounts[0]
     middle = len(amounts) // 2
@@ -165,6 +170,7 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
                     -first.literals[place], -second.literals[other_place], result.at_least(total)
                 )
             if total < values[-1]:
+                # Below all values this is TRUE, and so the clause says that it cannot be.
                 above = result.literals[bisect_right(values, total)]
                 kit.add(_next(first, place), _next(second, other_place), -above)
     return result

@@ -106,7 +106,7 @@ class Minimum(PairRule, MarkedRule):
         return [
             (cell, other)
             for cell in self.marked
-            for other in beside(cell, geometry)
+            for other in sorted(geometry.beside(cell))
             if other not in self.marked
         ]
 
@@ -133,20 +133,7 @@ class Maximum(Minimum):
         )
 
 
-def beside(cell: int, geometry: Geometry) -> Iterator[int]:
-    """The cells that share a side with a cell."""
-    size, column = geometry.size, geometry.column_of(cell)
-    if cell >= size:
-        yield cell - size
-    if column:
-        yield cell - 1
-    if column + 1 < size:
-        yield cell + 1
-    if cell + size < geometry.cell_count:
-        yield cell + size
-
-
 def all_edges(geometry: Geometry) -> Iterator[Edge]:
     """Each two cells that share a side, once."""
     for cell in range(geometry.cell_count):
-        yield from ((cell, other) for other in beside(cell, geometry) if other > cell)
+        yield from ((cell, other) for other in sorted(geometry.beside(cell)) if other > cell)
