@@ -58,7 +58,8 @@ class Between(LineRule, SteppedRule):
             return (key[0] - 1, number, 0, 0)
         left, first, low, high = state
         if left > 1:
-            # Only the lowest and the highest so far matter to what comes.
+            # Only the lowest and the highest so far matter to what comes, 0 for none yet. With the
+            # first digit between them, it is at no end of what lies on the line.
             lows = (number, number) if not low else (min(low, number), max(high, number))
             return (left - 1, first, *lows) if not lows[0] <= first <= lows[1] else None
         return "kept" if first < low <= high < number or number < low <= high < first else None

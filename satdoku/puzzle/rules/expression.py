@@ -29,7 +29,8 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 _SUMS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub}
 _PRODUCTS: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
-    # A whole number where the other goes into it; compared exactly where it does not.
+    # A whole number where the other goes into it; compared exactly where it does not. Digits may
+    # count from 0, and a relation has to say something of each: so n/0 is 0, and n%0 is n.
     "/": lambda one, other: Fraction(one, other) if other else 0,
     "//": lambda one, other: one // other if other else 0,
     "%": lambda one, other: one % other if other else one,

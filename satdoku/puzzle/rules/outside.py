@@ -93,6 +93,8 @@ class Sandwich(OutsideRule, SteppedRule):
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, *self._ends(geometry))
 
+    # A state is "before" the first end, the sum since then, or "behind" the second end.
+
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
         return "before"
@@ -139,6 +141,8 @@ class XSum(OutsideRule, SteppedRule):
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, geometry.size)
 
+    # A state is how many of the first X digits are still to come, and what they have to sum to.
+
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
         return "first"
@@ -147,9 +151,8 @@ class XSum(OutsideRule, SteppedRule):
     def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
         total, length = key
         if state == "first":
-            left, rest = number - 1, total - number
-            if number == 0:
-                left, rest = 0, total
+            # Where digits count from 0, the first 0 digits sum to 0.
+            left, rest = max(number - 1, 0), total - number
             return (left, rest) if left < length else None
         assert isinstance(state, tuple)
         left, rest = state
@@ -186,6 +189,8 @@ class Skyscraper(OutsideRule, SteppedRule):
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number,)
+
+    # A state is the highest digit so far, and how many were seen.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
@@ -251,20 +256,19 @@ class NumberedRoom(OutsideRule):
         cells = self.line.cells(geometry)
         if cell != cells[0]:
             return False
+        # At place 1 the first digit, which is 1 then, is the clue itself.
         place = self.value(digit)
-        is_clue = place != 1 or place == self.number
-        return not 1 <= place <= len(cells) or not is_clue
+        return not 1 <= place <= len(cells) or (place == 1 and self.number != 1)
 
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
-        first = self.line.cells(geometry)[0]
-        if other == first:
+        cells = self.line.cells(geometry)
+        if other == cells[0]:
             cell, digit, other, other_digit = other, other_digit, cell, digit
         place = self.value(digit)
-        cells = self.line.cells(geometry)
         return (
-            cell == first
+            cell == cells[0]
             and 1 <= place <= len(cells)
             and cells[place - 1] == other
             and self.value(other_digit) != self.number

@@ -1,8 +1,9 @@
 """Lines of digits as regular expressions, `[1-3]*9.*`, `(12|21)+`, or automata, `@12>1,3>0;!1>1`.
 
 Of expressions are understood: digits, `.`, `[135-7]`, `[^9]`, brackets, `|`, `*`, `+`, `?` and
-`{2,4}`. Digits from 10 on stand in angles, `<12>`. The states are sets of places in the expression,
-so nothing explodes but their number, which is bounded.
+`{2,4}`. Digits from 10 on stand in angles, `<12>`. An expression becomes places and ways between
+them (Thompson's construction), and a state is the set of places that a line may be at: so no digit
+is read twice, whatever the expression. Their number alone may explode, and it is bounded.
 
 Of an automaton the states stand behind `@`, the first of which is the start. A state has its ways,
 each as the digits that lead it and the number of the state behind, counted from 0; `!` before them
@@ -17,8 +18,12 @@ from typing import NoReturn
 
 from satdoku.errors import SatdokuError, quote
 
+# Longer ones are programs, and nobody could read what a puzzle asks.
 _LONGEST = 200
+# `((.{9}){9}){9}` is short, and yet 729 parts: each is read anew, and a step looks at all places.
 _MOST_PLACES = 400
+# Each bracket is four calls deep, and Python's stack ends after some two hundred.
+_MOST_BRACKETS = 50
 
 # Places of an expression are numbered; each has a set of digits that lead to the next, or steps
 # without a digit. Those of an automaton are its states.
@@ -37,6 +42,8 @@ class Expression:
         self._text = text
         self._digits = frozenset(digits)
         self._at = 0
+        # For each place those that a step without a digit leads to; and the digits that lead on
+        # from it, with the place behind them.
         self._free: list[list[int]] = []
         self._read: list[tuple[frozenset[int], int] | None] = []
         begin, end = self._any_of(0)
@@ -63,6 +70,7 @@ class Expression:
         return places is not None and self.is_end(places)
 
     def _closed(self, places: Collection[int]) -> Places:
+        """These places, and all that steps without a digit lead to from them."""
         found, waiting = set(places), list(places)
         while waiting:
             for place in self._free[waiting.pop()]:
@@ -89,8 +97,10 @@ class Expression:
     def _peek(self) -> str:
         return self._text[self._at : self._at + 1]
 
+    # What reads a part of the expression gives the places at which it begins and ends.
+
     def _any_of(self, depth: int) -> tuple[int, int]:
-        if depth > 50:
+        if depth > _MOST_BRACKETS:
             raise SatdokuError("the expression has too many brackets in each other")
         begin, end = self._place(), self._place()
         while True:
@@ -137,6 +147,10 @@ class Expression:
     def _joined(
         self, pieces: list[tuple[int, int]], least: int, most: int | None
     ) -> tuple[int, int]:
+        """One piece behind the other, of which those from `least` on may be the last.
+
+        Without `most` the last piece may come again.
+        """
         begin, end = self._place(), self._place()
         self._free[begin].append(pieces[0][0])
         if least == 0:
@@ -229,6 +243,8 @@ def read_regular(text: str, lowest: int, highest: int) -> Expression:
 SIGN = "@"
 """What tells an automaton from a regular expression."""
 
+# Programs write automata, so more is taken than anybody would type; what a line of a board makes of
+# the states is bounded once more, by `MOST_STATES` of `machine_rule.py`.
 _LONGEST_TABLE = 100_000
 _MOST_STATES = 4_096
 _END = "!"
@@ -255,6 +271,7 @@ class Automaton:
                 if len(behind) > len(states) or int(behind) >= len(states):
                     raise SatdokuError(f"{quote(way)} leads to no state, there are {len(states)}")
                 for digit in (int(sign, 36) for sign in leading):
+                    # An automaton may be made for larger boards; their digits lead nowhere here.
                     if digit in digits:
                         ways[digit].add(int(behind))
             self._ways.append(dict(ways))
