@@ -103,7 +103,12 @@ class Page:
         return text
 
     def wait_for(self, words: str, where: Callable[[], str] | None = None) -> None:
-        wait_until(lambda: words in (where or self.status)())
+        """Fails, and says what is there instead, where a text does not come to have the words."""
+        look = where or self.status
+        try:
+            wait_until(lambda: words in look())
+        except AssertionError:
+            raise AssertionError(f"{words!r} is not in {look()!r}") from None
 
     def rules(self) -> str:
         """The rules with arguments, as they are listed."""

@@ -63,10 +63,12 @@ def test_signals_at_random_times(name: str, jobs: int, folder: Path) -> None:
         # Two of three come alone; the others are followed by one of any kind within a moment.
         numbers = at_random.choices(list(CODES), k=1 if turn % 3 else 2)
         waits = [at_random.uniform(0.05, 1.0), at_random.expovariate(50)]
-        _send(words, numbers, waits, folder)
+        _require_a_clean_end(words, numbers, waits, folder)
 
 
-def _send(words: list[str], numbers: list[signal.Signals], waits: list[float], at: Path) -> None:
+def _require_a_clean_end(
+    words: list[str], numbers: list[signal.Signals], waits: list[float], at: Path
+) -> None:
     program = subprocess.Popen(
         [sys.executable, "-m", "satdoku", *words],
         cwd=at,
