@@ -135,7 +135,7 @@ def test_grids_that_are_solved_in_bulk(form: str, folder: Path) -> None:
     """How many of a run are solved in bulk depends on its pace; here all are."""
     code = f"""
 from satdoku.answering.checker import Checker
-from satdoku.answering.fact_forms import Json
+from satdoku.answering.fact_finder import Json
 from satdoku.answering.grid_forms import Grids
 from tests.answering.samples import tasks_of
 for row in Checker({form}).answers(tasks_of({MANY!r})):

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.form import Verdicts
 from satdoku.answering.many import board_of
 from satdoku.answering.task import Task
-from satdoku.answering.verdict_forms import Verdicts
 from satdoku.certifying.certificate import read_certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify

@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from dataclasses import field, replace
 from typing import Any, TypeVar
 
-from satdoku.answering.facts import Facts
 from satdoku.answering.form import Form
-from satdoku.answering.task import Task
+from satdoku.answering.task import Facts, Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.output.ending import Ending

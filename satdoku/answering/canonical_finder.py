@@ -5,7 +5,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.facts import Facts, found_out, not_unique_facts
+from satdoku.answering.task import Facts, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.making.canonical import Moves, canonical_form
 from satdoku.notation.spelling import write_cells

@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
-from satdoku.answering.facts import Facts, outcome_facts, outcome_line
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
@@ -15,7 +14,7 @@ from satdoku.answering.many import (
     solve_blocks,
     unique_outcome,
 )
-from satdoku.answering.task import Task
+from satdoku.answering.task import Facts, Task, outcome_facts, outcome_line
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.notation.plain_lines import PlainBoard, plain_line, plain_lines

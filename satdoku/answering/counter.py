@@ -6,10 +6,8 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
-from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.fact_forms import Plain
-from satdoku.answering.facts import Facts, found_out
-from satdoku.answering.task import Task
+from satdoku.answering.fact_finder import FactFinder, Plain
+from satdoku.answering.task import Facts, Task, found_out
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.output.ending import Ending

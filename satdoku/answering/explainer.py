@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.facts import Facts, named
+from satdoku.answering.task import Facts, named
 from satdoku.explaining.board import bare_board, build_board
 from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.objects import (

@@ -1,17 +1,25 @@
-"""What the answerers that find facts have in common: all but the one of `check` and `solve`."""
+"""What answerers that find facts have in common, which are all but `Checker`; the forms of facts.
+
+The forms write whatever was found out: for people as lines, as prose, or as the text that the
+record had; for programs as JSON objects or as a table.
+"""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
-from satdoku.answering.facts import Facts, found_out, nothing_found
-from satdoku.answering.form import FactsForm
-from satdoku.answering.task import Task
+from satdoku.answering.form import FactsForm, Lines
+from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_found
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
-from satdoku.output.ending import Ending
+from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.parser import Parser
+from satdoku.notation.record import Record, free_name
+from satdoku.notation.tables.fields import split_fields
+from satdoku.output.ending import Ending, ending_named
+from satdoku.output.words import COLUMNS, MISMATCH, beside_fields, dump_line, to_columns
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 
@@ -92,3 +100,167 @@ class FactFinder(PuzzleAnswerer):
 def _told(facts: Facts) -> Facts:
     """The same facts, which are said on stderr too."""
     return facts._replace(message=facts.line)
+
+
+@dataclass(frozen=True)
+class Plain(Lines):
+    """A line a puzzle; `usual` is the ending of records whose line does not begin with a word."""
+
+    name: ClassVar[str] = "plain"
+
+    usual: Ending = Ending.ANSWERED
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return super().ending_of(task, line) or self.usual
+
+
+class Prose(Lines):
+    """Paragraphs: several lines a puzzle, so that the output cannot be resumed."""
+
+    name: ClassVar[str] = "prose"
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+
+class AsItCame(FactsForm):
+    """The text of each record, for a command that leaves some of them out."""
+
+    name: ClassVar[str] = "as it came"
+
+    @property
+    def is_one_table(self) -> bool:
+        return True
+
+    def opening(self, parser: Parser) -> str:
+        return parser.format.header_with([]) if parser.format.columns is not None else ""
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return task.record.text.rstrip("\n") + "\n"
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return task.record.text.rstrip("\n") + "\n"
+
+
+_UNREADABLE = Ending.UNREADABLE.value
+
+# What says, besides its cells, which puzzle it is.
+_SHAPE = ("box", "rules")
+_RULES = "rules"
+
+
+@dataclass(frozen=True)
+class Json(FactsForm):
+    """A JSON object on a line.
+
+    `has_statistics` says whether objects tell what answers cost, such as the time they took. None
+    leaves it to the input: an only puzzle has them, many have none, because an output of many is
+    the same in every run.
+    """
+
+    name: ClassVar[str] = "json"
+
+    has_statistics: bool | None = None
+
+    @property
+    def needs_statistics(self) -> bool:
+        return bool(self.has_statistics)
+
+    @property
+    def depends_on_number(self) -> bool:
+        return self.has_statistics is None
+
+    def of_number(self, is_single: bool) -> "Json":
+        return replace(self, has_statistics=is_single) if self.depends_on_number else self
+
+    def options(self) -> dict[str, Any]:
+        return {"--stats": self.has_statistics}
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return self._dump(task, {"line": task.record.line, **facts.values})
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        found = {"line": error.line, "verdict": _UNREADABLE, "reason": error.message}
+        return self._dump(task, found)
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        answer = JsonFormat().fields_of(Record(1, line))
+        # Where the record has a field of our name, ours was written under another one.
+        fields = task.parser.format.fields_of(task.record)
+        if task.is_compared and answer.get(free_name(MISMATCH, fields)):
+            return Ending.MISMATCH
+        # An explanation that a limit cut short may know the verdict all the same.
+        if answer.get(free_name(COMPLETE, fields)) is False:
+            return Ending.UNDECIDED
+        return ending_named(answer.get(free_name("verdict", fields)))
+
+    def _dump(self, task: Task, found: dict[str, Any]) -> str:
+        fields = task.parser.format.fields_of(task.record)
+        # What the user said besides changes which puzzle it is, and so the fields that tell it.
+        changed = {name: found[name] for name in _said(task.parser) if name in found}
+        return dump_line(beside_fields({**fields, **changed} if fields else fields, found))
+
+
+@dataclass(frozen=True)
+class Csv(FactsForm):
+    """A row of a table. If the input is a table its columns stay; ours, `columns`, come last."""
+
+    name: ClassVar[str] = "csv"
+
+    columns: tuple[str, ...] = COLUMNS
+
+    @property
+    def is_one_table(self) -> bool:
+        return True
+
+    def opening(self, parser: Parser) -> str:
+        if _RULES in _said(parser) and _RULES in _own_columns(parser):
+            raise SatdokuError(
+                f"{parser.source} has a column {_RULES} of its own, so a table cannot show what "
+                "--rule adds to it; --json can"
+            )
+        return parser.format.header_with(self._names(parser))
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        columns = to_columns(facts.values, self._names(task.parser))
+        return task.parser.format.row_with(task.record, columns, facts.puzzle)
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return self.of_facts(task, nothing_found(error.message, Ending.UNREADABLE))
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        """Our columns are the last ones, whatever the row had before."""
+        _, delimiter = task.parser.format.columns or ("", ",")
+        names = self._names(task.parser)
+        texts = [field.text for field in split_fields(line.rstrip("\n"), delimiter)]
+        # A damaged line may have fewer fields than columns: then it names no ending, and its answer
+        # is worked out again.
+        found = dict(zip(names, texts[-len(names) :], strict=False))
+        return Ending.MISMATCH if found.get(MISMATCH) else ending_named(found.get("verdict"))
+
+    def _names(self, parser: Parser) -> list[str]:
+        compared = [MISMATCH] if parser.hints.solution_column is not None else []
+        return [*_names_of_shape(parser), *self.columns, *compared]
+
+
+def _names_of_shape(parser: Parser) -> Iterable[str]:
+    """The columns without which the row of a puzzle would be read again as another puzzle."""
+    has_own_columns = parser.format.columns is not None
+    if not has_own_columns and parser.format.shows_shape:
+        return _SHAPE
+    present = _own_columns(parser)
+    return [name for name in _said(parser) if name not in present]
+
+
+def _said(parser: Parser) -> Iterable[str]:
+    """What of the shape of all puzzles the user has said: by --box, by --rule."""
+    said = (parser.hints.geometry, parser.hints.rules)
+    return [name for name, given in zip(_SHAPE, said, strict=True) if given]
+
+
+def _own_columns(parser: Parser) -> Collection[str]:
+    header, delimiter = parser.format.columns or ("", ",")
+    return {field.text.strip().lower() for field in split_fields(header, delimiter)}

@@ -1,6 +1,6 @@
-"""What every form of output can say of itself.
+"""What every form of output can say of itself, and the forms that tell no more than the verdict.
 
-The forms are in `verdict_forms.py`, `fact_forms.py` and `grid_forms.py`.
+Further forms are in `fact_finder.py` and `grid_forms.py`.
 
 A form is a value: it travels to the workers with the answerer that uses it. It knows what it writes
 of an outcome and of a record that is no puzzle, what stands before the first answer, and whether
@@ -9,17 +9,20 @@ each answer is one line, which is what resuming an output needs.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from satdoku.answering.facts import Facts, outcome_facts
-from satdoku.answering.task import Task
+from satdoku.answering.task import Facts, Task, outcome_facts, outcome_line
 from satdoku.errors import FormatError
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import PlainLines
+from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending, ending_named
-from satdoku.output.objects import MISMATCH
+from satdoku.output.words import MISMATCH
+from satdoku.picture.screen import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 
 _NOT_ASKED = "the first solution was taken, nobody looked for a second one"
@@ -138,3 +141,85 @@ class Lines(FactsForm):
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         return ending_named(line.rstrip("\n").partition(":")[0])
+
+
+@value(frozen=True)
+class Verdicts(Lines):
+    """A line with the verdict and its evidence.
+
+    On a `screen` the two solutions of an only puzzle stand below it, for a person to compare. With
+    `has_places` a line begins with the source and the line of its puzzle.
+    """
+
+    name: ClassVar[str] = "verdicts"
+
+    screen: Screen | None = None
+    spelling: Spelling = USUAL
+    has_places: bool = False
+
+    @property
+    def depends_on_number(self) -> bool:
+        return self.screen is not None
+
+    def of_number(self, is_single: bool) -> "Verdicts":
+        return self if is_single else replace(self, screen=None)
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        line = outcome_line(outcome, fault)
+        return f"{self._before(task)}{line}\n{self._draw_difference(outcome)}"
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return self._before(task) + super().of_facts(task, facts)
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return self._before(task) + super().of_unreadable(task, error)
+
+    def ending_of(self, task: Task, line: str) -> Ending | None:
+        return super().ending_of(task, line.removeprefix(self._before(task)))
+
+    def options(self) -> dict[str, Any]:
+        return {"--with-filename": True} if self.has_places else {}
+
+    def line_writer(self) -> Callable[[Task, str], str] | None:
+        line = f"{Verdict.UNIQUE.value}\n"
+        return lambda task, solution: self._before(task) + line
+
+    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
+        line = f"{Verdict.UNIQUE.value}\n"
+        # A place is another one on each line.
+        return None if self.has_places else lambda lines, boards: line * lines.count_boards(boards)
+
+    def _before(self, task: Task) -> str:
+        return f"{task.place}: " if self.has_places else ""
+
+    def _draw_difference(self, outcome: Outcome) -> str:
+        if self.screen is None or outcome.solution is None or outcome.second is None:
+            return ""
+        # Imported here: most runs draw nothing, and start without what draws.
+        from satdoku.picture.text import render_outcome
+
+        return render_outcome(outcome, self.spelling, self.screen)
+
+
+class Nothing(FactsForm):
+    """Nothing: the exit code says it all."""
+
+    name: ClassVar[str] = "nothing"
+
+    def is_linewise(self, parser: Parser) -> bool:
+        return False
+
+    def of_facts(self, task: Task, facts: Facts) -> str:
+        return ""
+
+    def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
+        return ""
+
+    def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return ""
+
+    def line_writer(self) -> Callable[[Task, str], str] | None:
+        return lambda task, solution: ""
+
+    def block_writer(self) -> Callable[[PlainLines, bytes], str] | None:
+        return lambda lines, boards: ""

@@ -8,14 +8,13 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.facts import Facts, found_out, not_unique_facts
 from satdoku.answering.many import (
     board_of,
     may_use_bulk,
     only_solutions,
     unique_outcome,
 )
-from satdoku.answering.task import Task
+from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
 from satdoku.making.clues import drop_clues

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.facts import Facts, found_out, not_unique_facts
-from satdoku.answering.task import Task
+from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
 from satdoku.output.ending import Ending
@@ -16,7 +15,7 @@ from satdoku.rating.rater import Rated, rate_all
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError
 
-COLUMNS = ("level", "rating")
+COLUMNS_OF_RATING = ("level", "rating")
 COLUMNS_OF_STEPS = ("steps", "largest")
 COLUMNS_OF_ESTIMATE = ("estimated_er", "estimated_ep", "estimated_ed")
 

@@ -4,8 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count as all_numbers
 from typing import TYPE_CHECKING
 
-from satdoku.api.calling import LimitKeywords, Progress, Reporter, limits_of
-from satdoku.api.puzzles import AnyPuzzle, parse, require_geometry
+from satdoku.api.calling import (
+    AnyPuzzle,
+    LimitKeywords,
+    Progress,
+    Reporter,
+    limits_of,
+    parse,
+    require_geometry,
+)
 from satdoku.api.solving import UnsolvedError
 from satdoku.errors import SatdokuError
 from satdoku.making.canonical import Canonical, canonical_form

@@ -18,8 +18,15 @@ from satdoku.answering.many import (
     only_solutions,
     unique_outcome,
 )
-from satdoku.api.calling import Progress, Reporter, SettingKeywords, settings_of
-from satdoku.api.puzzles import AnyPuzzle, make_hints, read_any
+from satdoku.api.calling import (
+    AnyPuzzle,
+    Progress,
+    Reporter,
+    SettingKeywords,
+    make_hints,
+    read_any,
+    settings_of,
+)
 from satdoku.api.solving import UnsolvedError
 from satdoku.api.sources import Shaped, Source, open_source
 from satdoku.batch.row import Row

@@ -4,16 +4,25 @@ Type checkers import it. A program reads it as a text (`api/__init__.py`) and im
 it first asks for it. So each has a line of its own here.
 """
 
+from satdoku.api.calling import AnyPuzzle as AnyPuzzle
 from satdoku.api.calling import Progress as Progress
+from satdoku.api.calling import parse as parse
+from satdoku.api.explaining import Drawable as Drawable
 from satdoku.api.explaining import candidates as candidates
+from satdoku.api.explaining import draw as draw
+from satdoku.api.explaining import encode as encode
 from satdoku.api.explaining import explain as explain
 from satdoku.api.explaining import hint as hint
+from satdoku.api.explaining import slides as slides
 from satdoku.api.explaining import smallest_clash as smallest_clash
 from satdoku.api.explaining import tell_steps as tell_steps
+from satdoku.api.explaining import to_cnf as to_cnf
 from satdoku.api.explaining import to_object as to_object
+from satdoku.api.explaining import to_page as to_page
 from satdoku.api.explaining import to_text as to_text
 from satdoku.api.explaining import walk as walk
 from satdoku.api.explaining import why as why
+from satdoku.api.explaining import write as write
 from satdoku.api.making import canonical as canonical
 from satdoku.api.making import estimate as estimate
 from satdoku.api.making import generate as generate
@@ -22,8 +31,6 @@ from satdoku.api.making import rate as rate
 from satdoku.api.making import rate_all as rate_all
 from satdoku.api.many import check_many as check_many
 from satdoku.api.many import solve_many as solve_many
-from satdoku.api.puzzles import AnyPuzzle as AnyPuzzle
-from satdoku.api.puzzles import parse as parse
 from satdoku.api.solving import UnsolvedError as UnsolvedError
 from satdoku.api.solving import check as check
 from satdoku.api.solving import count as count
@@ -32,13 +39,6 @@ from satdoku.api.solving import solve as solve
 from satdoku.api.solving import solve_in_place as solve_in_place
 from satdoku.api.tables import check_frame as check_frame
 from satdoku.api.tables import solve_array as solve_array
-from satdoku.api.writing import Drawable as Drawable
-from satdoku.api.writing import draw as draw
-from satdoku.api.writing import encode as encode
-from satdoku.api.writing import slides as slides
-from satdoku.api.writing import to_cnf as to_cnf
-from satdoku.api.writing import to_page as to_page
-from satdoku.api.writing import write as write
 from satdoku.encoding.choices import Encoding as Encoding
 from satdoku.encoding.choices import Method as Method
 from satdoku.encoding.constraint import ClauseGroup as ClauseGroup

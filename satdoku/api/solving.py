@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from satdoku.api.calling import Progress, Reporter, SettingKeywords, settings_of
-from satdoku.api.puzzles import AnyPuzzle, parse
+from satdoku.api.calling import AnyPuzzle, Progress, Reporter, SettingKeywords, parse, settings_of
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.lists.board import list_cells, write_lists
 from satdoku.notation.spelling import spelling_of

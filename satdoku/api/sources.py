@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any, NamedTuple
 
-from satdoku.api.puzzles import AnyPuzzle
+from satdoku.api.calling import AnyPuzzle
 from satdoku.errors import SatdokuError
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.notation.record import PUZZLE_NAMES, find_name

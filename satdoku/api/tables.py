@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from satdoku.answering.many import LARGEST_SIZE, solve_blocks
-from satdoku.api.calling import Progress, SettingKeywords, settings_of
+from satdoku.api.calling import Progress, SettingKeywords, make_hints, read_any, settings_of
 from satdoku.api.many import check_many
-from satdoku.api.puzzles import make_hints, read_any
 from satdoku.api.sources import (
     column_names,
     column_values,
@@ -24,8 +23,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.record import free_name
 from satdoku.output.ending import Ending
-from satdoku.output.objects import COLUMNS, MISMATCH, to_columns, to_object
-from satdoku.output.words import compare
+from satdoku.output.words import COLUMNS, MISMATCH, compare, to_columns, to_object
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

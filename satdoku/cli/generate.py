@@ -13,9 +13,9 @@ from satdoku.answering.maker import Made, Maker, Number
 from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
 from satdoku.answering.plan import Plan
 from satdoku.cli.declaring import Group, Real, Whole, command, option
-from satdoku.cli.drawing import albums_of, draw_option
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.options import limit_options, read_seconds
+from satdoku.cli.outputs import albums_of, draw_option
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, making_options
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.cli.wishes import Wanted, wishes_options

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from satdoku.answering.facts import named
+from satdoku.answering.task import named
 from satdoku.cli.declaring import command
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input
@@ -15,8 +15,7 @@ from satdoku.explaining.hint import Hint, find_every_hint, find_hint
 from satdoku.explaining.objects import way_object
 from satdoku.notation.reading import read_puzzles
 from satdoku.output.ending import Ending
-from satdoku.output.objects import dump_line
-from satdoku.output.words import evidence, sentence
+from satdoku.output.words import dump_line, evidence, sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates

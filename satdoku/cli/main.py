@@ -1,19 +1,28 @@
-"""The group of all commands, and what becomes of an error."""
+"""The group of all commands, and what becomes of an error.
+
+Without a command, puzzles are solved: `satdoku PUZZLE`, `satdoku FILE`, `satdoku < FILE`.
+"""
 
 import errno
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from satdoku.batch.signals import Signals, TerminatedError
 from satdoku.cli.exit_codes import ExitCode
-from satdoku.cli.group import LazyGroup, ReaderGoneError
+from satdoku.cli.sources import are_loose_rows, may_be_input
 from satdoku.cli.terminal import made_safe, say_error
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
+from satdoku.notation.sizes import FEWEST_CELLS
+from satdoku.notation.symbols import CELL_CHARACTERS
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _EPILOG = """\b
 Exit codes of all commands:
@@ -56,16 +65,116 @@ _COMMANDS = {
     "examples": "Write the example puzzles and formulas that the documentation uses.",
     "solvers": "List the solvers that --solver takes, and what each of them can do.",
 }
-
+# Commands that stand in the file of a sibling; any other one has a file of its name.
+_FILES = {
+    "candidates": "explain",
+    "canonical": "minimize",
+    "encodings": "listing",
+    "rate": "count",
+    "rules": "listing",
+    "solvers": "listing",
+}
+# What is to be done where no command is named.
+_USUAL = "solve"
 
 # Errors of writing to a file or a device. Those of reading one do not come as OSError: `readable`
 # has made a SatdokuError of them.
 _OF_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EBADF}
 
 
+class ReaderGoneError(Exception):
+    """The reader of a pipe has gone: unlike a BrokenPipeError, click lets it pass."""
+
+
+class LazyGroup(click.Group):
+    """Imports a command when it is asked for: with all of them, starting up takes twice as long."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        # --help and --version print while arguments are read, before a command is invoked.
+        try:
+            return super().make_context(*args, **kwargs)
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        args = [_with_dot_first(arg) for arg in args]
+        if not (args or ctx.resilient_parsing):
+            args = ["--help"] if sys.stdin.isatty() else [_USUAL]
+        elif self._lacks_command(ctx, args):
+            args = [_USUAL, *args]
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            # While the shell completes a line, an unknown name is one that is not typed to its end.
+            if not ctx.resilient_parsing:
+                self._suggest_command(cmd_name)
+            return None
+        module = import_module(f"satdoku.cli.{_FILES.get(cmd_name, cmd_name)}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Commands, or files where no command begins like that."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=sentence)
+            for name, sentence in _COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        # Not `click.Group.shell_complete`, which would import all commands; that of a command has
+        # the options.
+        found += click.Command.shell_complete(self, ctx, incomplete)
+        return found or [CompletionItem(incomplete, type="file")]
+
+    def _lacks_command(self, ctx: click.Context, args: Sequence[str]) -> bool:
+        """Whether there is something to solve where a command should be.
+
+        A slip in the name of a command is no puzzle. Options alone are for the usual command if
+        they are not ours, and no command follows them.
+        """
+        if not args or args[0] in _COMMANDS:
+            return False
+        first = args[0]
+        if first.startswith("-") and first != "-":
+            own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
+            return first not in own and not set(args) & set(_COMMANDS)
+        return first == "-" or may_be_input(first) or are_loose_rows(args)
+
+    def _suggest_command(self, name: str) -> None:
+        """A hint for a slip in the name of a command, and for a name that is nothing."""
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, _COMMANDS, 1)
+        if close:
+            raise click.UsageError(f"there is no command {name!r}; did you mean {close[0]}?")
+        raise click.UsageError(f"{name!r} is no command, no file and no puzzle")
+
+
+def _with_dot_first(argument: str) -> str:
+    """A puzzle that begins with a dash, for a blank, begins with a dot then: it is no option."""
+    if not argument.startswith("-"):
+        return argument
+    is_puzzle = len(argument) >= FEWEST_CELLS and not argument.strip(CELL_CHARACTERS)
+    return "." + argument[1:] if is_puzzle else argument
+
+
 @click.group(
     cls=LazyGroup,
-    sentences=_COMMANDS,
     epilog=_EPILOG,
     # Without a bound of its own, click uses at most 80 characters of a terminal.
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": sys.maxsize},

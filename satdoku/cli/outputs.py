@@ -1,6 +1,7 @@
 """Where a command's output goes: to stdout, into a file, or into a folder with a file a puzzle.
 
-No file may be read and written at once, under whatever names, or written twice.
+No file may be read and written at once, under whatever names, or written twice. With --draw and
+--html a command writes an album of its answers beside its output.
 """
 
 import os
@@ -8,19 +9,22 @@ import stat
 import sys
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
 from satdoku.answering.task import Task
 from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.inputs import Inputs
+from satdoku.cli.options import Decorator
 from satdoku.cli.tasks import TYPED
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, is_parquet, new_file
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from satdoku.cli.draw import Album
 
 # So that names sort like lines, up to line 99,999,999.
 _DIGITS_OF_A_LINE = 8
@@ -153,3 +157,72 @@ def _identity_of_stream(stream: IO[str]) -> Hashable:
 def _identity(found: os.stat_result) -> Hashable:
     """None for pipes and devices: what is written there is not what is read."""
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+
+
+class Albums:
+    """The files that a command makes of its answers beside its output; often there are none."""
+
+    def __init__(self, *albums: "Album | None") -> None:
+        self._albums = [album for album in albums if album is not None]
+
+    def __bool__(self) -> bool:
+        return bool(self._albums)
+
+    @property
+    def names(self) -> list[str | None]:
+        """The files, None for standard output."""
+        return [album.name for album in self._albums]
+
+    def add(self, found: Any) -> None:
+        """Gives each file what was found of one more puzzle."""
+        for album in self._albums:
+            album.add(found)
+
+    def write(self) -> str:
+        """Writes all of them, and returns what is to be said of that."""
+        return "; ".join(filter(None, [album.write() for album in self._albums]))
+
+    @property
+    def loss(self) -> str:
+        """The sentence for an interruption: which files are not written."""
+        return "; ".join(f"{name} is not written" for name in self.names)
+
+
+def albums_of(
+    drawing: str | None, is_forced: bool, page: str | None = None, has_slides: bool = False
+) -> Albums:
+    """The drawing and the page of these names; a drawing has slides where a page has them too."""
+    if drawing is None and page is None:
+        return Albums()
+    # Imported here: most runs draw nothing, and start without what draws.
+    from satdoku.cli.draw import open_albums
+
+    return Albums(*open_albums(drawing, is_forced, page, has_slides))
+
+
+PAGE_NEEDS = ("--html=-", "--output", "a file for the answers, as stdout gets the page")
+"""What commands with --html need."""
+
+
+def html_option(what: str) -> Decorator:
+    """The option --html; commands differ in what their pages show."""
+    return option(
+        Group.OUTPUT,
+        "--html",
+        "page",
+        metavar="FILE",
+        type=FileName(),
+        help=f"Also write a page that {what}.",
+    )
+
+
+def draw_option(what: str) -> Decorator:
+    """The option --draw; commands differ in what they have to show."""
+    return option(
+        Group.OUTPUT,
+        "--draw",
+        "drawing",
+        metavar="FILE",
+        type=FileName(),
+        help=f"Also draw {what}, into a file that ends in .svg, .png, .pdf or .txt.",
+    )

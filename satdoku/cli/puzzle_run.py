@@ -16,9 +16,9 @@ from satdoku.answering.plan import (
     refuse_other_tables,
     settle_form,
 )
-from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
+from satdoku.cli.outputs import Albums
 from satdoku.cli.running import NO_ALBUMS, Run, Work
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import count_of

@@ -15,7 +15,6 @@ from satdoku.answering.form import FactsForm
 from satdoku.answering.plan import Plan
 from satdoku.batch.run import run
 from satdoku.cli.declaring import FileName, Group, option
-from satdoku.cli.drawing import Albums
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import (
@@ -27,12 +26,12 @@ from satdoku.cli.options import (
     quiet_option,
     resume_option,
 )
-from satdoku.cli.outputs import output_option, require_distinct
+from satdoku.cli.outputs import Albums, output_option, require_distinct
 from satdoku.cli.terminal import ProgressLine, Talk, is_pipe, is_screen
 from satdoku.files import as_path, is_parquet
 from satdoku.output.ending import Tally
-from satdoku.output.objects import COLUMNS
 from satdoku.output.output import parquet_output, stream_output
+from satdoku.output.words import COLUMNS
 
 if TYPE_CHECKING:
     from satdoku.batch.row import Row
@@ -119,7 +118,7 @@ class Run:
         if not (self.is_json or self.is_csv):
             return None
         # Imported here: a person who reads lines need not wait for them.
-        from satdoku.answering.fact_forms import Csv, Json
+        from satdoku.answering.fact_finder import Csv, Json
 
         return Json(has_statistics) if self.is_json else Csv(tuple(columns))
 

@@ -11,11 +11,10 @@ from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.declaring import Whole, command
-from satdoku.cli.drawing import albums_of, draw_option
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
-from satdoku.cli.outputs import output_stream, require_end
+from satdoku.cli.outputs import albums_of, draw_option, output_stream, require_end
 from satdoku.cli.puzzle_run import answer, settle
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.cli.terminal import Talk, find_screen

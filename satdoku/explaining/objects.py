@@ -15,7 +15,7 @@ from satdoku.explaining.way import Way
 from satdoku.explaining.words.chains import write_eureka
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller
-from satdoku.output.objects import digit_object
+from satdoku.output.words import digit_object
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 

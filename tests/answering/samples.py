@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.fact_forms import Csv, Json
-from satdoku.answering.form import Form
+from satdoku.answering.fact_finder import Csv, Json
+from satdoku.answering.form import Form, Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.task import Task
-from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.batch.row import Row
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader

@@ -8,8 +8,7 @@ import pytest
 from satdoku.answering.canonical_finder import CanonicalFinder, Repeats
 from satdoku.answering.counter import Counter, Counts
 from satdoku.answering.explainer import CandidateFinder, Explainer
-from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.fact_forms import Json, Plain, Prose
+from satdoku.answering.fact_finder import FactFinder, Json, Plain, Prose
 from satdoku.answering.givens_finders import (
     AllMinimalFinder,
     FewestFinder,

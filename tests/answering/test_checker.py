@@ -9,12 +9,11 @@ from dataclasses import replace
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.fact_forms import Json
-from satdoku.answering.form import Form
+from satdoku.answering.fact_finder import Json
+from satdoku.answering.form import Form, Nothing
 from satdoku.answering.grid_forms import Grids
 from satdoku.answering.many import LEAST_BOARDS, only_solutions
 from satdoku.answering.task import Task
-from satdoku.answering.verdict_forms import Nothing
 from satdoku.batch.row import Row
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard

@@ -11,8 +11,7 @@ from satdoku.answering.canonical_finder import CanonicalFinder
 from satdoku.answering.checker import Checker
 from satdoku.answering.counter import Counter
 from satdoku.answering.explainer import CandidateFinder, Explainer
-from satdoku.answering.fact_finder import FactFinder
-from satdoku.answering.fact_forms import Json
+from satdoku.answering.fact_finder import FactFinder, Json
 from satdoku.answering.givens_finders import (
     AllMinimalFinder,
     FewestFinder,

@@ -7,10 +7,9 @@ import pickle
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.fact_forms import Csv, Json
-from satdoku.answering.form import Form
+from satdoku.answering.fact_finder import Csv, Json
+from satdoku.answering.form import Form, Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
-from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.picture.screen import Screen

@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.fact_forms import Csv, Json
-from satdoku.answering.form import Form
+from satdoku.answering.fact_finder import Csv, Json
+from satdoku.answering.form import Form, Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.plan import Conditions, Plan, make_plan, records_to_see, refuse_other_tables
 from satdoku.answering.task import Task
-from satdoku.answering.verdict_forms import Nothing, Verdicts
 from satdoku.errors import SatdokuError
 from satdoku.picture.screen import Screen
 from satdoku.solving.limits import Limits

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from satdoku.answering.checker import Checker
+from satdoku.answering.form import Verdicts
 from satdoku.answering.grid_forms import Grids
 from satdoku.answering.task import Task
-from satdoku.answering.verdict_forms import Verdicts
 from satdoku.cli.tasks import Tasks
 from satdoku.notation.hints import Hints
 from satdoku.output.ending import Ending, Tally

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from satdoku.notation.tables.fields import quote_field
-from satdoku.output.objects import COLUMNS, dump_line, to_columns, to_object
+from satdoku.output.words import COLUMNS, dump_line, to_columns, to_object
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.questions import check
 from tests.boards import pigeonhole_puzzle, read_grid

@@ -6,8 +6,8 @@ import pytest
 from satdoku.answering import canonical_finder, counter, givens_finders, rater
 from satdoku.answering.making_forms import CsvFacts
 from satdoku.errors import SatdokuError
-from satdoku.output.objects import COLUMNS, MISMATCH
 from satdoku.output.parquet import KINDS, ParquetSink, new_table
+from satdoku.output.words import COLUMNS, MISMATCH
 
 pyarrow: Any = pytest.importorskip("pyarrow")
 parquet: Any = pytest.importorskip("pyarrow.parquet")
@@ -18,7 +18,7 @@ def test_every_kind_is_that_of_a_column() -> None:
     found = {
         *counter.COLUMNS,
         *canonical_finder.COLUMNS,
-        *rater.COLUMNS,
+        *rater.COLUMNS_OF_RATING,
         *rater.COLUMNS_OF_STEPS,
         *rater.COLUMNS_OF_ESTIMATE,
     }

@@ -1,0 +1,247 @@
+"""The commands that list what there is to choose: `rules`, `encodings` and `solvers`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from string import ascii_uppercase
+
+import click
+
+from satdoku.cli.declaring import Whole, command
+from satdoku.cli.inputs import read_box
+from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.encode import description_of
+from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
+from satdoku.encoding.statements import duplicate_pairs
+from satdoku.errors import SatdokuError
+from satdoku.lanes.library import find_state
+from satdoku.picture.characters import draw_characters
+from satdoku.picture.making import picture_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.arguments import read_cells
+from satdoku.puzzle.rules.registry import GROUPS, RULES, read_rule, require_rule_name
+from satdoku.puzzle.rules.rule import Rule
+from satdoku.solving.solvers import (
+    AUTOMATIC,
+    FAMILIES,
+    LOCAL_SEARCH,
+    SOLVERS,
+    STABLE_CADICAL,
+    STAGES,
+    Can,
+    SolverInfo,
+)
+
+_CELLS = re.compile(r"r\d[\d-]*c\d[\d-]*")
+
+
+@command()
+@click.argument("name", required=False)
+@click.option("--all", "is_all", is_flag=True, help="Tell of every rule what NAME tells of one.")
+def rules(name: str | None, is_all: bool) -> None:
+    """List the rules that puzzles may have, each with an example and what that means.
+
+    With the name of a rule it tells what stands in its argument, and draws the example.
+
+    Rows, columns and boxes are rules of every puzzle; --regions puts irregular regions in place
+    of boxes. Others are asked for by --rule, which may be repeated, or stand in a file with one
+    rule a line (--rules), or in the JSON of a puzzle. Cells are named r1c1; r1c1-3 is three of
+    them; several have commas between them.
+
+    \b
+    satdoku rules
+    satdoku rules thermo
+    satdoku check puzzle.txt --rule anti-knight --rule diagonals
+    satdoku solve puzzle.txt --rule killer:15=r1c1-3,r2c1
+    satdoku solve jigsaw.txt --regions regions.txt
+    """
+    if is_all:
+        if name is not None:
+            raise click.UsageError(f"--all tells of {name} too; leave one of them out")
+        for number, each in enumerate(RULES):
+            click.echo("" if number == 0 else "\n", nl=False)
+            _tell(each)
+        return
+    if name is not None:
+        try:
+            _tell(name)
+        except SatdokuError as error:
+            raise click.BadParameter(str(error), param_hint="NAME") from None
+        return
+    width = max(len(text) for text in map(_example, RULES) if len(text) <= _WIDEST)
+    for number, (group, names) in enumerate(GROUPS.items()):
+        click.echo(f"{'' if number == 0 else chr(10)}{group}:")
+        for each in names:
+            text = _example(each)
+            rule, board = _show(each)
+            head = text.ljust(width) if len(text) <= _WIDEST else f"{text}\n  {' ' * width}"
+            click.echo(f"  {head}  {rule.sentence(board)}")
+
+
+# Behind a longer example its sentence begins on the next line.
+_WIDEST = 36
+
+
+def _tell(name: str) -> None:
+    """The parts of a rule's argument, and its example with a drawing."""
+    kind = require_rule_name(name)
+    text = _example(name)
+    rule, board = _show(name)
+    click.echo(f"{name}:{kind.form}" if kind.form else text)
+    for word, meaning in kind.parts.items():
+        click.echo(f"  {word.ljust(max(map(len, kind.parts)))}  {meaning}")
+    click.echo(f"\n{text}\n  {rule.sentence(board)}")
+    small = kind.example_board
+    if kind.example or list(rule.drawing(small)):
+        click.echo("")
+        for line in _drawing(text, read_rule(text, small), small):
+            click.echo(f"  {line}".rstrip())
+
+
+def _drawing(text: str, rule: Rule, board: Geometry) -> list[str]:
+    """The rule on a board, with a letter in each cell, in the order of the argument.
+
+    A rule that only words can tell has its letters alone.
+    """
+    named = [cell for word in _CELLS.findall(text) for cell in read_cells(word, board)]
+    cells = list(dict.fromkeys(named))
+    if not cells and not list(rule.drawing(board)):
+        cells = sorted(rule.cells(board))
+    letter_of = dict(zip(cells, ascii_uppercase, strict=False))
+    texts = [letter_of.get(cell, ".") for cell in range(board.cell_count)]
+    puzzle = Puzzle(Grid.empty(board)).with_rules([rule])
+    return draw_characters(picture_of(puzzle), texts)
+
+
+def _example(name: str) -> str:
+    """A rule as `--rule` takes it."""
+    example = RULES[name].example
+    return f"{name}:{example}" if example else name
+
+
+def _show(name: str) -> tuple[Rule, Geometry]:
+    """The example of a rule on the usual board, or on its own where it makes sense only there."""
+    text, usual, own = _example(name), Geometry(), RULES[name].example_board
+    try:
+        return read_rule(text, usual), usual
+    except SatdokuError:
+        return read_rule(text, own), own
+
+
+_MARK = "*"
+
+
+@command()
+@click.option(
+    "--size",
+    "sizes",
+    type=Whole(1, 1000),
+    multiple=True,
+    default=(9, 16, 25),
+    show_default=True,
+    metavar="N",
+    help="Boards of N x N cells; may be given more than once.",
+)
+@click.option(
+    "--box",
+    callback=read_box,
+    metavar="RxC",
+    help="A box shape instead of the usual one of a size.",
+)
+def encodings(sizes: tuple[int, ...], box: Geometry | None) -> None:
+    """List the encodings and what each of them costs.
+
+    Counted are the variables and clauses of the bare rules, by each at-most-one method.
+
+    \b
+    satdoku encodings
+    satdoku encodings --size 36
+    satdoku encodings --box 2x5
+    """
+    for encoding in Encoding:
+        click.echo(f"{encoding.value:10} {description_of(encoding)}")
+    geometries = [box] if box else [Geometry.of_size(size) for size in sizes]
+    for geometry in geometries:
+        click.echo()
+        _print_table(geometry)
+
+
+def _print_table(geometry: Geometry) -> None:
+    size = geometry.size
+    click.echo(f"{size}x{size} with boxes of {geometry}: variables / clauses of the bare rules")
+    # What `reduced` leaves depends on the givens, of which the bare rules have none.
+    shown = [encoding for encoding in Encoding if encoding is not Encoding.REDUCED]
+    table = [["", *(encoding.value for encoding in shown)]]
+    for method in Method:
+        table.append([method.value, *(_cell(geometry, each, method) for each in shown)])
+    # Each column is as wide as its widest number, so that digits of a place stand in line.
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for name, *cells in table:
+        aligned = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
+        click.echo("   ".join([name.ljust(widths[0]), *aligned]))
+    click.echo(
+        f"textbook states {duplicate_pairs(geometry):,} pairs twice, those that a box shares with "
+        "a row or column; pairwise states each once.\n"
+        "reduced has the variables of extended, and as many clauses as the givens leave.\n"
+        f"{_MARK} a solution may have several models: count only the variables of 'c p show'."
+    )
+
+
+def _cell(geometry: Geometry, encoding: Encoding, method: Method) -> str:
+    variables, clauses = rules_size(geometry, encoding, method)
+    # In front, so that the numbers stay aligned.
+    mark = _MARK if rules_auxiliaries_may_vary(geometry, encoding, method) else ""
+    return f"{mark}{variables:,} / {clauses:,}"
+
+
+_METHODS = {
+    AUTOMATIC: f"{' then '.join(STAGES)}; above 25x25 several methods in turn",
+    LOCAL_SEARCH: "local search and a prover in turn, on boards of any size",
+    STABLE_CADICAL: "CaDiCaL in its stable mode and a prover in turn, on boards of any size",
+}
+_ABILITIES = {
+    Can.NATIVE: "at-most-one constraints without clauses",
+    Can.PROVE: "proofs for certify",
+    Can.SLICE: "stops after --conflicts",
+}
+_UNSTOPPABLE = "runs in a process of its own"
+
+
+@command()
+def solvers() -> None:
+    """List the solvers that --solver takes, and what each of them can do.
+
+    All come with python-sat, except that cryptosat needs pycryptosat beside it. A family stands
+    for the newest of its solvers. --with asks any other solver that is installed. The line below
+    the table is about the compiled library, by which many 9x9 puzzles are solved side by side
+    where no solver is named, and local search is 20 times as fast; SATDOKU_LANES=0 in the
+    environment turns it off.
+
+    \b
+    satdoku solvers
+    satdoku solve puzzle.txt --solver cadical
+    satdoku solve puzzle.txt --portfolio minicard,glucose
+    """
+    family_of = {name: family for family, name in FAMILIES.items()}
+    rows = [(name, "", text) for name, text in _METHODS.items()]
+    rows += [
+        (info.name, family_of.get(info.name, ""), _describe(info)) for info in SOLVERS.values()
+    ]
+    for line in _aligned([("solver", "family", "what it can do"), *rows]):
+        click.echo(line)
+    # Beside the table, which programs may read.
+    click.echo(find_state(), err=True)
+
+
+def _describe(info: SolverInfo) -> str:
+    found = [text for ability, text in _ABILITIES.items() if ability in info.can]
+    return ", ".join(found if Can.SLICE in info.can else [*found, _UNSTOPPABLE])
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows with all columns but the last as wide as their longest text."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
+    for *texts, last in rows:
+        padded = (text.ljust(width) for text, width in zip(texts, widths, strict=True))
+        yield "  ".join([*padded, last]).rstrip()
