@@ -21,7 +21,7 @@ import click
 
 from benchmarks.baseline import REBUILDS, SOLVERS, Baseline
 from benchmarks.collections import FOLDER
-from satdoku.batch.work import MOST_TOGETHER
+from satdoku.batch.run import MOST_TOGETHER
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Bulk

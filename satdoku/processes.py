@@ -3,14 +3,19 @@
 Linux forks: a child is there in milliseconds, with everything imported. Elsewhere, or when the
 parent has threads (a lock that one of them holds would stay locked in the copy), a fresh
 interpreter is spawned.
+
+A process that nobody can watch from outside has a last resort, `deadline`: it ends itself when it
+hangs.
 """
 
+import faulthandler
 import multiprocessing
 import os
 import signal
 import stat
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import spawn
@@ -30,6 +35,12 @@ _WIDE = 1 << 20
 
 # Held while a child starts: one at a time may change how it does.
 _starting = threading.Lock()
+
+# When each thread that has a deadline ends this process, and what is held to change that.
+_ends: dict[int, float] = {}
+_lock = threading.Lock()
+
+_null: int | None = None
 
 LONGEST_WAIT = 1_000_000.0
 """Seconds that every system can count."""
@@ -238,3 +249,42 @@ def _live(
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
     target(connection, *args)
+
+
+@contextmanager
+def deadline(seconds: float | None) -> Iterator[None]:
+    """Ends this process if the block takes longer than `seconds`; several threads may use it.
+
+    The standard library's fault handler waits in a thread that needs nothing of the interpreter, so
+    it works even while a solver does not return.
+    """
+    if seconds is None:
+        yield
+        return
+    thread = threading.get_ident()
+    with _lock:
+        _ends[thread] = time.monotonic() + seconds
+        _arm()
+    try:
+        yield
+    finally:
+        with _lock:
+            del _ends[thread]
+            _arm()
+
+
+def _arm() -> None:
+    """Sets the only alarm that there is to the earliest deadline of all threads."""
+    if not _ends:
+        faulthandler.cancel_dump_traceback_later()
+        return
+    seconds = max(0.001, min(LONGEST_WAIT, min(_ends.values()) - time.monotonic()))
+    # Where the threads stood would be noise in the log of a cluster.
+    faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
+
+
+def _nowhere() -> int:
+    global _null
+    if _null is None:
+        _null = os.open(os.devnull, os.O_WRONLY)
+    return _null

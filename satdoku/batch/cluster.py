@@ -18,11 +18,17 @@ from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.ledger import Intake, Ledger, Piece
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.run import available_processors
-from satdoku.batch.watchdog import deadline
-from satdoku.batch.work import Pace, answer_records, pace_of_worker, seconds_a_piece, with_grace
+from satdoku.batch.run import (
+    Pace,
+    answer_records,
+    available_processors,
+    pace_of_worker,
+    seconds_a_piece,
+    with_grace,
+)
 from satdoku.batch.worker import Packed, pack, unpack
 from satdoku.errors import SatdokuError, SolverError
+from satdoku.processes import deadline
 
 # For each thread of the cluster one piece in work and one that waits there; two more, so that a
 # worker that joins finds something to do at once.

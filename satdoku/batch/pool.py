@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 from satdoku.batch.ledger import Intake, Ledger
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.batch.work import answer_in_order, with_grace
+from satdoku.batch.run import answer_in_order, with_grace
 from satdoku.batch.worker import SECONDS_TO_DIE, Worker
 from satdoku.errors import SolverError
 

@@ -17,8 +17,8 @@ from typing import Any, Generic, NamedTuple
 
 from satdoku.batch.ledger import Piece
 from satdoku.batch.row import Answerer, RecordT, Row
+from satdoku.batch.run import answer_records, pace_of_worker, seconds_a_piece
 from satdoku.batch.signals import Signals
-from satdoku.batch.work import answer_records, pace_of_worker, seconds_a_piece
 from satdoku.processes import Child, widen
 
 

@@ -13,9 +13,8 @@ from functools import cache, cached_property
 from itertools import combinations, product
 from typing import NamedTuple
 
-from satdoku.certifying.amounts import ANY, Amount, Amounts, Bounds, Broken
 from satdoku.certifying.justify import MOST_CELLS_TRIED, Justifier
-from satdoku.certifying.runs import Reader, Run, runs_of
+from satdoku.certifying.possible import ANY, Amount, Amounts, Bounds, Broken, Reader, Run, runs_of
 from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Worth
 from satdoku.encoding.variables import placement, variable_count
 from satdoku.puzzle.puzzle import Puzzle

@@ -25,7 +25,7 @@ from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
     from satdoku.certifying.claims import ClaimJustifier
-    from satdoku.certifying.runs import Run
+    from satdoku.certifying.possible import Run
     from satdoku.encoding.meanings import Meaning
 
 Candidate = tuple[int, int]

@@ -15,8 +15,7 @@ import pytest
 from satdoku import processes
 from satdoku.batch.ledger import Piece
 from satdoku.batch.row import Row
-from satdoku.batch.run import run
-from satdoku.batch.work import WorkerError
+from satdoku.batch.run import WorkerError, run
 from satdoku.batch.worker import Worker
 from satdoku.errors import SolverError
 from satdoku.output.ending import Ending

@@ -14,7 +14,7 @@ import pytest
 from satdoku.certifying.certificate import Certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import Justifier
-from satdoku.certifying.runs import Run, runs_of
+from satdoku.certifying.possible import Run, runs_of
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.certifying.certify import add_hints
 from satdoku.certifying.hint_check import HintedStep, check_hints, write_lemma
-from satdoku.certifying.hints import add_hints
 from satdoku.certifying.rup import ProofStep
 from satdoku.errors import CertificateError
 from tests.certifying.formulas import (

@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from satdoku.batch.row import Row
-from satdoku.batch.work import (
+from satdoku.batch.run import (
     MOST_TOGETHER,
     Pace,
     answer_in_order,
