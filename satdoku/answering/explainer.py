@@ -15,9 +15,9 @@ from satdoku.explaining.objects import (
     way_object,
 )
 from satdoku.explaining.slides import show_of
-from satdoku.explaining.step import Level
+from satdoku.explaining.step import Level, Way
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
-from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.way import find_way
 from satdoku.explaining.why import Answer, Question, answer, read_question, why_excluded_everywhere
 from satdoku.explaining.words.explanation import (
     USUAL,

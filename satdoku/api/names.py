@@ -50,8 +50,8 @@ from satdoku.explaining.hint import Hint as Hint
 from satdoku.explaining.step import Level as Level
 from satdoku.explaining.step import Step as Step
 from satdoku.explaining.step import Technique as Technique
+from satdoku.explaining.step import Way as Way
 from satdoku.explaining.true_candidates import TrueCandidates as TrueCandidates
-from satdoku.explaining.way import Way as Way
 from satdoku.explaining.why import Answer as Answer
 from satdoku.explaining.words.steps import Wording as Wording
 from satdoku.making.canonical import Canonical as Canonical

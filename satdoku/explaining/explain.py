@@ -16,9 +16,9 @@ from satdoku.explaining.ambiguity import (
 from satdoku.explaining.board import Board, bare_board, build_board
 from satdoku.explaining.clash import Repairs, SmallestClash, find_repairs, find_smallest_clash
 from satdoku.explaining.kinds import own_board, share_board
-from satdoku.explaining.step import Level
+from satdoku.explaining.step import Level, Way
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
-from satdoku.explaining.way import Walker, Way
+from satdoku.explaining.way import Walker
 from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid

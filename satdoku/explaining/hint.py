@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from satdoku.explaining.board import Board, Truth, build_board, candidates_of
 from satdoku.explaining.kinds import find_board, own_board
-from satdoku.explaining.step import Level, Step, Technique
-from satdoku.explaining.way import Walker, Way
+from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.way import Walker
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Unit

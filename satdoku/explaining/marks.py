@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from satdoku.explaining.board import Board, candidates_of
 from satdoku.explaining.kinds import sight_of
-from satdoku.explaining.step import Step, Story
+from satdoku.explaining.step import Step, Story, Way
 from satdoku.explaining.trace import digits_after
-from satdoku.explaining.way import Way
 
 
 class Role(Enum):

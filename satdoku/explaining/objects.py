@@ -8,10 +8,9 @@ from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, SmallestClash
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Marks, marks_of
-from satdoku.explaining.step import Placed, Step, Story, Strong
+from satdoku.explaining.step import Placed, Step, Story, Strong, Way
 from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
-from satdoku.explaining.way import Way
 from satdoku.explaining.words.chains import write_eureka
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller

@@ -8,9 +8,8 @@ from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.kinds import sight_of
 from satdoku.explaining.marks import Link, Marks, Role, marks_of_step
-from satdoku.explaining.step import Step, Story
+from satdoku.explaining.step import Step, Story, Way
 from satdoku.explaining.trace import digits_after, left_after
-from satdoku.explaining.way import Way
 from satdoku.explaining.words.explanation import describe, numbered
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.notation.spelling import USUAL, Spelling

@@ -1,11 +1,11 @@
-"""What an explanation is made of: steps, and the stories that the harder ones need."""
+"""What an explanation is made of: steps, the stories that the harder ones need, and their way."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Union
 
-from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.board import Board, Truth, candidates_of
 
 
 class Level(Enum):
@@ -222,3 +222,32 @@ class Step(NamedTuple):
     def size(self) -> int:
         """How many truths the step rests on: what makes it hard."""
         return len(self.truths)
+
+
+@dataclass(frozen=True)
+class Way:
+    """Steps on a board, in an order in which each follows from those before it.
+
+    `dead_end` is a truth that the steps leave nothing of: then the puzzle has no solution.
+    `is_full` says that every cell has its digit. Otherwise the steps end where the level has no
+    further one, or, when not `is_complete`, where the limit was reached. So many steps were
+    `left_out` because nothing rests on them.
+    """
+
+    board: Board = field(repr=False)
+    steps: tuple[Step, ...]
+    dead_end: Truth | None = None
+    dead_end_rests_on: tuple[int, ...] = ()
+    is_full: bool = False
+    is_complete: bool = True
+    left_out: int = 0
+
+    @property
+    def biggest(self) -> int:
+        """The size of the hardest step, in truths."""
+        return max((step.size for step in self.steps), default=0)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the steps show how many solutions there are: one, or none."""
+        return self.is_full or self.dead_end is not None

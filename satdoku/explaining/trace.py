@@ -7,8 +7,7 @@ from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Step, Technique
-from satdoku.explaining.way import Way
+from satdoku.explaining.step import Step, Technique, Way
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 

@@ -1,7 +1,6 @@
 """The way from the givens on, step by step, always by the easiest technique that leads on."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Position, find_singles
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
-from satdoku.explaining.step import Level, Step, Taken, Technique
+from satdoku.explaining.step import Level, Step, Taken, Technique, Way
 from satdoku.explaining.subsets import Locked, Subsets
 from satdoku.explaining.wider_search import WiderSearch
 from satdoku.puzzle.grid import Grid
@@ -22,35 +21,6 @@ from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 if TYPE_CHECKING:
     from satdoku.explaining.wider import WiderTruths
-
-
-@dataclass(frozen=True)
-class Way:
-    """Steps on a board, in an order in which each follows from those before it.
-
-    `dead_end` is a truth that the steps leave nothing of: then the puzzle has no solution.
-    `is_full` says that every cell has its digit. Otherwise the steps end where the level has no
-    further one, or, when not `is_complete`, where the limit was reached. So many steps were
-    `left_out` because nothing rests on them.
-    """
-
-    board: Board = field(repr=False)
-    steps: tuple[Step, ...]
-    dead_end: Truth | None = None
-    dead_end_rests_on: tuple[int, ...] = ()
-    is_full: bool = False
-    is_complete: bool = True
-    left_out: int = 0
-
-    @property
-    def biggest(self) -> int:
-        """The size of the hardest step, in truths."""
-        return max((step.size for step in self.steps), default=0)
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether the steps show how many solutions there are: one, or none."""
-        return self.is_full or self.dead_end is not None
 
 
 def find_way(

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
 from satdoku.explaining.kinds import sight_of
+from satdoku.explaining.step import Way
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed
 from satdoku.explaining.true_candidates import TrueCandidates
-from satdoku.explaining.way import Way
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -14,9 +14,8 @@ from satdoku.explaining.clash import find_repairs, find_smallest_clash
 from satdoku.explaining.explain import Scope
 from satdoku.explaining.hint import Hint, find_hint
 from satdoku.explaining.slides import end_of, slide_of, slides_of
-from satdoku.explaining.step import Level
+from satdoku.explaining.step import Level, Way
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
-from satdoku.explaining.way import Way
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
 from satdoku.making.minimizer import Minimizer
 from satdoku.output.words import sentence

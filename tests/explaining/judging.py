@@ -7,8 +7,7 @@ out by plain backtracking whether a step follows from the truths that it names.
 from collections.abc import Iterable, Mapping, Sequence
 
 from satdoku.explaining.board import Truth
-from satdoku.explaining.step import Step
-from satdoku.explaining.way import Way
+from satdoku.explaining.step import Step, Way
 from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from satdoku.explaining.board import Board, build_board
 from satdoku.explaining.kinds import find_board
-from satdoku.explaining.step import Level
-from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.step import Level, Way
+from satdoku.explaining.way import find_way
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle

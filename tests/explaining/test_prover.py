@@ -7,8 +7,8 @@ import pytest
 
 from satdoku.explaining.board import Board, build_board
 from satdoku.explaining.prover import Prover, WrongStepError
-from satdoku.explaining.step import Level, Step
-from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.step import Level, Step, Way
+from satdoku.explaining.way import find_way
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from tests.boards import HARD

@@ -6,10 +6,10 @@ from satdoku.explaining import core_solver, cores
 from satdoku.explaining.board import Truth, build_board
 from satdoku.explaining.explain import Explanation, explain
 from satdoku.explaining.objects import way_object
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Level, Step, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.true_candidates import find_true_candidates
-from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.way import find_way
 from satdoku.explaining.words.explanation import describe
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.verdict import Verdict

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from satdoku.explaining.step import Way
 from satdoku.explaining.trace import argument_of, why_excluded, why_placed, without_idle_steps
-from satdoku.explaining.way import Way
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import HARD, HARD_SOLUTION

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after
-from satdoku.explaining.way import Way, find_way
+from satdoku.explaining.way import find_way
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution

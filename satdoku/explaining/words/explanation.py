@@ -10,9 +10,8 @@ from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Role, roles_of
-from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, every_exclusion, left_after
-from satdoku.explaining.way import Way
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.picture.text import draw_texts

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from satdoku.explaining.kinds import sight_of
-from satdoku.explaining.step import Placed, Step, Story, Technique
+from satdoku.explaining.step import Placed, Step, Story, Technique, Way
 from satdoku.explaining.trace import digits_after, named_exclusions
-from satdoku.explaining.way import Way
 from satdoku.explaining.words.chains import describe_chain, describe_wing, write_eureka
 from satdoku.explaining.words.names import Names, capital, join
 from satdoku.explaining.words.patterns import (
