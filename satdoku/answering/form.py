@@ -19,7 +19,7 @@ from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending, ending_named
 from satdoku.output.words import MISMATCH
-from satdoku.picture.screen import Screen
+from satdoku.picture import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value

@@ -12,7 +12,7 @@ from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
 from satdoku.output.ending import Ending
-from satdoku.picture.screen import Screen
+from satdoku.picture import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict

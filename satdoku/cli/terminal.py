@@ -15,7 +15,7 @@ from satdoku.cli.said import Said
 from satdoku.errors import PlacedError, SatdokuError
 from satdoku.files import as_path
 from satdoku.output.ending import Ending
-from satdoku.picture.screen import Screen
+from satdoku.picture import Screen
 
 if TYPE_CHECKING:
     from satdoku.batch.row import Row

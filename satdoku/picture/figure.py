@@ -5,22 +5,26 @@ from itertools import pairwise
 from math import ceil, hypot, sqrt
 
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, describe
-from satdoku.picture.rule_shapes import SUM, RuleShapes, outside_room
+from satdoku.picture.rule_shapes import (
+    SUM,
+    Points,
+    RuleShapes,
+    bends,
+    outline_of,
+    outside_room,
+    tip,
+)
 from satdoku.picture.shapes import (
     LEADING,
     Circle,
     Figure,
     Group,
     Path,
-    Points,
     Rect,
     Shape,
     Text,
-    bends,
     lines_of,
-    outline_of,
     paragraph,
-    tip,
 )
 from satdoku.puzzle.rules.drawn import Cage, Mark, MarkShape, Shade, Stroke
 

@@ -9,8 +9,20 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from satdoku.picture.palette import LIGHT, PAINTS, Paint, channels
-from satdoku.picture.shapes import Circle, Figure, Group, Path, Rect, Shape, Text, writable
+from satdoku.picture.shapes import (
+    LIGHT,
+    PAINTS,
+    Circle,
+    Figure,
+    Group,
+    Paint,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    channels,
+    writable,
+)
 
 # The fonts that reportlab brings along; they have the letters of most European languages.
 _PLAIN, _BOLD = "Vera", "VeraBd"

@@ -1,16 +1,17 @@
-"""What drawings on paper and screen are made of; `paint` is a name in `palette.PAINTS`.
+"""What drawings on paper and screen are made of: shapes, and the colours of them.
 
-Lengths are in units of the board, from the top left corner on; y grows downwards. At the end are
-lines that take some reckoning: bent arrows, and the outline of any cells.
+The `paint` of a shape is a name in `PAINTS`, whose colours are names in `LIGHT` and `DARK`. Lengths
+are in units of the board, from the top left corner on; y grows downwards. Text is cut into lines by
+the mean width of letters, since no font is at hand.
 
-Text is cut into lines by the mean width of letters, since no font is at hand.
+Colours never say anything alone: givens are bold, what is pointed out has a frame, a ring or a
+stroke of its own. Every text has a contrast of at least 4.5 to 1 with every ground that it may
+stand on, which a test computes.
 """
 
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from math import hypot
 from typing import NamedTuple
 
 # What no XML file may contain, however it is escaped, and halves of pairs, which no file can hold.
@@ -107,123 +108,144 @@ def paragraph(lines: Sequence[str], x: float, y: float, size: float, paint: str)
         yield Text(x, y + number * LEADING * size, line, size, paint, is_centred=False)
 
 
-Point = tuple[float, float]
-Points = tuple[Point, ...]
+class Paint(NamedTuple):
+    """How a shape is painted; colours are names of the scheme, widths are in units of the board."""
 
-# How far a bend leads off the straight line, as a part of its length; the smallest comes first.
-_BENDS = (0.12, 0.25, 0.4)
-
-
-def bends(first: Point, last: Point, furthest: float) -> Iterator[Points]:
-    """Curves from one point to another, on both sides, none of which is bent further than that."""
-    length = hypot(last[0] - first[0], last[1] - first[1])
-    along = (last[0] - first[0]) / length, (last[1] - first[1]) / length
-    for part in _BENDS:
-        for side in (1, -1):
-            bend = side * min(part * length, furthest)
-            middle = (
-                (first[0] + last[0]) / 2 - bend * along[1],
-                (first[1] + last[1]) / 2 + bend * along[0],
-            )
-            yield _curve(first, middle, last)
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    is_bold: bool = False
 
 
-def _curve(first: Point, middle: Point, last: Point) -> Points:
-    """A bend as short straight lines, which every renderer can draw."""
-    points = []
-    # Eight lines look round at this size.
-    for n in range(9):
-        t = n / 8
-        weights = ((1 - t) ** 2, 2 * t * (1 - t), t**2)
-        points.append(
-            (
-                sum(w * p[0] for w, p in zip(weights, (first, middle, last), strict=True)),
-                sum(w * p[1] for w, p in zip(weights, (first, middle, last), strict=True)),
-            )
-        )
-    return tuple(points)
+TINTS = ("grey", "green", "purple", "blue", "orange", "teal", "yellow")
+"""The colours of lines; texts can be read on them."""
+
+LIGHT = {
+    "paper": "#ffffff",
+    "ink": "#000000",
+    "found": "#173f8a",
+    "small": "#3d3d3d",
+    "goes": "#9c1010",
+    "off": "#6b3a00",
+    "line": "#8a8a8a",
+    "figure": "#707070",
+    "shade": "#e4e4e4",
+    "placed": "#cdeccd",
+    "used": "#d8e6ff",
+    "excluded": "#ffe3cf",
+    "clashing": "#ffd3cf",
+    "different": "#ffedb0",
+    "grey": "#d9d9d9",
+    "green": "#b9e6b9",
+    "purple": "#e6c4ee",
+    "blue": "#bfe0f5",
+    "orange": "#ffd9ae",
+    "teal": "#b5e6e0",
+    "yellow": "#f2ecae",
+    "frame": "#173f8a",
+    "fault": "#9c1010",
+}
+
+DARK = {
+    "paper": "#15171b",
+    "ink": "#ffffff",
+    "found": "#a9ccff",
+    "small": "#d2d5da",
+    "goes": "#ffb3a8",
+    "off": "#ffcf8a",
+    "line": "#70757d",
+    "figure": "#9a9fa8",
+    "shade": "#31353c",
+    "placed": "#1c4526",
+    "used": "#1f3a63",
+    "excluded": "#54301a",
+    "clashing": "#5e2020",
+    "different": "#4d410f",
+    "grey": "#3a3e45",
+    "green": "#1d4a25",
+    "purple": "#4a2a55",
+    "blue": "#1c3f57",
+    "orange": "#54361a",
+    "teal": "#17484a",
+    "yellow": "#4a4414",
+    "frame": "#a9ccff",
+    "fault": "#ffb3a8",
+}
+
+PAINTS = {
+    # Grounds.
+    "paper": Paint("paper"),
+    "shade": Paint("shade"),
+    "placed": Paint("placed"),
+    "used": Paint("used"),
+    "excluded": Paint("excluded"),
+    "clashing": Paint("clashing"),
+    "different": Paint("different"),
+    # Lines that rules draw, and their bulbs and bends.
+    **{tint: Paint(tint) for tint in TINTS},
+    **{f"{tint}-line": Paint("", tint, 10.0) for tint in TINTS},
+    "knob": Paint("paper", "figure", 1.3),
+    "shaft": Paint("", "figure", 1.8),
+    "cage": Paint("", "ink", 0.9, (3, 2)),
+    "patch": Paint("paper"),
+    "dot": Paint("paper", "ink", 1.1),
+    "dot-filled": Paint("ink", "ink", 1.1),
+    # Lines of the board.
+    "thin": Paint("", "line", 0.7),
+    "thick": Paint("", "ink", 2.4),
+    "fine": Paint("", "figure", 0.9),
+    "figure": Paint("", "figure", 1.3),
+    # Frames and strokes of what is pointed out.
+    "frame-placed": Paint("", "frame", 2.2),
+    "frame-used": Paint("", "frame", 1.2, (3, 2)),
+    "frame-excluded": Paint("", "fault", 1.2, (1, 2)),
+    "frame-clashing": Paint("", "fault", 2.2),
+    "frame-different": Paint("", "ink", 1.4, (5, 2)),
+    "ring": Paint("", "frame", 1.0),
+    "ring-off": Paint("", "off", 1.0, (1.5, 1.5)),
+    "struck": Paint("", "goes", 1.2),
+    "strong": Paint("", "frame", 1.5),
+    "weak": Paint("", "frame", 1.1, (3, 2)),
+    "tip": Paint("frame"),
+    # Texts.
+    "given": Paint("ink", is_bold=True),
+    "found": Paint("found"),
+    "small": Paint("small"),
+    "chosen": Paint("found", is_bold=True),
+    "goes": Paint("goes", is_bold=True),
+    "off": Paint("off"),
+    "label": Paint("small"),
+    "sign": Paint("ink", is_bold=True),
+    "sign-on-dot": Paint("paper", is_bold=True),
+    "words": Paint("ink"),
+    "title": Paint("ink", is_bold=True),
+}
+
+GROUNDS = ("paper", "shade", "placed", "used", "excluded", "clashing", "different", *TINTS)
+TEXTS = ("given", "found", "small", "chosen", "goes", "off", "label", "sign", "words", "title")
 
 
-def tip(behind: Point, at: Point) -> Points:
-    """The triangle at the end of an arrow that comes from `behind`."""
-    length = hypot(at[0] - behind[0], at[1] - behind[1]) or 1.0
-    x, y = (at[0] - behind[0]) / length, (at[1] - behind[1]) / length
-    # In units of the board, in which the square of a candidate has 14.
-    long, half = 6.0, 2.6
-    return (
-        at,
-        (at[0] - long * x - half * y, at[1] - long * y + half * x),
-        (at[0] - long * x + half * y, at[1] - long * y - half * x),
-        at,
-    )
+def contrast(one: str, other: str) -> float:
+    """How far two colours differ in luminance, from 1 to 21, as the web's guidelines define it.
 
-
-def outline_of(cells: AbstractSet[int], size: int, inset: float) -> Iterator[tuple[Point, ...]]:
-    """Closed lines around the cells, in units of a cell; cells that only touch have their own.
-
-    >>> [len(line) for line in outline_of({0, 1, 2}, 4, 0.1)]
-    [5]
+    >>> round(contrast("#000000", "#ffffff"))
+    21
     """
-    following = _edges(cells, size)
-    while following:
-        start = min(following)
-        line = [start]
-        here = following.pop(start)
-        while here != start:
-            line.append(here)
-            here = following.pop(here)
-        corners = [_inside(corner, inset) for corner in line if _turns(corner)]
-        yield (*corners, corners[0])
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
-# A point between cells, the direction in which the line comes to it, and that in which it leaves.
-# The cells are always to the right of the line.
-_Way = tuple[int, int]
-_Corner = tuple[int, int, _Way, _Way]
-
-# For each side of a cell: where the neighbour beyond it is, at which corner of the cell the side
-# begins when the cell is walked around clockwise, and which way it runs (x, y).
-_SIDES: tuple[tuple[_Way, _Way, _Way], ...] = (
-    ((0, -1), (0, 0), (1, 0)),
-    ((1, 0), (1, 0), (0, 1)),
-    ((0, 1), (1, 1), (-1, 0)),
-    ((-1, 0), (0, 1), (0, -1)),
-)
+def channels(colour: str) -> tuple[float, float, float]:
+    """Red, green and blue of `#rrggbb`, from 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
 
 
-def _edges(cells: AbstractSet[int], size: int) -> dict[_Corner, _Corner]:
-    """For each corner of the line the one that follows."""
-    inside = {(cell % size, cell // size) for cell in cells}
-    sides = {
-        (x + start[0], y + start[1], way)
-        for x, y in inside
-        for beyond, start, way in _SIDES
-        if (x + beyond[0], y + beyond[1]) not in inside
-    }
-    following: dict[_Corner, _Corner] = {}
-    for start_x, start_y, way in sides:
-        x, y = start_x + way[0], start_y + way[1]
-        turn = _turn(sides, x, y, way)
-        after = _turn(sides, x + turn[0], y + turn[1], turn)
-        following[x, y, way, turn] = (x + turn[0], y + turn[1], turn, after)
-    return following
-
-
-def _turn(sides: AbstractSet[tuple[int, int, _Way]], x: int, y: int, way: _Way) -> _Way:
-    """Where the line goes on; to the right first, since cells that touch at a corner are apart."""
-    right, left = (-way[1], way[0]), (way[1], -way[0])
-    return next(turn for turn in (right, way, left) if (x, y, turn) in sides)
-
-
-def _turns(corner: _Corner) -> bool:
-    return corner[2] != corner[3]
-
-
-def _inside(corner: _Corner, inset: float) -> Point:
-    """Where a corner is drawn: `inset` away from both lines that meet in it, to the cells' side."""
-    x, y, coming, leaving = corner
-    right = {(1, 0): (0, 1), (0, 1): (-1, 0), (-1, 0): (0, -1), (0, -1): (1, 0)}
-    return (
-        x + inset * (right[coming][0] + right[leaving][0]),
-        y + inset * (right[coming][1] + right[leaving][1]),
-    )
+def _luminance(colour: str) -> float:
+    # The constants are those of the definition of sRGB.
+    linear = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in channels(colour)
+    ]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -3,8 +3,20 @@
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from satdoku.picture.palette import DARK, LIGHT, PAINTS, Paint
-from satdoku.picture.shapes import Circle, Figure, Group, Path, Rect, Shape, Text, writable
+from satdoku.picture.shapes import (
+    DARK,
+    LIGHT,
+    PAINTS,
+    Circle,
+    Figure,
+    Group,
+    Paint,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    writable,
+)
 
 ROOT = "satdoku"
 """The class of every drawing; its style sheet touches nothing outside."""

@@ -18,9 +18,9 @@ from collections.abc import Collection, Sequence
 
 from satdoku.notation.drawings.frame import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
+from satdoku.picture import Screen
 from satdoku.picture.making import picture_of, pictures_of_outcome
 from satdoku.picture.picture import Picture
-from satdoku.picture.screen import Screen
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -1,10 +1,19 @@
-"""All questions of the API by name, and what becomes of their errors. Knows no network."""
+"""All questions of the API by name, what becomes of their errors, and the worker that answers them.
 
+`answer` knows no network and no process, so the page without a server asks it too. `work` is what a
+worker process does all its life: it reads a question, and sends the parts of the answer.
+"""
+
+import gc
+import json
+import os
+import sys
+import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.step import Level
@@ -21,10 +30,23 @@ from satdoku.puzzle.rules.registry import GROUPS, RULES
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving import looking, making
-from satdoku.serving.boards import puzzle_entries, read_box, read_puzzle
 from satdoku.serving.live import live
-from satdoku.serving.messages import seconds_of
+from satdoku.serving.messages import (
+    ASK,
+    LAST,
+    PART,
+    READY,
+    RECALL,
+    puzzle_entries,
+    read_box,
+    read_puzzle,
+    seconds_of,
+)
 from satdoku.solving.limits import LimitReachedError, Limits, Stop
+
+if TYPE_CHECKING:
+    # A browser runs this module too, and has no pipes between processes.
+    from multiprocessing.connection import Connection
 
 Part = dict[str, Any]
 Ask = Callable[[Mapping[str, Any], Limits], Iterator[Part]]
@@ -43,6 +65,7 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
             _rule_object(name, group)
             for group, names in GROUPS.items()
             for name in names
+            # These are the board itself, which "box" describes.
             if name not in ("rows", "columns", "boxes")
         ],
         "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
@@ -159,3 +182,77 @@ def answer(message: Any, stop: Stop) -> Iterator[Part]:
         yield {"error": "the message has too many brackets inside each other"}
     except Exception as fault:  # the worker goes on, and nothing of a puzzle gets into a log
         yield {"undecided": f"a fault of satdoku ({type(fault).__name__})"}
+
+
+# Bytes of memory that a worker may use: a 36x36 board with all its steps needs a fifth of it.
+_MOST_MEMORY = 3 << 30
+# Looking into the pipe takes some microseconds, and solvers ask more often than anybody could wait.
+_SECONDS_BETWEEN_LOOKS = 0.002
+
+
+class Recall:
+    """The event `stop` of the limits: set when the question that is being answered was recalled."""
+
+    def __init__(self, connection: "Connection") -> None:
+        self._connection = connection
+        self._number = ""
+        self._is_set = False
+        self._looked = 0.0
+
+    def begin(self, number: str) -> None:
+        """Notes which question is answered from now on."""
+        self._number, self._is_set = number, False
+
+    def is_set(self) -> bool:
+        now = time.perf_counter()
+        if self._is_set or now - self._looked < _SECONDS_BETWEEN_LOOKS:
+            return self._is_set
+        self._looked = now
+        while self._connection.poll():
+            # While a question is answered, nothing but recalls comes. One that was sent when its
+            # question had ended already is about an earlier number, and means nothing.
+            what, _, number = self._connection.recv_bytes().decode().partition(" ")
+            self._is_set |= what == RECALL and number == self._number
+        return self._is_set
+
+
+def work(connection: "Connection", niceness: int) -> None:
+    """Answers questions until the pipe closes."""
+    _limit(niceness)
+    # What was imported before the fork stays shared, as no collection writes to it.
+    gc.freeze()
+    recall = Recall(connection)
+    connection.send_bytes(READY)
+    while True:
+        try:
+            what, _, rest = connection.recv_bytes().decode().partition(" ")
+        except EOFError:
+            return
+        if what == ASK:
+            number, _, text = rest.partition(" ")
+            recall.begin(number)
+            _answer(connection, json.loads(text), recall)
+
+
+def _answer(connection: "Connection", question: Any, recall: Recall) -> None:
+    """Sends each part as soon as it is known, and then that there are no more."""
+    for part in answer(question, recall):
+        connection.send_bytes(PART + _text(question, part))
+        if recall.is_set():
+            break
+    connection.send_bytes(LAST + _text(question, {"done": True}))
+
+
+def _text(question: Any, part: dict[str, Any]) -> bytes:
+    return json.dumps({"id": question.get("id"), **part}, separators=(",", ":")).encode()
+
+
+def _limit(niceness: int) -> None:
+    """Keeps a worker from taking the machine away from the page."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    os.nice(niceness)
+    # Ends the question with MemoryError, and not the machine with swapping.
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

@@ -48,6 +48,7 @@ class _Board:
             raise SatdokuError("the board is no JSON object") from None
         if not isinstance(board, dict):
             raise SatdokuError("the board is no JSON object")
+        # What is no list comes from no userscript, and asks for nothing.
         options = board.get(_OPTIONS)
         self.options = options if isinstance(options, list) else []
         bare = {name: value for name, value in board.items() if name not in _NOT_OF_THE_BOARD}
@@ -87,6 +88,7 @@ def _check(board: _Board, limits: Limits) -> Iterator[Reply]:
     outcome = questions.check(board.puzzle, Settings(limits=limits))
     if outcome.verdict is Verdict.UNDECIDED:
         raise SatdokuError(f"undecided: {outcome.reason}")
+    # Editors ask only whether there is one; more than two are never told apart here.
     numbers = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
     yield _count_reply(numbers[outcome.verdict], False)
 
@@ -140,6 +142,7 @@ def _solve_path(board: _Board, limits: Limits) -> Iterator[Reply]:
     told: list[str] = []
     way = None
     for way in explaining.walk(start, Scope(limits=limits)):
+        # The last way says how it ends, and has no further step.
         if len(way.steps) > len(told):
             told.append(slide_of(way).text)
     if way is None:

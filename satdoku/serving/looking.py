@@ -29,7 +29,7 @@ from satdoku.puzzle.rules.drawn import Shade
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rater import LARGEST_SIZE, rate_all
-from satdoku.serving.boards import read_digits, read_puzzle
+from satdoku.serving.messages import read_digits, read_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check, count
 from satdoku.solving.settings import Settings
@@ -83,6 +83,7 @@ def _verdict(outcome: Outcome) -> Part:
         "verdict": outcome.verdict.value,
         "givens": len(puzzle.givens),
     }
+    # A reason says why a question was not decided, so a verdict seldom has one.
     if outcome.reason:
         part["reason"] = outcome.reason
     for name, grid in zip(("solution", "second"), outcome.solutions, strict=True):
@@ -117,6 +118,7 @@ def _symmetries(puzzle: Puzzle) -> Part:
 def _of_unique(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Part]:
     puzzle = outcome.puzzle
     if "candidates" in wanted and outcome.solution is not None:
+        # The only solution says all there is to count.
         yield _candidates([{digit: 1} for digit in outcome.solution.digits], True)
     if "rating" in wanted and puzzle.geometry.size <= LARGEST_SIZE:
         [rated] = rate_all([puzzle], budget.rest())
@@ -134,6 +136,7 @@ def _of_unique(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[
 
 def _of_several(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Part]:
     if "count" in wanted:
+        # Quick, so that candidates come soon; what was reached by then is a bound, and told as one.
         rest = budget.rest()
         seconds = min(_SECONDS_TO_COUNT, rest.timeout or _SECONDS_TO_COUNT)
         settings = Settings(limits=Limits(seconds, stop=rest.stop))
@@ -151,6 +154,7 @@ def _of_none(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Pa
     if "why" not in wanted:
         return
     smallest = find_smallest_clash(puzzle, budget)
+    # What was found when nobody listens any more is not told: it may be only a part.
     budget.require()
     if smallest is not None:
         yield {
@@ -232,6 +236,7 @@ def why(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     if explanation.verdict is Verdict.UNIQUE or not explanation.is_complete:
         answers = (answer(question, explanation.way),)
     else:
+        # Of several solutions, what no solution has may still be asked for its why.
         true = find_true_candidates(puzzle, Budget(limits))
         answers = why_excluded_everywhere(question, explanation.way, true)
     for each in answers:

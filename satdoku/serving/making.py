@@ -17,7 +17,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rater import LARGEST_SIZE, rate_all
-from satdoku.serving.boards import puzzle_entries, read_puzzle
+from satdoku.serving.messages import puzzle_entries, read_puzzle
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
@@ -59,6 +59,7 @@ def complete(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """The puzzle with the fewest further givens after which it has one solution."""
     puzzle = read_puzzle(message.get("puzzle"))
     explanation = explain(puzzle, Scope(limits=limits))
+    # With one solution there is nothing to add, and with none nothing helps.
     if explanation.verdict is not Verdict.MULTIPLE:
         yield {"part": "refused", "text": f"a puzzle that is {explanation.verdict.value} stays"}
         return
@@ -85,6 +86,7 @@ def scramble(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     grid, geometry = puzzle.grid, puzzle.geometry
     rows = _moved(chance, geometry.size, geometry.box_rows)
     columns = _moved(chance, geometry.size, geometry.box_columns)
+    # 0 is an empty cell, and stays one.
     names = [0, *chance.shuffled(list(range(1, geometry.size + 1)))]
     digits = tuple(
         names[grid.digits[row * geometry.size + column]] for row in rows for column in columns
@@ -102,6 +104,7 @@ def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     """Puzzles for some wishes, each with its rating as soon as it is made."""
     board = read_puzzle(message.get("puzzle"))
     number = _whole(message, "number", 1, _MOST_MADE, 1)
+    # The board of the question gives box shape and rules; what stands on it has no part in this.
     wishes = Wishes(
         givens=_range(message, "givens"),
         symmetry=_one_of(message, "symmetry", [s.value for s in Symmetry]),
@@ -135,6 +138,7 @@ def _refused(outcome: Outcome) -> Part:
 
 
 def _seed(message: Mapping[str, Any]) -> str:
+    # A seed is any text; longer ones would only make messages longer.
     return str(message.get("seed", "0"))[:100]
 
 

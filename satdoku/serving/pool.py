@@ -256,7 +256,7 @@ def preload() -> None:
     """Has the process that workers are forked from import once what all of them need."""
     if _start_method() == "forkserver":
         multiprocessing.get_context("forkserver").set_forkserver_preload(
-            ["satdoku.serving.worker", "satdoku.solving.small_loading", "pysat.solvers"]
+            ["satdoku.serving.asks", "satdoku.solving.small_loading", "pysat.solvers"]
         )
 
 
@@ -267,7 +267,7 @@ def _start_method() -> str:
 
 def _work(connection: Connection, niceness: int) -> None:
     # Imported there: the server itself needs no solver, and is ready before workers are.
-    from satdoku.serving.worker import work
+    from satdoku.serving.asks import work
 
     work(connection, niceness)
 

@@ -49,6 +49,7 @@ class Server:
     def __init__(self, access: Access, jobs: int = 0) -> None:
         self._access = access
         self._files = page_files()
+        # With only one, all would wait for a new process when it has to be killed.
         most = max(2, jobs or available_processors())
         self._quick = Pool(most, is_slow=False)
         self._slow = Pool(most, is_slow=True)
@@ -99,6 +100,7 @@ class Server:
     ) -> None:
         """Answers until the connection ends."""
         if len(self._open) >= _MOST_CONNECTIONS:
+            # Without an answer: who opens so many reads none.
             writer.transport.abort()
             return
         self._open.add(writer)
@@ -176,6 +178,7 @@ class Server:
             raise RefusedError(HTTPStatus.BAD_REQUEST, str(error)) from None
         job = Job(question, hear)
         self.pool_for(question).ask(job)
+        # Who hangs up cancels this, and nobody works for them any longer.
         try:
             await ended.wait()
         finally:

@@ -47,6 +47,7 @@ class Session:
             self._socket.send(json.dumps({"id": 0, "error": str(error), "done": True}))
             return
         self._end(question.lane)
+        # The last part says so itself.
         job = Job(question, lambda part, _: self._socket.send(part))
         self._jobs[question.lane] = job
         self._pool_for(question).ask(job)

@@ -12,7 +12,7 @@ from satdoku.answering.grid_forms import Boards, Grids
 from satdoku.answering.plan import Conditions, Plan, make_plan, records_to_see, refuse_other_tables
 from satdoku.answering.task import Task
 from satdoku.errors import SatdokuError
-from satdoku.picture.screen import Screen
+from satdoku.picture import Screen
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from tests.answering.samples import tasks_of
