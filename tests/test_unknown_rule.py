@@ -12,6 +12,7 @@ import pytest
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Verdicts
 from satdoku.answering.many import board_of
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.certifying.certificate import read_certificate, write_certificate
 from satdoku.certifying.certify import certify
@@ -33,7 +34,6 @@ from satdoku.making.request import Request
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader, read_puzzles
-from satdoku.output.ending import Ending
 from satdoku.picture.figure import draw
 from satdoku.picture.making import picture_of
 from satdoku.picture.shapes import Text

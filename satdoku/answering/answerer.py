@@ -7,10 +7,10 @@ from dataclasses import field, replace
 from typing import Any, TypeVar
 
 from satdoku.answering.form import Form
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
-from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget, Watch, unwatched

@@ -5,11 +5,11 @@ from hashlib import blake2b
 from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.making.canonical import Moves, canonical_form
 from satdoku.notation.spelling import write_cells
-from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget

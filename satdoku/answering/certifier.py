@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import ProofFormat
 from satdoku.certifying.certify import certify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.output.ending import Ending
 from satdoku.solving.limits import LimitReachedError, Limits
 
 

@@ -14,12 +14,12 @@ from satdoku.answering.many import (
     solve_blocks,
     unique_outcome,
 )
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, outcome_facts, outcome_line
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
+from satdoku.notation.outcomes import compare, describe_cost, name_of, sentence
 from satdoku.notation.plain_lines import PlainBoard, plain_line, plain_lines
-from satdoku.output.ending import Ending
-from satdoku.output.words import compare, describe_cost, name_of, sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.fact_finder import FactFinder, Plain
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
-from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.counting import split_puzzle
 from satdoku.solving.limits import Budget, Limits

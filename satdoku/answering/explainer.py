@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, named
 from satdoku.explaining.board import bare_board, build_board
 from satdoku.explaining.explain import Explanation, Scope, explain
@@ -26,7 +27,6 @@ from satdoku.explaining.words.explanation import (
     describe_exclusions,
     numbered,
 )
-from satdoku.output.ending import Ending
 from satdoku.picture.making import picture_with_candidates
 from satdoku.picture.picture import Sketch
 from satdoku.picture.text import render_candidates, write_candidates

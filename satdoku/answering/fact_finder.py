@@ -11,15 +11,15 @@ from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line
 from satdoku.answering.form import FactsForm, Lines
+from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import COMPLETE, Facts, Task, found_out, nothing_found
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
 from satdoku.notation.lists.json_format import JsonFormat
+from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, dump_line, to_columns
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record, free_name
 from satdoku.notation.tables.fields import split_fields
-from satdoku.output.ending import Ending, ending_named
-from satdoku.output.words import COLUMNS, MISMATCH, beside_fields, dump_line, to_columns
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import Facts, Task, outcome_facts, outcome_line
 from satdoku.errors import FormatError
+from satdoku.notation.outcomes import MISMATCH
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
-from satdoku.output.ending import Ending, ending_named
-from satdoku.output.words import MISMATCH
 from satdoku.picture import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -14,14 +14,14 @@ from satdoku.answering.many import (
     only_solutions,
     unique_outcome,
 )
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
 from satdoku.making.clues import drop_clues
 from satdoku.making.minimizer import Minimized, Minimizer
 from satdoku.notation.formats import format_named
-from satdoku.output.ending import Ending
-from satdoku.output.words import write_grid
+from satdoku.notation.outcomes import write_grid
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.form import Form
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.errors import FormatError
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.notation.spelling import USUAL, Spelling
-from satdoku.output.ending import Ending
 from satdoku.picture import Screen
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

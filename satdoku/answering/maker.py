@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.answering.making_forms import MakingForm
+from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
 from satdoku.making.generated import Distinct, Generated, key_of
 from satdoku.making.generator import MOST_TOGETHER, Generator, make_generator
 from satdoku.making.request import Minimality, Ratings, Request
-from satdoku.output.ending import Ending
 from satdoku.picture.making import picture_of
 from satdoku.picture.picture import Sketch
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
-from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.rating.estimate import Estimate, estimate
 from satdoku.rating.rater import Rated, rate_all

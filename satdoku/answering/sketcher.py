@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.notation.outcomes import name_of, sentence
 from satdoku.notation.spelling import USUAL, Spelling
-from satdoku.output.ending import Ending
-from satdoku.output.words import name_of, sentence
 from satdoku.picture.making import (
     picture_of,
     picture_with_candidates,

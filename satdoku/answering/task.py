@@ -9,11 +9,11 @@ from dataclasses import replace
 from math import isqrt
 from typing import Any, NamedTuple
 
+from satdoku.answering.output.ending import Ending
+from satdoku.notation.outcomes import MISMATCH, evidence, puzzle_object, to_object, verdict_line
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.record import Record
-from satdoku.output.ending import Ending
-from satdoku.output.words import MISMATCH, evidence, puzzle_object, to_object, verdict_line
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

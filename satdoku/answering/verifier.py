@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import PlacedError, SatdokuError
 from satdoku.notation.spelling import spelling_by_symbols, write_cells
-from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import write_rule
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

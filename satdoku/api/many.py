@@ -18,6 +18,7 @@ from satdoku.answering.many import (
     only_solutions,
     unique_outcome,
 )
+from satdoku.answering.output.ending import Ending
 from satdoku.api.calling import (
     AnyPuzzle,
     Progress,
@@ -36,7 +37,6 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard
 from satdoku.notation.record import with_place
 from satdoku.notation.rule_entries import with_rule_entries, with_shape
-from satdoku.output.ending import Ending
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

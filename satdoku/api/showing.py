@@ -19,7 +19,7 @@ from satdoku.explaining.words.steps import Teller
 from satdoku.making.canonical import Canonical
 from satdoku.making.generated import Generated
 from satdoku.making.minimizer import Minimized
-from satdoku.output.words import verdict_line
+from satdoku.notation.outcomes import verdict_line
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.picture.page import boards_html
 from satdoku.picture.picture import Picture

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from satdoku.answering.many import LARGEST_SIZE, solve_blocks
+from satdoku.answering.output.ending import Ending
 from satdoku.api.calling import Progress, SettingKeywords, make_hints, read_any, settings_of
 from satdoku.api.many import check_many
 from satdoku.api.sources import (
@@ -21,9 +22,8 @@ from satdoku.api.sources import (
 )
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
+from satdoku.notation.outcomes import COLUMNS, MISMATCH, compare, to_columns, to_object
 from satdoku.notation.record import free_name
-from satdoku.output.ending import Ending
-from satdoku.output.words import COLUMNS, MISMATCH, compare, to_columns, to_object
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

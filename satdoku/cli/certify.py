@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from satdoku.answering.certifier import Certifier
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
@@ -26,7 +27,6 @@ from satdoku.cli.outputs import file_name, make_folder, program, require_differe
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import OutputError, SatdokuError, count_of
-from satdoku.output.ending import Ending
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import LADDERS, Can, SolverInfo, find_solver

@@ -7,6 +7,7 @@ import click
 from satdoku.answering.counter import COLUMNS, Counter, Counts
 from satdoku.answering.fact_finder import Plain
 from satdoku.answering.form import Nothing
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.rater import (
     COLUMNS_OF_ESTIMATE,
     COLUMNS_OF_RATING,
@@ -20,7 +21,6 @@ from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import limit_options, solving_options
 from satdoku.cli.puzzle_run import answer
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
-from satdoku.output.ending import Ending
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from satdoku.answering.output.ending import Tally
 from satdoku.answering.sketcher import Sketcher
 from satdoku.batch.run import run
 from satdoku.cli.declaring import FileName, Group, Whole, command, option
@@ -27,7 +28,6 @@ from satdoku.cli.options import (
 from satdoku.cli.outputs import read_output, require_distinct
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, new_file, require_writable
-from satdoku.output.ending import Tally
 from satdoku.picture.documents import kind_of, require_library, write_sketches
 from satdoku.picture.page import write_page
 from satdoku.picture.picture import Layout, Show, Sketch

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import Enum, IntEnum
 
-from satdoku.output.ending import Ending
+from satdoku.answering.output.ending import Ending
 
 
 class ExitCode(IntEnum):

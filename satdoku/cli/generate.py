@@ -11,6 +11,8 @@ import click
 
 from satdoku.answering.maker import Made, Maker, Number
 from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, MakingForm
+from satdoku.answering.output.ending import Ending, Tally
+from satdoku.answering.output.resume import read_answers, read_options
 from satdoku.answering.plan import Plan
 from satdoku.cli.declaring import Group, Real, Whole, command, option
 from satdoku.cli.exit_codes import ExitCode, code_of
@@ -25,14 +27,12 @@ from satdoku.making.request import Request, why_rare
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import FORMAT_NAMES, Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.output.ending import Ending, Tally
-from satdoku.output.resume import read_answers, read_options
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.solving.limits import Limits
 
 if TYPE_CHECKING:
+    from satdoku.answering.output.output import Output
     from satdoku.batch.row import Row
-    from satdoku.output.output import Output
 
 
 class Production(Work):

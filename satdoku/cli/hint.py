@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import named
 from satdoku.cli.declaring import command
 from satdoku.cli.exit_codes import ExitCode
@@ -13,9 +14,8 @@ from satdoku.cli.options import limit_options, quiet_option
 from satdoku.errors import SatdokuError
 from satdoku.explaining.hint import Hint, find_every_hint, find_hint
 from satdoku.explaining.objects import way_object
+from satdoku.notation.outcomes import dump_line, evidence, sentence
 from satdoku.notation.reading import read_puzzles
-from satdoku.output.ending import Ending
-from satdoku.output.words import dump_line, evidence, sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates

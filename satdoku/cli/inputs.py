@@ -22,7 +22,7 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
-    from satdoku.output.progress import Meter
+    from satdoku.answering.output.progress import Meter
 
 
 def read_rule_names(

@@ -18,12 +18,12 @@ from satdoku.answering.givens_finders import (
     MinimalFinder,
     RedundantFinder,
 )
+from satdoku.answering.output.ending import Ending
 from satdoku.cli.declaring import Whole, command
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import gathered, limit_options, read_text
 from satdoku.cli.puzzle_run import answer
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
-from satdoku.output.ending import Ending
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.solving.limits import Limits
 

@@ -60,7 +60,7 @@ def output_stream(name: str | None, force: bool, is_table: bool = False) -> Iter
         raise click.UsageError(f"{name} would be a table, and this output is none")
     path = as_path(name)
     if is_parquet(name):
-        from satdoku.output.parquet import new_table
+        from satdoku.answering.output.parquet import new_table
 
         with new_table(path, force) as table:
             yield cast(IO[str], table)

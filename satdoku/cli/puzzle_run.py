@@ -27,10 +27,10 @@ from satdoku.files import as_path, is_parquet
 if TYPE_CHECKING:
     from enum import Enum
 
+    from satdoku.answering.output.ending import Tally
+    from satdoku.answering.output.output import Output
     from satdoku.answering.task import Task
     from satdoku.batch.row import Row
-    from satdoku.output.ending import Tally
-    from satdoku.output.output import Output
 
 FormT = TypeVar("FormT", bound=Form)
 
@@ -86,7 +86,7 @@ class PuzzleRun(Work):
     def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":
         if not output.answered:
             return self._tasks
-        from satdoku.output.resume import read_answers
+        from satdoku.answering.output.resume import read_answers
 
         name = str(self._run.output)
         lines = read_answers(as_path(name), self._plan.opening, output.answered)

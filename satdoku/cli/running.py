@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satdoku.answering.form import FactsForm
+from satdoku.answering.output.ending import Tally
+from satdoku.answering.output.output import parquet_output, stream_output
 from satdoku.answering.plan import Plan
 from satdoku.batch.run import run
 from satdoku.cli.declaring import FileName, Group, option
@@ -29,13 +31,11 @@ from satdoku.cli.options import (
 from satdoku.cli.outputs import Albums, output_option, require_distinct
 from satdoku.cli.terminal import ProgressLine, Talk, is_pipe, is_screen
 from satdoku.files import as_path, is_parquet
-from satdoku.output.ending import Tally
-from satdoku.output.output import parquet_output, stream_output
-from satdoku.output.words import COLUMNS
+from satdoku.notation.outcomes import COLUMNS
 
 if TYPE_CHECKING:
+    from satdoku.answering.output.output import Output
     from satdoku.batch.row import Row
-    from satdoku.output.output import Output
 
 
 NO_ALBUMS = Albums()
@@ -203,8 +203,8 @@ class Run:
             return parquet_output(path, plan.opening, known, sources, rejects, self.is_forced)
         if plan.identity is None and self.is_resumed:
             raise click.UsageError(f"--resume needs {work.resume_needs}")
-        from satdoku.output.open_file import file_output
-        from satdoku.output.resume import Identity
+        from satdoku.answering.output.open_file import file_output
+        from satdoku.answering.output.resume import Identity
 
         names = [] if work.inputs is None else work.inputs.paths
         identity = None

@@ -20,8 +20,8 @@ from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.cli.terminal import Talk, find_screen
 from satdoku.errors import FormatError
 from satdoku.notation.hints import FORMAT_NAMES
+from satdoku.notation.outcomes import name_of
 from satdoku.notation.spelling import Spelling
-from satdoku.output.words import name_of
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
 from satdoku.solving.settings import Settings

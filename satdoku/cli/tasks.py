@@ -20,9 +20,9 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
+    from satdoku.answering.output.progress import Meter
     from satdoku.notation.plain_lines import Blocks
     from satdoku.notation.tables.parquet_file import ParquetReader
-    from satdoku.output.progress import Meter
 
 TYPED = "argument"
 """The source of puzzles that were typed; its position is added where there are several."""
@@ -238,7 +238,7 @@ class Tasks(Iterator[Task]):
         return typed_lines(argument), TYPED
 
     def _read_file(self, name: str) -> Iterable[bytes]:
-        from satdoku.output.progress import Meter
+        from satdoku.answering.output.progress import Meter
 
         path = as_path(name)
         meter = self._meter or Meter([path])

@@ -11,16 +11,16 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from satdoku.answering.output.ending import Ending
 from satdoku.cli.said import Said
 from satdoku.errors import PlacedError, SatdokuError
 from satdoku.files import as_path
-from satdoku.output.ending import Ending
 from satdoku.picture import Screen
 
 if TYPE_CHECKING:
+    from satdoku.answering.output.ending import Tally
+    from satdoku.answering.output.progress import Meter
     from satdoku.batch.row import Row
-    from satdoku.output.ending import Tally
-    from satdoku.output.progress import Meter
 
 # A bar that shows for a moment would only flicker.
 _SECONDS_BEFORE = 0.5
@@ -141,7 +141,7 @@ class ProgressLine:
     def meter(self, paths: Sequence[str]) -> "Meter | None":
         """A meter that is to be told how far these files are read; None if there are none."""
         if paths:
-            from satdoku.output.progress import Meter
+            from satdoku.answering.output.progress import Meter
 
             self._meter = Meter(map(as_path, paths))
         return self._meter
@@ -155,7 +155,7 @@ class ProgressLine:
         now = time.monotonic()
         if not self._is_wanted or now - self._last < self._seconds_between:
             return
-        from satdoku.output.progress import progress_line
+        from satdoku.answering.output.progress import progress_line
 
         self._last = now
         total = self._expected if self._meter is None else self._meter.total

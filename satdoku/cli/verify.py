@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifier
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
@@ -16,7 +17,6 @@ from satdoku.cli.terminal import Talk
 from satdoku.errors import CertificateError, SatdokuError
 from satdoku.files import readable
 from satdoku.notation.hints import Hints
-from satdoku.output.ending import Ending
 
 
 @command()

@@ -14,7 +14,7 @@ from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.chains import write_eureka
 from satdoku.explaining.words.names import Names, join
 from satdoku.explaining.words.steps import Teller
-from satdoku.output.words import digit_object
+from satdoku.notation.outcomes import digit_object
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 

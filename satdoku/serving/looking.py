@@ -18,7 +18,7 @@ from satdoku.explaining.step import Level, Way
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
 from satdoku.making.minimizer import Minimizer
-from satdoku.output.words import sentence
+from satdoku.notation.outcomes import sentence
 from satdoku.picture.making import picture_of
 from satdoku.picture.page import SlideObjects
 from satdoku.picture.picture import Emphasis, Slide

@@ -10,7 +10,7 @@ from satdoku.explaining.explain import Scope, explain
 from satdoku.making.generator import generate_all
 from satdoku.making.minimizer import Minimized, Minimizer
 from satdoku.making.request import Wishes, make_request
-from satdoku.output.words import sentence
+from satdoku.notation.outcomes import sentence
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -6,11 +6,11 @@ from satdoku.answering.checker import Checker
 from satdoku.answering.fact_finder import Csv, Json
 from satdoku.answering.form import Form, Nothing, Verdicts
 from satdoku.answering.grid_forms import Boards, Grids
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import PuzzleReader
-from satdoku.output.ending import Ending
 from tests.commands import AMBIGUOUS, CLASHING, EASY
 
 LINES = [EASY, AMBIGUOUS, CLASHING, EASY[1:]]

@@ -15,9 +15,9 @@ from satdoku.answering.givens_finders import (
     MinimalFinder,
     RedundantFinder,
 )
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.rater import Rater
 from satdoku.batch.row import Row
-from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits, unwatched
 from tests.answering.samples import tasks_of
 from tests.commands import SMALL

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from satdoku.answering.certifier import Certifier
+from satdoku.answering.output.ending import Ending
 from satdoku.encoding.choices import Encoding
-from satdoku.output.ending import Ending
 from satdoku.solving.limits import Limits
 from tests.answering.samples import ENDINGS, LINES, tasks_of
 from tests.commands import HARD, SMALL

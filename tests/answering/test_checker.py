@@ -13,11 +13,11 @@ from satdoku.answering.fact_finder import Json
 from satdoku.answering.form import Form, Nothing
 from satdoku.answering.grid_forms import Grids
 from satdoku.answering.many import LEAST_BOARDS, only_solutions
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import PlainBoard
-from satdoku.output.ending import Ending
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Only
 from satdoku.solving.limits import Limits, unwatched

@@ -18,8 +18,8 @@ from satdoku.answering.givens_finders import (
     MinimalFinder,
     RedundantFinder,
 )
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.rater import Rater
-from satdoku.output.ending import Ending
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

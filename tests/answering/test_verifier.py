@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifier
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
-from satdoku.output.ending import Ending
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKing, AntiKnight
 from tests.answering.samples import tasks_of

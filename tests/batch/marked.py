@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
 from satdoku.errors import SolverDiedError, SolverError, TooLargeError
-from satdoku.output.ending import Ending
 from tests.waiting import wait_until
 
 

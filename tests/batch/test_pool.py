@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from satdoku import processes
+from satdoku.answering.output.ending import Ending
 from satdoku.batch.ledger import Piece
 from satdoku.batch.row import Row
 from satdoku.batch.run import WorkerError, run
 from satdoku.batch.worker import Worker
 from satdoku.errors import SolverError
-from satdoku.output.ending import Ending
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 from tests.waiting import SOON, is_running, wait_until
 

@@ -152,7 +152,7 @@ def test_memory_does_not_grow_while_a_hard_record_holds_up_the_others() -> None:
 def test_a_reader_that_goes_ends_the_run_quietly(tmp_path: Path) -> None:
     code = """
 import sys
-from satdoku.output.output import stream_output
+from satdoku.answering.output.output import stream_output
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from tests.batch.marked import Obedient, make_records

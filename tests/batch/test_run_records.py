@@ -5,6 +5,7 @@ from itertools import count
 
 import pytest
 
+from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
 from satdoku.batch.run import (
     MOST_TOGETHER,
@@ -14,7 +15,6 @@ from satdoku.batch.run import (
     seconds_a_piece,
     with_grace,
 )
-from satdoku.output.ending import Ending
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 
 

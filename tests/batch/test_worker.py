@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.batch.worker import pack, unpack
 from satdoku.notation.reading import PuzzleReader
-from satdoku.output.ending import Ending
 
 
 class Pair(NamedTuple):

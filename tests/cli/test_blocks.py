@@ -11,11 +11,11 @@ import pytest
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Verdicts
 from satdoku.answering.grid_forms import Grids
+from satdoku.answering.output.ending import Ending, Tally
+from satdoku.answering.output.sinks import RECORDS_A_MEMBER
 from satdoku.answering.task import Task
 from satdoku.cli.tasks import Tasks
 from satdoku.notation.hints import Hints
-from satdoku.output.ending import Ending, Tally
-from satdoku.output.sinks import RECORDS_A_MEMBER
 from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.output.ending import Tally
+from satdoku.answering.output.ending import Tally
 from tests.cli.interrupting import interrupt_after
 from tests.commands import EASY, HARD, require_failure, run
 

@@ -182,7 +182,7 @@ def test_ctrl_c_says_that_nothing_is_drawn(
     output: str | None, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("satdoku.output.ending.Tally.add", interrupt_after(2))
+    monkeypatch.setattr("satdoku.answering.output.ending.Tally.add", interrupt_after(2))
     options = [] if output is None else ["-o", output]
     result = run("draw", EASY, AMBIGUOUS, SMALL, *options)
     assert (result.code, result.stdout) == (130, "")

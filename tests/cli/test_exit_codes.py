@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answering.output.ending import Ending
 from satdoku.cli.exit_codes import ExitCode, as_sat_competition, code_of, gravest
-from satdoku.output.ending import Ending
 from tests.commands import (
     AMBIGUOUS,
     CLASHING,

@@ -19,7 +19,7 @@ FORMS = [["--to", "line"], ["--json"], ["--csv"], ["--json", "--distinct", "isom
 
 def interrupted(path: Path, *options: object, after: int = 4) -> Result:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("satdoku.output.ending.Tally.add", interrupt_after(after))
+        patch.setattr("satdoku.answering.output.ending.Tally.add", interrupt_after(after))
         return run("generate", *options, "-o", path)
 
 

@@ -75,7 +75,7 @@ def test_several_files_and_several_processes_keep_the_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Groups that are written end elsewhere than those that were read."""
-    monkeypatch.setattr("satdoku.output.parquet._ROWS_A_GROUP", 130)
+    monkeypatch.setattr("satdoku.answering.output.parquet._ROWS_A_GROUP", 130)
     paths = [tmp_path / f"{name}.parquet" for name in "ab"]
     parquet.write_table(hugging_face(100), paths[0], row_group_size=300)
     other = hugging_face(10)
@@ -164,7 +164,7 @@ def test_a_format_of_text_is_refused(bank: Path) -> None:
 
 
 def test_an_interruption_leaves_a_whole_file(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from satdoku.output.parquet import ParquetSink
+    from satdoku.answering.output.parquet import ParquetSink
 
     write = ParquetSink.write
 

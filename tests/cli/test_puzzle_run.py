@@ -38,7 +38,7 @@ def test_an_interrupted_run_goes_on_to_the_same_bytes_and_code(
     whole, torn = tmp_path / "whole", tmp_path / "torn"
     code = run(*command, *form, table, "-o", whole, "--jobs", 1).code
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("satdoku.output.ending.Tally.add", interrupt_after(3))
+        patch.setattr("satdoku.answering.output.ending.Tally.add", interrupt_after(3))
         assert run(*command, *form, table, "-o", torn, "--jobs", 1).code == 130
     assert 0 < torn.read_text().count("\n") < whole.read_text().count("\n")
     assert run(*command, *form, table, "-o", torn, "--resume").code == code
@@ -78,7 +78,7 @@ def test_two_processes_write_the_same(table: Path) -> None:
 def test_another_command_does_not_go_on_with_an_output(table: Path, tmp_path: Path) -> None:
     path = tmp_path / "torn"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("satdoku.output.ending.Tally.add", interrupt_after(3))
+        patch.setattr("satdoku.answering.output.ending.Tally.add", interrupt_after(3))
         run("rate", table, "--json", "-o", path, "--jobs", 1)
     result = run("canonical", table, "--json", "-o", path, "--resume")
     require_failure(result, "the command was rate, now it is canonical")

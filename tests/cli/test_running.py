@@ -107,7 +107,7 @@ class Interrupted:
     def begin(self) -> None:
         """Leaves a torn output and what stands beside it."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("satdoku.output.ending.Tally.add", interrupt_after(20))
+            patch.setattr("satdoku.answering.output.ending.Tally.add", interrupt_after(20))
             assert run(*self.form, self.source, "-o", self.path, "--jobs", 1).code == 130
         assert self.sidecar.exists()
 
@@ -133,7 +133,7 @@ def test_an_interrupted_run_that_cannot_go_on_says_what_there_is(tmp_path: Path)
     lines, path = tmp_path / "lines.txt", tmp_path / "prose.txt"
     lines.write_text(f"{EASY}\n" * 4)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("satdoku.output.ending.Tally.add", interrupt_after(2))
+        patch.setattr("satdoku.answering.output.ending.Tally.add", interrupt_after(2))
         result = run("explain", "--brief", lines, "-o", path, "--jobs", 1)
     assert result.code == 130
     assert f"2 puzzles are answered; {path} has these answers alone\n" in result.stderr
@@ -185,7 +185,7 @@ def test_a_resumed_run_has_the_code_of_the_whole_output(
     source.write_text(f"{CLASHING}\n" + f"{EASY}\n" * 29)
     expected = run(*form, source).code
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("satdoku.output.ending.Tally.add", interrupt_after(20))
+        patch.setattr("satdoku.answering.output.ending.Tally.add", interrupt_after(20))
         assert run(*form, source, "-o", path, "--jobs", 1).code == 130
     assert run(*form, source, "-o", path, "--resume").code == expected == 20
 

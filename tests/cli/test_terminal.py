@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from satdoku.answering.output.ending import Ending, Tally
 from satdoku.batch.row import Row
 from satdoku.cli.terminal import ProgressLine
-from satdoku.output.ending import Ending, Tally
 from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run, run_process
 
 if sys.platform == "win32":

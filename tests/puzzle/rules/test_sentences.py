@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.output.words import describe_clashes
+from satdoku.notation.outcomes import describe_clashes
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes

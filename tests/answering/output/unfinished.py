@@ -1,9 +1,9 @@
 """Runs that end before they are done; as a program, one that is killed again and again.
 
-`python -m tests.output.unfinished FOLDER NAME KILLS SEED JOBS` kills so many runs at random
-moments, lets the last one finish, and prints how many records each run found answered, if it came
-so far. With `--steps` behind, a moment is a call of a function, counted, and not a time, so that
-the same seed kills at the same moments, however busy the machine is.
+`python -m tests.answering.output.unfinished FOLDER NAME KILLS SEED JOBS` kills so many runs at
+random moments, lets the last one finish, and prints how many records each run found answered, if
+it came so far. With `--steps` behind, a moment is a call of a function, counted, and not a time,
+so that the same seed kills at the same moments, however busy the machine is.
 """
 
 import os
@@ -16,10 +16,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from satdoku.answering.output.open_file import file_output
+from satdoku.answering.output.output import sidecar_of
+from satdoku.answering.output.resume import Identity
 from satdoku.batch.run import run
-from satdoku.output.open_file import file_output
-from satdoku.output.output import sidecar_of
-from satdoku.output.resume import Identity
 from tests.batch.marked import Obedient, make_records
 
 OPENING = "number,verdict\n"

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.open_file import file_output
+from satdoku.answering.output.output import sidecar_of
+from satdoku.answering.output.resume import Identity
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
-from satdoku.output.ending import Ending
-from satdoku.output.open_file import file_output
-from satdoku.output.output import sidecar_of
-from satdoku.output.resume import Identity
-from tests.output.unfinished import OPENING, break_off
+from tests.answering.output.unfinished import OPENING, break_off
 
 
 @pytest.fixture

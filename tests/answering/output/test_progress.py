@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answering.output.progress import Meter, progress_line
 from satdoku.errors import FormatError
-from satdoku.output.progress import Meter, progress_line
 from tests.each import for_each
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.open_file import file_output
+from satdoku.answering.output.output import sidecar_of, stream_output
+from satdoku.answering.output.resume import Identity
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
-from satdoku.output.ending import Ending
-from satdoku.output.open_file import file_output
-from satdoku.output.output import sidecar_of, stream_output
-from satdoku.output.resume import Identity
 
 GOOD = Row("1 unique\n", Ending.UNIQUE)
 BAD = Row("2 none\n", Ending.NONE, "no solution", "2\tnone\n")

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+from satdoku.answering.output.ending import format_rate, format_seconds
 from satdoku.errors import FormatError
 from satdoku.files import bounded_lines, open_binary, reading_errors
 from satdoku.notation.plain_lines import Blocks
-from satdoku.output.ending import format_rate, format_seconds
 
 # A shorter bar says less than the percentage beside it; a longer one says no more.
 _LEAST_BAR, _MOST_BAR = 10, 30

@@ -2,8 +2,8 @@
 
 import pytest
 
+from satdoku.answering.output.ending import Ending, Tally
 from satdoku.batch.row import Row
-from satdoku.output.ending import Ending, Tally
 from satdoku.puzzle.verdict import Verdict
 
 

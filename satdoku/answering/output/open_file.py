@@ -7,9 +7,7 @@ from io import StringIO
 from pathlib import Path
 from typing import BinaryIO
 
-from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED
-from satdoku.output.output import (
+from satdoku.answering.output.output import (
     Output,
     begin_rejects,
     closed_on_error,
@@ -18,7 +16,7 @@ from satdoku.output.output import (
     require_free,
     sidecar_of,
 )
-from satdoku.output.resume import (
+from satdoku.answering.output.resume import (
     Identity,
     find_kept_lines,
     find_kept_members,
@@ -26,7 +24,16 @@ from satdoku.output.resume import (
     require_same_run,
     write_sidecar,
 )
-from satdoku.output.sinks import FileSink, MemberSink, Sink, StreamSink, find_codec, open_sink
+from satdoku.answering.output.sinks import (
+    FileSink,
+    MemberSink,
+    Sink,
+    StreamSink,
+    find_codec,
+    open_sink,
+)
+from satdoku.errors import SatdokuError
+from satdoku.files import ESCAPED
 
 
 def file_output(

@@ -5,9 +5,9 @@ import pytest
 
 from satdoku.answering import canonical_finder, counter, givens_finders, rater
 from satdoku.answering.making_forms import CsvFacts
+from satdoku.answering.output.parquet import KINDS, ParquetSink, new_table
 from satdoku.errors import SatdokuError
-from satdoku.output.parquet import KINDS, ParquetSink, new_table
-from satdoku.output.words import COLUMNS, MISMATCH
+from satdoku.notation.outcomes import COLUMNS, MISMATCH
 
 pyarrow: Any = pytest.importorskip("pyarrow")
 parquet: Any = pytest.importorskip("pyarrow.parquet")

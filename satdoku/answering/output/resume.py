@@ -10,9 +10,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from satdoku.answering.output.output import sidecar_of
+from satdoku.answering.output.sinks import (
+    RECORDS_A_MEMBER,
+    Codec,
+    Compressed,
+    find_codec,
+    read_members,
+    sync,
+)
 from satdoku.errors import SatdokuError
-from satdoku.output.output import sidecar_of
-from satdoku.output.sinks import RECORDS_A_MEMBER, Codec, Compressed, find_codec, read_members, sync
 
 # Of what stands in the file beside an output; another version would read it wrongly.
 _VERSION = 1

@@ -13,10 +13,10 @@ from functools import partial
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, BinaryIO, NoReturn
 
+from satdoku.answering.output.sinks import Sink, StreamSink, cut, sync, write_all
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED, require_known_compression, require_writable
-from satdoku.output.sinks import Sink, StreamSink, cut, sync, write_all
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -205,7 +205,7 @@ def parquet_output(
     They are taken with their types from `sources`, where these are files of Parquet.
     """
     # Imported here, as is pyarrow: few runs write Parquet.
-    from satdoku.output.parquet import InputColumns, ParquetSink
+    from satdoku.answering.output.parquet import InputColumns, ParquetSink
 
     require_writable(path, force)
     require_free(rejects, force)

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answering.output.output import sidecar_of
+from satdoku.answering.output.sinks import find_codec
 from satdoku.errors import SatdokuError
-from satdoku.output.output import sidecar_of
-from satdoku.output.sinks import find_codec
+from tests.answering.output.unfinished import OPENING, answer_all, break_off, prepare
 from tests.batch.marked import expected
-from tests.output.unfinished import OPENING, answer_all, break_off, prepare
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 READERS: dict[str, Callable[[bytes], bytes]] = {
     "plain.csv": bytes,
     "rows.csv.gz": gzip.decompress,
@@ -108,7 +108,7 @@ def require_no_trace_of_kills(
     broken = prepare(folder / "broken", count)
     words = [str(broken), name, str(kills), str(seed), str(jobs), *options]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.output.unfinished", *words],
+        [sys.executable, "-m", "tests.answering.output.unfinished", *words],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
