@@ -1,26 +1,54 @@
 """Products of parameters: some cases in every run, all of them behind the marker `slow`."""
 
-from collections.abc import Iterable
+import functools
+import inspect
+from collections.abc import Callable, Iterable
 from itertools import product
+from typing import Any
 
 import pytest
 
+from tests.each import for_each
 
-def crossed(step: int, **axes: Iterable[object]) -> pytest.MarkDecorator:
-    """All combinations of the values of some axes, of which every `step`-th runs always.
+Cases = list[tuple[object, ...]]
 
-    These are the cases whose places on the axes add up to a multiple of `step`. So each value of
-    an axis comes up in them, as long as another axis has at least `step` values; what fails for one
-    value fails there. The others are slow tests: they find what fails only for values together.
+
+def crossed(step: int, **axes: Iterable[object]) -> Callable[[Callable[..., None]], Any]:
+    """Has a test try all combinations of the values of some axes, every `step`-th of them always.
+
+    The others are a slow test: they find what fails only for values together.
     """
-    values = [list(axis) for axis in axes.values()]
-    cases = []
-    for places in product(*map(range, map(len, values))):
-        case = [axis[place] for axis, place in zip(values, places, strict=True)]
-        marks = [] if sum(places) % step == 0 else [pytest.mark.slow]
-        cases.append(pytest.param(*case, marks=marks, id="-".join(map(_name_of, case))))
-    return pytest.mark.parametrize(list(axes), cases)
+    always, others = shared_out(step, *axes.values())
+
+    def decorate(test: Callable[..., None]) -> Any:
+        names = ", ".join(axes)
+        tests = {"always": for_each(names, always)(test), "others": for_each(names, others)(test)}
+
+        @functools.wraps(tests["always"])
+        def test_of_some(cases: str, **fixtures: Any) -> None:
+            tests[cases](**fixtures)
+
+        signature = inspect.signature(tests["always"])
+        cases = inspect.Parameter("cases", inspect.Parameter.KEYWORD_ONLY)
+        parameters = [*signature.parameters.values(), cases]
+        test_of_some.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        del test_of_some.__wrapped__  # pytest would ask for its parameters
+        some = ["always", pytest.param("others", marks=pytest.mark.slow)]
+        return pytest.mark.parametrize("cases", some)(test_of_some)
+
+    return decorate
 
 
-def _name_of(value: object) -> str:
-    return str(getattr(value, "value", value))
+def shared_out(step: int, *axes: Iterable[object]) -> tuple[Cases, Cases]:
+    """The combinations that run always, and the others.
+
+    The first are those whose places on the axes add up to a multiple of `step`. So each value of
+    an axis comes up in them, as long as another axis has at least `step` values; what fails for one
+    value fails there.
+    """
+    always: Cases = []
+    others: Cases = []
+    for placed in product(*map(enumerate, axes)):
+        places, values = zip(*placed, strict=True)
+        (others if sum(places) % step else always).append(values)
+    return always, others

@@ -21,6 +21,7 @@ from satdoku.files import open_binary, read_lines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.commands import require_program, run, run_process
+from tests.each import for_each
 from tests.formulas import clauses_of_grid
 from tests.oracle import count_solutions
 
@@ -105,7 +106,7 @@ def test_readme_names_no_other_file() -> None:
     assert sorted(listed) == sorted(formula.name.split("/")[1] for formula in formulas())
 
 
-@pytest.mark.parametrize("name", sorted(puzzles()))
+@for_each("name", sorted(puzzles()))
 def test_readme_tells_the_number_of_solutions(name: str) -> None:
     row = re.search(rf"\| `{name}\.cnf` \| \d+ \| \d+ \| (\w+)", README)
     assert row

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.questions import count, find_solutions
@@ -18,12 +16,8 @@ LINES = [
     if not line.startswith("#")
 ]
 
-corpus = pytest.mark.parametrize(
-    ("text", "number", "solution"),
-    [
-        pytest.param(text, int(number), solution, id=f"{source}-{index}")
-        for index, (text, number, solution, source) in enumerate(LINES)
-    ],
+corpus = for_each(
+    "text, number, solution", [(text, int(number), solution) for text, number, solution, _ in LINES]
 )
 
 

@@ -1,5 +1,8 @@
 """A test of many values fails for the first fault, and names all values that have one."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from tests.each import for_each
@@ -32,13 +35,20 @@ def test_a_value_that_does_not_raise_what_it_should_is_named() -> None:
 
 
 def test_a_value_that_is_skipped_does_not_skip_the_others() -> None:
-    @for_each("value", [1, 2])
-    def check(value: int) -> None:
+    tried = []
+
+    @for_each("value", [1, 2, 3])
+    def check(value: int, wrong: int) -> None:
         if value == 1:
             pytest.skip("it is not here")
+        tried.append(value)
+        assert value != wrong
 
-    with pytest.raises(AssertionError, match=r"1 of 2 fail: value=1$"):
-        check()
+    with pytest.raises(AssertionError, match=r"1 of 3 fail: value=2$"):
+        check(wrong=2)
+    with pytest.raises(pytest.skip.Exception, match=r"^1 of 3: it is not here$"):
+        check(wrong=4)
+    assert tried == [2, 3, 2, 3]
 
 
 def test_the_second_of_two_values_is_named_behind_a_long_one() -> None:
@@ -60,6 +70,21 @@ def test_values_are_crossed_and_the_rest_comes_from_outside() -> None:
 
     check(fixture=True)
     assert tried == [("a", 0, True), ("a", 1, True), ("b", 0, True), ("b", 1, True)]
+
+
+@for_each("value", "ab")
+def test_every_value_has_a_folder_patches_and_an_output_of_its_own(
+    value: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert not list(tmp_path.iterdir())
+    assert "PATCHED_BY_A_VALUE" not in os.environ
+    assert capsys.readouterr().out == ""
+    (tmp_path / value).touch()
+    monkeypatch.setenv("PATCHED_BY_A_VALUE", value)
+    print(value)
 
 
 def test_a_name_that_the_test_does_not_have_is_refused() -> None:

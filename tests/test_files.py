@@ -19,6 +19,7 @@ from satdoku.files import (
 )
 from satdoku.notation.plain_lines import Flow, plain_lines
 from satdoku.puzzle.geometry import Geometry
+from tests.each import for_each
 
 TEXT = "one\ntwo é\n" * 1000
 SUFFIXES = ["", ".gz", ".bz2", ".xz"]
@@ -29,8 +30,8 @@ COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     ".xz": lzma.compress,
 }
 
-every_suffix = pytest.mark.parametrize("suffix", SUFFIXES)
-every_compression = pytest.mark.parametrize("suffix", COMPRESS)
+every_suffix = for_each("suffix", SUFFIXES)
+every_compression = for_each("suffix", COMPRESS)
 
 
 class FullDisk(io.FileIO):
@@ -198,8 +199,8 @@ def test_a_device_is_written_to_and_stays(force: bool) -> None:
     assert not path.is_file()
 
 
-@pytest.mark.parametrize("reader", [open_binary, read_text, lambda path: list(read_lines(path))])
-@pytest.mark.parametrize("suffix", COMPRESS)
+@for_each("reader", [open_binary, read_text, lambda path: list(read_lines(path))])
+@for_each("suffix", COMPRESS)
 def test_a_missing_file_is_named(
     reader: Callable[[Path], object], suffix: str, tmp_path: Path
 ) -> None:
@@ -209,9 +210,9 @@ def test_a_missing_file_is_named(
     assert str(path) in str(caught.value)
 
 
-@pytest.mark.parametrize("reader", [read_text, lambda path: list(read_lines(path))])
-@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz"])
-@pytest.mark.parametrize(
+@for_each("reader", [read_text, lambda path: list(read_lines(path))])
+@for_each("suffix", [".gz", ".bz2", ".xz"])
+@for_each(
     "damage",
     [
         lambda data: data[: len(data) // 2],
@@ -219,7 +220,6 @@ def test_a_missing_file_is_named(
         lambda data: data[:20] + bytes(byte ^ 255 for byte in data[20:]),
         lambda data: data[:-8] + bytes(8),
     ],
-    ids=["truncated", "plain", "garbled", "wrong checksum"],
 )
 def test_damaged_data_is_an_error_with_the_path(
     reader: Callable[[Path], object],

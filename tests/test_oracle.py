@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import for_each
 from tests.oracle import count_solutions, solutions_of
 
 
-@pytest.mark.parametrize(
-    ("box_rows", "box_columns", "count"),
+@for_each(
+    "box_rows, box_columns, count",
     [(1, 1, 1), (1, 2, 2), (2, 1, 2), (1, 3, 12), (3, 1, 12), (2, 2, 288), (1, 4, 576)],
 )
 def test_empty_boards_have_their_known_number_of_solutions(

@@ -50,6 +50,7 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
 from tests.commands import SMALL, run
+from tests.each import for_each
 from tests.unknown_rule import SHAPES, NoOneInTheCorner
 
 SQUARE = Geometry(2, 2)
@@ -213,7 +214,7 @@ def test_a_drawing_says_it_below_the_board(empty: Puzzle) -> None:
     assert "r1c1 does not hold 1" in figure.description
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@for_each("name", FORMATS)
 def test_formats_hold_it_or_refuse_it_by_name(name: str, empty: Puzzle) -> None:
     """JSON would hold the name; no reader knows it, and says so."""
     if FORMATS[name].can_hold(empty.further_rules[0]):
@@ -240,7 +241,7 @@ def test_hundreds_of_puzzles_in_a_run_are_answered_with_their_rules() -> None:
     assert {row.ending for row in rows} == {Ending.NONE}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "command",
     [
         *("solve", "check", "count", "convert", "export", "certify"),

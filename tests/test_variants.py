@@ -20,7 +20,7 @@ VARIANTS = [*ours(), *published()]
 # Their proofs take seconds; those of other variants with these rules take a tenth of one.
 HARD = ("3 non-consecutive 3x3", "0 anti-knight 3x3")
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+every_variant = for_each("variant", VARIANTS)
 
 
 def test_there_is_a_puzzle_for_every_rule() -> None:

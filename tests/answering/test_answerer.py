@@ -3,8 +3,6 @@
 import json
 import pickle
 
-import pytest
-
 from satdoku.answering.canonical_finder import CanonicalFinder, Repeats
 from satdoku.answering.counter import Counter, Counts
 from satdoku.answering.explainer import CandidateFinder, Explainer
@@ -21,12 +19,13 @@ from satdoku.batch.row import Row
 from satdoku.solving.limits import Limits, unwatched
 from tests.answering.samples import tasks_of
 from tests.commands import SMALL
+from tests.each import for_each
 
 KINDS: list[type[FactFinder]] = [
     *(CandidateFinder, Explainer, Counter, CanonicalFinder, Rater),
     *(AllMinimalFinder, FewestFinder, RedundantFinder, MinimalFinder),
 ]
-kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+kinds = for_each("kind", KINDS)
 [TASK] = tasks_of([SMALL])
 
 
@@ -61,8 +60,8 @@ def test_limits_are_kept_and_told(kind: type[FactFinder]) -> None:
         assert json.loads(row.text)["reason"] == "not decided within 0 s"
 
 
-@pytest.mark.parametrize(
-    ("form", "line", "ending"),
+@for_each(
+    "form, line, ending",
     [
         (Plain(), "whatever", Ending.ANSWERED),
         (Plain(Ending.UNIQUE), "0 easy", Ending.UNIQUE),

@@ -34,10 +34,11 @@ from tests.answering.samples import (
 )
 from tests.boards import pigeonhole_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, SMALL, SMALL_SOLUTION
+from tests.each import for_each
 
-forms = pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
-writing_forms = pytest.mark.parametrize("form", WRITING, ids=lambda form: form.name)
-grid_forms = pytest.mark.parametrize("form", GRID_FORMS, ids=lambda form: form.name)
+forms = for_each("form", FORMS)
+writing_forms = for_each("form", WRITING)
+grid_forms = for_each("form", GRID_FORMS)
 
 
 @forms

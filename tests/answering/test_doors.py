@@ -35,7 +35,7 @@ FINDERS: list[FactFinder] = [
     *(AllMinimalFinder(FORM), FewestFinder(FORM), RedundantFinder(FORM), MinimalFinder(FORM)),
 ]
 ANSWERERS = [*FINDERS, Checker(FORM)]
-answerers = pytest.mark.parametrize("answerer", ANSWERERS, ids=lambda a: type(a).__name__)
+answerers = for_each("answerer", ANSWERERS)
 SOLVED = "1234341221434321"
 
 

@@ -15,9 +15,10 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.picture import Screen
 from tests.answering.samples import ENDINGS, FORMS, LINES, answer, answer_all, tasks_of
 from tests.commands import AMBIGUOUS, EASY_SOLUTION, SMALL, SMALL_SOLUTION
+from tests.each import for_each
 
 WORDS = [ending.value for ending in ENDINGS]
-forms = pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+forms = for_each("form", FORMS)
 LINE = tasks_of([SMALL])[0].parser
 ROWS = tasks_of([SMALL[at : at + 4] for at in range(0, 16, 4)])[0].parser
 
@@ -114,7 +115,7 @@ def test_a_terminal_shows_boards() -> None:
     assert two.count("*") == 2 * 4
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if form != Boards()], ids=repr)
+@for_each("form", [form for form in FORMS if form != Boards()])
 def test_a_bare_line_is_answered_as_the_parsed_puzzle_is(form: Form) -> None:
     write_line = form.line_writer()
     if write_line is not None:

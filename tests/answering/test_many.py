@@ -23,6 +23,7 @@ from satdoku.solving.settings import Settings
 from tests.answering.samples import tasks_of
 from tests.boards import HARD, full_grid, read_grid, thin_out
 from tests.commands import AMBIGUOUS, EASY, SMALL, SMALL_SOLUTION
+from tests.each import for_each
 
 SMALL_PUZZLE = Puzzle(read_grid(SMALL))
 
@@ -73,7 +74,7 @@ def test_puzzles_with_rules_of_their_own_are_not_given_to_the_bulk_solver() -> N
     assert board_of(Variant(SMALL_PUZZLE.grid)) is None
 
 
-@pytest.mark.parametrize("line", [SMALL, SMALL.replace(".", "0"), EASY, ".2...6" * 6, "." * 64])
+@for_each("line", [SMALL, SMALL.replace(".", "0"), EASY, ".2...6" * 6, "." * 64])
 def test_a_bare_line_is_the_board_of_the_puzzle_in_it(line: str) -> None:
     [task] = tasks_of([line], format_name="line")
     board = task.parser.plain_board(task.record)
@@ -82,8 +83,8 @@ def test_a_bare_line_is_the_board_of_the_puzzle_in_it(line: str) -> None:
     assert plain_line(board, board.digits) == line.replace("0", ".")
 
 
-@pytest.mark.parametrize(
-    ("lines", "hints"),
+@for_each(
+    "lines, hints",
     [
         ([SMALL + " its name"], None),
         ([SMALL.replace(".", "_")], None),

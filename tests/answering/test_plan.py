@@ -17,6 +17,7 @@ from satdoku.solving.limits import Limits
 from satdoku.solving.settings import Settings
 from tests.answering.samples import tasks_of
 from tests.commands import SMALL
+from tests.each import for_each
 
 NUMBERED: list[Form] = [Json(), Verdicts(Screen()), Boards()]
 LINES = tasks_of([SMALL, SMALL])
@@ -45,7 +46,7 @@ def test_a_second_record_is_waited_for_where_it_matters(form: Form) -> None:
 OTHERS = [Grids(), Verdicts(), Csv(), Nothing(), Json(True), Json(False)]
 
 
-@pytest.mark.parametrize("form", OTHERS, ids=repr)
+@for_each("form", OTHERS)
 def test_elsewhere_nobody_waits(form: Form) -> None:
     assert records_to_see(form, Conditions()) == 1
 
@@ -68,8 +69,8 @@ def test_what_the_answerer_does_is_not_changed() -> None:
     assert answerer == Checker(Json(False), settings, True)
 
 
-@pytest.mark.parametrize(
-    ("form", "first", "opening"),
+@for_each(
+    "form, first, opening",
     [
         (Csv(), LINES, "puzzle,verdict,solution,second,reason\n"),
         (Csv(), TABLE, "id,puzzle,verdict,solution,second,reason\n"),

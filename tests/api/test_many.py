@@ -15,6 +15,7 @@ from satdoku import Geometry, Limits, Outcome, Progress, SatdokuError, Settings,
 from satdoku.puzzle.verdict import Statistics
 from tests.boards import TOO_HARD
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, IMPOSSIBLE, SMALL
+from tests.each import for_each
 
 BROKEN = EASY.replace("6", "q", 1)
 ALL_KINDS = [EASY, AMBIGUOUS, CLASHING, BROKEN, IMPOSSIBLE, SMALL, HARD, "nonsense", ""]
@@ -125,7 +126,7 @@ def test_an_error_of_the_caller_comes_behind_the_answers() -> None:
         next(answers)
 
 
-@pytest.mark.parametrize("one", [EASY, b"1", {}, satdoku.parse(SMALL), 7, None])
+@for_each("one", [EASY, b"1", {}, satdoku.parse(SMALL), 7, None])
 def test_one_puzzle_is_not_many(one: object) -> None:
     with pytest.raises(SatdokuError, match="many puzzles come in a list or the like; this is"):
         satdoku.check_many(one)

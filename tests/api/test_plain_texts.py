@@ -6,6 +6,7 @@ import pytest
 
 import satdoku
 from satdoku.notation.reading import read_puzzles
+from tests.each import for_each
 
 PLAIN = [
     "1.....2..3.....4",
@@ -17,7 +18,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("text", PLAIN)
+@for_each("text", PLAIN)
 def test_both_ways_read_the_same_puzzle(text: str) -> None:
     (expected,) = read_puzzles([text])
     found = satdoku.parse(text)

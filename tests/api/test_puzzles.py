@@ -13,7 +13,7 @@ def text_of(grid: Grid) -> str:
     return "".join(map(str, grid.digits))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "puzzle",
     [
         SMALL,
@@ -28,7 +28,6 @@ def text_of(grid: Grid) -> str:
         [". . 3 .", ". 4 . 2", "4 . . 3", ". . 4 ."],
         (("", "", "3", ""), ("", "4", "", "2"), ("4", "", "", "3"), ("", "", "4", "")),
     ],
-    ids=repr,
 )
 def test_every_way_to_write_a_puzzle_gives_the_same_one(puzzle: str | Sequence[Any]) -> None:
     assert text_of(satdoku.parse(puzzle).grid) == SMALL.replace(".", "0")

@@ -17,6 +17,7 @@ from satdoku.encoding.choices import Encoding
 from satdoku.explaining.explain import explain
 from satdoku.making.minimizer import Minimized
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL
+from tests.each import for_each
 from tests.strategies import grids
 
 BOARD = """\
@@ -83,7 +84,7 @@ def test_large_puzzles_are_told_in_a_few_words() -> None:
     assert repr(puzzle) == "<Puzzle 'large' 16x16 with 0 givens>"
 
 
-@pytest.mark.parametrize("line", ["", "12", "1234a............", "5...............", "1 2 3 x"])
+@for_each("line", ["", "12", "1234a............", "5...............", "1 2 3 x"])
 def test_lines_that_are_no_grid_are_refused(line: str) -> None:
     with pytest.raises(SatdokuError):
         Grid.from_line(line)
@@ -175,7 +176,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@for_each("name", SHOWN)
 def test_every_result_shows_itself(name: str) -> None:
     make, words, short = SHOWN[name]
     result = make()

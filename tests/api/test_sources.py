@@ -58,7 +58,7 @@ def test_arrays_of_texts_and_objects_are_read() -> None:
     assert len([a for a in satdoku.check_many(characters) if isinstance(a, Outcome)]) == 2
 
 
-@pytest.mark.parametrize("shape", [(2, 80), (2, 9, 8), (2, 25), (3, 1, 1), (2, 2, 2, 2), ()])
+@for_each("shape", [(2, 80), (2, 9, 8), (2, 25), (3, 1, 1), (2, 2, 2, 2), ()])
 def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(SatdokuError, match="an array of"):
         satdoku.check_many(numpy.zeros(shape, int))
@@ -69,7 +69,7 @@ def test_a_box_has_to_fit() -> None:
         satdoku.check_many(numpy.zeros((2, 81), int), box=Geometry(2, 3))
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@for_each("geometry", SHAPES)
 def test_arrays_of_floats_are_read_as_one_board_of_floats_is(geometry: Geometry) -> None:
     boards = boards_of(geometry, 2)
     expected = [satdoku.parse(board, box=geometry) for board in boards]

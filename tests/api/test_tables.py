@@ -17,6 +17,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.boards import full_grid, thin_out
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, SMALL, run
+from tests.each import for_each
 from tests.lanes.boards import boards_from
 
 PUZZLES = [EASY, AMBIGUOUS, CLASHING, EASY.replace("6", "q", 1), None]
@@ -209,8 +210,8 @@ def test_no_boards_have_no_solutions() -> None:
     assert satdoku.solve_array(np.zeros((0, 81), int)).shape == (0, 81)
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
+@for_each(
+    "make, message",
     [
         (lambda: bytes(80), "80 bytes are no boards of 81 cells"),
         (lambda: bytes(90) + bytes([10]) + bytes(71), r"boards\[1\] has 10"),

@@ -59,7 +59,7 @@ def test_steps_come_with_the_texts_of_the_whole() -> None:
     assert [text for _, text in walked] == [text for _, text in whole]
 
 
-@pytest.mark.parametrize("encoding", Encoding)
+@for_each("encoding", Encoding)
 def test_the_formula_is_that_of_the_clauses(encoding: Encoding) -> None:
     clauses = [
         list(clause) for group in satdoku.encode(SMALL, encoding) for clause in group.clauses

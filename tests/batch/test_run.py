@@ -23,8 +23,8 @@ from tests.waiting import SOON
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("jobs", [None, 1, 2, 3])
-@pytest.mark.parametrize("count", [0, 1, 64, 65, 5000])
+@for_each("jobs", [None, 1, 2, 3])
+@for_each("count", [0, 1, 64, 65, 5000])
 def test_rows_come_in_the_order_of_the_records(count: int, jobs: int | None) -> None:
     assert texts(run(Obedient(), make_records(count), jobs)) == expected(count)
 

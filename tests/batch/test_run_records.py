@@ -16,6 +16,7 @@ from satdoku.batch.run import (
     with_grace,
 )
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
+from tests.each import for_each
 
 
 class Counting(Obedient):
@@ -66,8 +67,8 @@ def test_records_that_are_too_many_together_are_answered_one_by_one() -> None:
     assert (texts(rows), error) == (expected(100), None)
 
 
-@pytest.mark.parametrize("mark", ["memory", "die", "large"])
-@pytest.mark.parametrize("number", [1, 40, 100])
+@for_each("mark", ["memory", "die", "large"])
+@for_each("number", [1, 40, 100])
 def test_a_record_that_is_too_much_is_given_up_and_the_others_are_answered(
     mark: str, number: int
 ) -> None:

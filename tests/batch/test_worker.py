@@ -3,13 +3,12 @@
 import pickle
 from typing import Any, NamedTuple
 
-import pytest
-
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
 from satdoku.batch.worker import pack, unpack
 from satdoku.notation.reading import PuzzleReader
+from tests.each import for_each
 
 
 class Pair(NamedTuple):
@@ -21,7 +20,7 @@ class Nothing(NamedTuple):
     pass
 
 
-@pytest.mark.parametrize(
+@for_each(
     "items",
     [
         [],
@@ -33,7 +32,6 @@ class Nothing(NamedTuple):
         [(1, 2), (3,)],
         [Row("1\n", Ending.UNIQUE), Row("", Ending.NONE, "message", "reject\n", {"a": 1})],
     ],
-    ids=str,
 )
 def test_items_come_out_as_they_went_in(items: list[Any]) -> None:
     there = pickle.loads(pickle.dumps(pack(items)))

@@ -18,8 +18,9 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.bulk import Bulk
 from tests.boards import clashing_puzzle, random_puzzle
+from tests.each import for_each
 
-collections = pytest.mark.parametrize("name", sorted(COLLECTIONS))
+collections = for_each("name", sorted(COLLECTIONS))
 
 
 LINES = PlainLines(Geometry())

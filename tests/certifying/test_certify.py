@@ -35,7 +35,7 @@ from tests.solvers import INSTALLED
 
 PROVERS = [name for name in INSTALLED if Can.PROVE in SOLVERS[name].can]
 
-every_sample = pytest.mark.parametrize("name", NAMES)
+every_sample = for_each("name", NAMES)
 
 
 def require_second_opinion(certificate: Certificate) -> None:
@@ -94,7 +94,7 @@ def test_certifying_again_leaves_no_file_of_before(tmp_path: Path) -> None:
         assert read_certificate(path) == certificate
 
 
-@pytest.mark.parametrize("program", ["", "p cnf 64 1", "x p cnf 64 1", "satdoku", "satdoku 1\n"])
+@for_each("program", ["", "p cnf 64 1", "x p cnf 64 1", "satdoku", "satdoku 1\n"])
 def test_only_a_program_with_a_version_makes_certificates(program: str) -> None:
     with pytest.raises(CertificateError, match="name and version of a program"):
         certify(HARD, program)
@@ -133,14 +133,14 @@ def test_every_solver_that_is_offered_proves(solver: str) -> None:
     require_second_opinion(certificate)
 
 
-@pytest.mark.parametrize("solver", [name for name in INSTALLED if name not in PROVERS])
+@for_each("solver", [name for name in INSTALLED if name not in PROVERS])
 def test_a_solver_without_proofs_that_check_is_refused(solver: str) -> None:
     with pytest.raises(SolverError, match=solver):
         certify(HARD, PROGRAM, solver)
 
 
-@pytest.mark.parametrize("encoding", PLAIN_ENCODINGS, ids=lambda e: e.value)
-@pytest.mark.parametrize("name", ["unique 4x4", "unique 6x6", "full and wrong", "clash"])
+@for_each("encoding", PLAIN_ENCODINGS)
+@for_each("name", ["unique 4x4", "unique 6x6", "full and wrong", "clash"])
 def test_every_plain_encoding_proves(encoding: Encoding, name: str) -> None:
     certificate = sample(name, encoding)
     assert certificate.encoding == encoding.value

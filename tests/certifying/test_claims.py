@@ -31,6 +31,7 @@ from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
+from tests.each import for_each
 from tests.oracle import solutions_of
 
 SMALL = Geometry(2, 2)
@@ -242,7 +243,7 @@ def test_what_is_said_of_auxiliaries_is_checked(text: str) -> None:
             assert all(map(keeps(clauses), said))
 
 
-@pytest.mark.parametrize("text", IMPOSSIBLE)
+@for_each("text", IMPOSSIBLE)
 def test_sums_that_cannot_be_have_certificates(text: str) -> None:
     certificate = certify(ruled(text), "satdoku 1")
     assert verify(certificate).verdict is Verdict.NONE

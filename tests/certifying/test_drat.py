@@ -67,12 +67,12 @@ def test_comments_are_passed_over() -> None:
     assert read_proof(text) == (ProofStep(2, (1,)), ProofStep(4, (-2, 3)))
 
 
-@pytest.mark.parametrize("text", ["1", "1 -2\n", "1 0 2", "d", "d 1", "0 d\n\n", "1 2 3\n4"])
+@for_each("text", ["1", "1 -2\n", "1 0 2", "d", "d 1", "0 d\n\n", "1 2 3\n4"])
 def test_an_unfinished_last_step_is_named(text: str) -> None:
     require_fault(f"\n{text}", 2, "no closing 0")
 
 
-@pytest.mark.parametrize("text", ["1 d 0", "d d 1 0", "d 1 d 0", "1\nd 2 0", "d\nd 0"])
+@for_each("text", ["1 d 0", "d d 1 0", "d 1 d 0", "1\nd 2 0", "d\nd 0"])
 def test_a_d_inside_a_step_is_named(text: str) -> None:
     require_fault(text, 1 + text.count("\n"), "'d' stands inside a step")
 

@@ -42,8 +42,8 @@ def test_a_proof_by_hand_is_accepted(text: str) -> None:
     assert check_text(FOUR, text) >= 2
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
+@for_each(
+    "text, line, words",
     [
         ("", 1, "without the empty clause"),
         ("5 1 0 1 2 0", 1, "without the empty clause"),

@@ -78,16 +78,15 @@ def test_other_clauses_are_not(clause: tuple[int, ...]) -> None:
     assert not Justifier(Puzzle(PUZZLE)).is_justified(clause)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "clause",
     [(1,), (64,), (-2,), (-5,), (-33,), (6, 7, 8), (8, 7, 6), (6, 5, 8, 7), (-6, -7), (-6, -10)],
-    ids=str,
 )
 def test_these_are(clause: tuple[int, ...]) -> None:
     assert Justifier(Puzzle(PUZZLE)).is_justified(clause)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@for_each("seed", range(10))
 def test_the_blocking_clause_of_the_encoder_is_blocking(seed: int) -> None:
     rng = Random(seed)
     geometry = rng.choice(SHAPES)
@@ -97,7 +96,7 @@ def test_the_blocking_clause_of_the_encoder_is_blocking(seed: int) -> None:
         assert Justifier(Puzzle(grid)).is_blocking(clause, full)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@for_each("seed", range(10))
 def test_a_blocking_clause_excludes_one_solution_only(seed: int) -> None:
     rng = Random(seed)
     grid = random_puzzle(rng, TWO, 0.1, 0.4).grid

@@ -89,7 +89,7 @@ def require_fault(formula: Sequence[Clause], text: str, line: int, *words: str) 
     assert all(word in caught.value.message for word in words), caught.value.message
 
 
-@pytest.mark.parametrize("text", ["1 0\n0", "1 0", "-2 0 0", "1 2 0 1 0", "1 0 d 1 2 0 0", "1 1 0"])
+@for_each("text", ["1 0\n0", "1 0", "-2 0 0", "1 2 0 1 0", "1 0 d 1 2 0 0", "1 1 0"])
 def test_a_proof_by_hand_is_accepted(text: str) -> None:
     assert check_proof(FOUR, read_proof(text)).refuted_line == 1 + text.count("\n") - ("\n" in text)
 
@@ -101,7 +101,7 @@ def test_a_formula_refuted_by_propagation_needs_no_proof(formula: list[Clause], 
     assert (statistics.lemmas, statistics.deletions, statistics.refuted_line) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("tail", ["", "5 0", "d 1 2 0", "0 0", "-1 0 1 0"])
+@for_each("tail", ["", "5 0", "d 1 2 0", "0 0", "-1 0 1 0"])
 def test_steps_after_the_empty_clause_do_not_matter(tail: str) -> None:
     assert check_proof(FOUR, read_proof(f"1 0\n0\n{tail}")).lemmas == 1
 

@@ -122,9 +122,7 @@ def test_an_encoding_that_cannot_be_matched_is_refused(encoding: str) -> None:
     require_refusal(replace(sample("unique 4x4"), encoding=encoding), "is no encoding")
 
 
-@pytest.mark.parametrize(
-    "program", ["", "p cnf 64 1", "satdoku 1 p cnf 64 1", "a\nb", "a\n%", "a\r", "\x00", "é"]
-)
+@for_each("program", ["", "p cnf 64 1", "satdoku 1 p cnf 64 1", "a\nb", "a\n%", "a\r", "\x00", "é"])
 def test_a_program_name_that_could_pass_for_more_is_refused(program: str) -> None:
     certificate = sample("unique 4x4")
     formula = certificate.formula.replace(certificate.program, program, 1)

@@ -19,6 +19,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from tests.certifying.samples import PROGRAM, sample
+from tests.each import for_each
 
 
 def verify_files(path: Path) -> Verification:
@@ -30,14 +31,16 @@ def require_file_refusal(path: Path, words: str = ".") -> None:
         verify_files(path)
 
 
-@pytest.fixture(params=["unique 4x4", "unique 8x8", "clash", "ambiguous 4x4"])
-def files(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    return write_certificate(sample(request.param), tmp_path, "p")
+every_kind = for_each("name", ["unique 4x4", "unique 8x8", "clash", "ambiguous 4x4"])
+
+
+def written(name: str, folder: Path) -> Path:
+    return write_certificate(sample(name), folder, "p")
 
 
 @pytest.fixture
 def proven(tmp_path: Path) -> Path:
-    return write_certificate(sample("unique 8x8"), tmp_path, "p")
+    return written("unique 8x8", tmp_path)
 
 
 def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
@@ -57,7 +60,9 @@ def rehash(path: Path) -> None:
     edit(path, change)
 
 
-def test_files_as_written_verify(files: Path) -> None:
+@every_kind
+def test_files_as_written_verify(name: str, tmp_path: Path) -> None:
+    files = written(name, tmp_path)
     before = verify_files(files)
     assert before.verdict is read_certificate(files).verdict
     rehash(files)
@@ -96,9 +101,10 @@ def test_a_truncated_formula_with_its_hash_is_refused(proven: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("suffix", [".cnf", ".drat"])
-@pytest.mark.parametrize("data", [b"\xff\xfe", b"\0", b"", b"p cnf 1 1\n1 0\n"], ids=ascii)
-def test_other_data_with_its_hash_is_refused(suffix: str, data: bytes, proven: Path) -> None:
+@for_each("suffix", [".cnf", ".drat"])
+@for_each("data", [b"\xff\xfe", b"\0", b"", b"p cnf 1 1\n1 0\n"])
+def test_other_data_with_its_hash_is_refused(suffix: str, data: bytes, tmp_path: Path) -> None:
+    proven = written("unique 8x8", tmp_path)
     proven.with_suffix(suffix).write_bytes(data)
     rehash(proven)
     require_file_refusal(proven)
@@ -180,16 +186,19 @@ VALUES: list[Any] = [
 ENTRIES = ["kind", "box", "puzzle", "verdict", "solutions", "encoding", "solver", "files"]
 
 
-@pytest.mark.parametrize("entry", [*ENTRIES, "program"])
-def test_a_missing_entry_is_refused(entry: str, files: Path) -> None:
+@every_kind
+@for_each("entry", [*ENTRIES, "program"])
+def test_a_missing_entry_is_refused(name: str, entry: str, tmp_path: Path) -> None:
+    files = written(name, tmp_path)
     edit(files, lambda content: content.pop(entry))
     require_file_refusal(files, entry if entry != "kind" else "this is no")
 
 
-@pytest.mark.parametrize("entry", [*ENTRIES, "program"])
-@pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_an_entry_with_another_value_is_refused(entry: str, value: Any, proven: Path) -> None:
+@for_each("entry", [*ENTRIES, "program"])
+@for_each("value", VALUES)
+def test_an_entry_with_another_value_is_refused(entry: str, value: Any, tmp_path: Path) -> None:
     """But for the name of the solver: nothing depends on it."""
+    proven = written("unique 8x8", tmp_path)
     edit(proven, lambda content: content.update({entry: value}))
     if entry == "solver" and isinstance(value, str):
         verify_files(proven)
@@ -197,19 +206,26 @@ def test_an_entry_with_another_value_is_refused(entry: str, value: Any, proven: 
         require_file_refusal(proven)
 
 
-@pytest.mark.parametrize(
+@every_kind
+@for_each(
     "box", ["3x3", "2x3", "0x4", "4x0", "2x2 ", " 2x2", "02x2", "2X2", "2x2x1", "999x999", "-2x-2"]
 )
-def test_another_box_shape_is_refused(box: str, files: Path) -> None:
+def test_another_box_shape_is_refused(name: str, box: str, tmp_path: Path) -> None:
+    files = written(name, tmp_path)
     edit(files, lambda content: content.update(box=box))
     require_file_refusal(files)
 
 
-@pytest.mark.parametrize("entry", ["puzzle", "solutions"])
-@pytest.mark.parametrize(
+@every_kind
+@for_each("entry", ["puzzle", "solutions"])
+@for_each(
     "shape", ["{} name", "{} # comment", " {}", "{}\n", "{}\n{}", "# {}", "{}{}", "0{}", "[{}]"]
 )
-def test_grids_with_anything_beside_them_are_refused(entry: str, shape: str, files: Path) -> None:
+def test_grids_with_anything_beside_them_are_refused(
+    name: str, entry: str, shape: str, tmp_path: Path
+) -> None:
+    files = written(name, tmp_path)
+
     def change(content: dict[str, Any]) -> None:
         if entry == "puzzle":
             content[entry] = shape.replace("{}", content[entry])
@@ -220,12 +236,14 @@ def test_grids_with_anything_beside_them_are_refused(entry: str, shape: str, fil
     require_file_refusal(files)
 
 
-@pytest.mark.parametrize(
-    "name", ["", ".", "..", "../p.cnf", "/etc/passwd", "a/b.cnf", "p\0.cnf", "p.json", "q.cnf"]
+@for_each(
+    "other", ["", ".", "..", "../p.cnf", "/etc/passwd", "a/b.cnf", "p\0.cnf", "p.json", "q.cnf"]
 )
-def test_other_names_of_files_are_refused(name: str, proven: Path) -> None:
+def test_other_names_of_files_are_refused(other: str, tmp_path: Path) -> None:
+    proven = written("unique 8x8", tmp_path)
+
     def change(content: dict[str, Any]) -> None:
-        content["files"][name] = content["files"].pop("p.cnf")
+        content["files"][other] = content["files"].pop("p.cnf")
 
     edit(proven, change)
     require_file_refusal(proven)
@@ -239,11 +257,15 @@ def test_a_third_file_is_refused(proven: Path) -> None:
     require_file_refusal(proven, "two files")
 
 
-@pytest.mark.parametrize("name", ["rules", "note"])
-def test_an_entry_that_this_version_does_not_have_is_refused(name: str, files: Path) -> None:
+@every_kind
+@for_each("entry", ["rules", "note"])
+def test_an_entry_that_this_version_does_not_have_is_refused(
+    name: str, entry: str, tmp_path: Path
+) -> None:
     """Rules in a certificate of a classic puzzle would be claimed, and checked by nobody."""
-    edit(files, lambda content: content.update({name: ["rows", "columns", "boxes", "even:r1c1"]}))
-    require_file_refusal(files, f"version 1 has no entry '{name}'")
+    files = written(name, tmp_path)
+    edit(files, lambda content: content.update({entry: ["rows", "columns", "boxes", "even:r1c1"]}))
+    require_file_refusal(files, f"version 1 has no entry '{entry}'")
 
 
 def test_an_entry_that_stands_there_twice_is_refused(proven: Path) -> None:
@@ -252,7 +274,7 @@ def test_an_entry_that_stands_there_twice_is_refused(proven: Path) -> None:
     require_file_refusal(proven, "twice")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",
@@ -266,7 +288,6 @@ def test_an_entry_that_stands_there_twice_is_refused(proven: Path) -> None:
         "not json",
         '"satdoku certificate, version 1"',
     ],
-    ids=lambda text: text[:20],
 )
 def test_a_file_that_is_no_certificate_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "p.json"

@@ -19,6 +19,7 @@ from tests.commands import (
     run,
     run_process,
 )
+from tests.each import for_each
 
 
 @pytest.mark.parametrize(
@@ -76,8 +77,8 @@ def test_it_works_as_a_program(tmp_path: Path) -> None:
     assert run_process("verify", ".", cwd=tmp_path).code == 0
 
 
-@pytest.mark.parametrize("encoding", ["minimal", "efficient", "extended", "reduced"])
-@pytest.mark.parametrize("solver", ["cadical153", "glucose4"])
+@for_each("encoding", ["minimal", "efficient", "extended", "reduced"])
+@for_each("solver", ["cadical153", "glucose4"])
 def test_solver_and_encoding_are_chosen(solver: str, encoding: str, tmp_path: Path) -> None:
     options = ["--solver", solver, "--encoding", encoding]
     assert run("certify", SMALL, "-d", tmp_path, *options).code == 0

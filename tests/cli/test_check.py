@@ -19,6 +19,7 @@ from tests.commands import (
     require_failure,
     run,
 )
+from tests.each import for_each
 
 ALL = [EASY, AMBIGUOUS, CLASHING, IMPOSSIBLE, EASY[1:]]
 VERDICTS = ["unique", "multiple", "none", "none", "unreadable"]
@@ -65,7 +66,7 @@ def test_many_are_summed_up_in_a_line(puzzles: Path) -> None:
     assert summary.endswith("/s")
 
 
-@pytest.mark.parametrize("puzzle", ALL)
+@for_each("puzzle", ALL)
 def test_quiet_prints_nothing_and_keeps_the_code(puzzle: str) -> None:
     result = run("check", "-q", puzzle)
     assert result == (run("check", puzzle).code, "", "")
@@ -124,8 +125,8 @@ def test_lines_become_a_table_too(puzzles: Path) -> None:
     assert {len(row) for row in rows} == {5}
 
 
-@pytest.mark.parametrize("column", ["quiz", "QUIZ", "2"])
-@pytest.mark.parametrize("known", ["known", "3"])
+@for_each("column", ["quiz", "QUIZ", "2"])
+@for_each("known", ["known", "3"])
 def test_a_known_solution_is_compared(table: Path, column: str, known: str) -> None:
     result = run("check", table, "--column", column, "--solution-column", known)
     assert result.code == 1
@@ -152,8 +153,8 @@ def test_a_mismatch_is_in_every_form(table: Path, form: str) -> None:
     assert sum("the known solution is wrong in 1 cell" in line for line in lines) == 1
 
 
-@pytest.mark.parametrize("option", ["--column", "--solution-column"])
-@pytest.mark.parametrize("column", ["nope", "0", "4", "-1"])
+@for_each("option", ["--column", "--solution-column"])
+@for_each("column", ["nope", "0", "4", "-1"])
 def test_a_column_that_is_not_there_is_named_with_those_that_are(
     table: Path, option: str, column: str
 ) -> None:
@@ -201,8 +202,8 @@ def test_rejects_that_exist_are_kept(tmp_path: Path) -> None:
     assert path.read_text() == "precious\n"
 
 
-@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
-@pytest.mark.parametrize(("suffix", "opener"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
+@for_each("form", [[], ["--json"], ["--csv"]])
+@for_each("suffix, opener", [("", open), (".gz", gzip.open), (".xz", lzma.open)])
 def test_a_file_holds_what_a_pipe_would_get(
     puzzles: Path, tmp_path: Path, form: list[str], suffix: str, opener: object
 ) -> None:

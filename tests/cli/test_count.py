@@ -8,21 +8,18 @@ from satdoku.answering.counter import Counter
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import random_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, IMPOSSIBLE, require_failure, run
+from tests.each import for_each
 from tests.oracle import count_solutions
 
 EMPTY = "." * 16
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "number"), [(EASY, 1), (HARD, 1), (CLASHING, 0), (IMPOSSIBLE, 0), (AMBIGUOUS, 72)]
-)
+@for_each("puzzle, number", [(EASY, 1), (HARD, 1), (CLASHING, 0), (IMPOSSIBLE, 0), (AMBIGUOUS, 72)])
 def test_a_number_for_a_puzzle(puzzle: str, number: int) -> None:
     assert run("count", puzzle) == (0, f"{number}\n", "")
 
 
-@pytest.mark.parametrize(
-    ("limit", "shown"), [(1, "1+"), (287, "287+"), (288, "288"), (289, "288"), (0, "288")]
-)
+@for_each("limit, shown", [(1, "1+"), (287, "287+"), (288, "288"), (289, "288"), (0, "288")])
 def test_a_limit_is_shown_as_such_only_where_there_are_more(limit: int, shown: str) -> None:
     result = run("count", EMPTY, "--limit", limit)
     assert (result.code, result.stdout) == (0, shown + "\n")

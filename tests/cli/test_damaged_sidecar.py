@@ -9,28 +9,27 @@ import pytest
 from satdoku.answering.output.ending import Tally
 from tests.cli.interrupting import interrupt_after
 from tests.commands import EASY, HARD, require_failure, run
+from tests.each import for_each
 
 KEYS = ["version", "options", "inputs", "rejects"]
 
 
-@pytest.fixture
-def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def begin(tmp_path: Path) -> list[object]:
     """The arguments of a run that was interrupted behind its first answer."""
     (tmp_path / "bank.txt").write_text(f"{EASY}\n{HARD}\n")
     arguments: list[object] = ["check", tmp_path / "bank.txt", "-o", tmp_path / "out", "--json"]
     arguments += ["--rejects", tmp_path / "bad"]
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Tally, "add", interrupt_after(1))
         assert run(*arguments).code == 130
     assert (tmp_path / "out.resume").exists()
     return arguments
 
 
-@pytest.mark.parametrize("value", [None, [], {}, 1, "x", [1], [{}], [{"path": 1}]])
-@pytest.mark.parametrize("key", KEYS)
-def test_an_entry_of_another_shape_is_told(
-    key: str, value: Any, begun: list[object], tmp_path: Path
-) -> None:
+@for_each("value", [None, [], {}, 1, "x", [1], [{}], [{"path": 1}]])
+@for_each("key", KEYS)
+def test_an_entry_of_another_shape_is_told(key: str, value: Any, tmp_path: Path) -> None:
+    begun = begin(tmp_path)
     sidecar = tmp_path / "out.resume"
     content = json.loads(sidecar.read_text())
     if content[key] == value:
@@ -44,10 +43,9 @@ def test_an_entry_of_another_shape_is_told(
     require_failure(run(*begun, "--resume"), str(tmp_path / "out"))
 
 
-@pytest.mark.parametrize("data", [b"", b"\0" * 99, b"\xff\xfe", b"[" * 100_000, b"{}", b"1"])
-def test_a_file_that_is_no_sidecar_is_told(
-    data: bytes, begun: list[object], tmp_path: Path
-) -> None:
+@for_each("data", [b"", b"\0" * 99, b"\xff\xfe", b"[" * 100_000, b"{}", b"1"])
+def test_a_file_that_is_no_sidecar_is_told(data: bytes, tmp_path: Path) -> None:
+    begun = begin(tmp_path)
     (tmp_path / "out.resume").write_bytes(data)
     require_failure(run(*begun, "--resume"), "out")
 
@@ -60,10 +58,9 @@ def test_generate_reads_its_seed_from_no_damaged_sidecar(tmp_path: Path) -> None
     require_failure(run("generate", "-n", 1, "--resume", "-o", output), f"{output}.resume")
 
 
-@pytest.mark.parametrize("data", [b"\0" * 99, b"\xff\xfe\n", b"9" * 9999 + b"\tx\n", b"1\n\n2"])
-def test_damaged_rejects_are_written_again(
-    data: bytes, begun: list[object], tmp_path: Path
-) -> None:
+@for_each("data", [b"\0" * 99, b"\xff\xfe\n", b"9" * 9999 + b"\tx\n", b"1\n\n2"])
+def test_damaged_rejects_are_written_again(data: bytes, tmp_path: Path) -> None:
+    begun = begin(tmp_path)
     (tmp_path / "bad").write_bytes(data)
     assert run(*begun, "--resume").code == 0
     assert len((tmp_path / "out").read_text().splitlines()) == 2

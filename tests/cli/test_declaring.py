@@ -17,20 +17,21 @@ from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import READABLE
 from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
 from tests.commands import run, run_process
+from tests.each import for_each
 
 COMMANDS = group.list_commands(group.make_context("satdoku", ["solve"]))
 WITH_PUZZLES = ["solve", "check", "count", "convert", "export", "certify"]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("option", ["-h", "--help"])
+@for_each("command", COMMANDS)
+@for_each("option", ["-h", "--help"])
 def test_every_command_shows_examples(command: str, option: str) -> None:
     result = run(command, option)
     assert (result.code, result.stderr) == (0, "")
     assert re.search(rf"^  (.* )?satdoku {command}\b", result.stdout, re.M)
 
 
-@pytest.mark.parametrize("command", WITH_PUZZLES)
+@for_each("command", WITH_PUZZLES)
 def test_everything_that_takes_puzzles_takes_them_in_the_same_way(command: str) -> None:
     text = run(command, "--help").stdout
     assert f"Usage: satdoku {command} [OPTIONS] [PUZZLE|FILE|-]..." in text
@@ -79,7 +80,7 @@ def test_options_stand_in_groups_with_those_about_answers_first() -> None:
         )
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@for_each("command", COMMANDS)
 def test_every_command_groups_its_options(command: str) -> None:
     assert isinstance(
         group.get_command(group.make_context("satdoku", ["solve"]), command), GroupedCommand
@@ -98,7 +99,7 @@ def test_help_is_as_wide_as_the_terminal(width: int, monkeypatch: pytest.MonkeyP
     assert width - 20 < max(map(len, prose)) <= width
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@for_each("command", COMMANDS)
 def test_numbers_are_called_what_people_call_them(command: str) -> None:
     subject = group.get_command(group.make_context("satdoku", ["solve"]), command)
     assert subject is not None
@@ -113,13 +114,12 @@ def offered(*words: str) -> list[tuple[str, str]]:
     return [(item.type, item.value) for item in items]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "words",
     [
         *(["solve", "ba"], ["check", "-o", "ba"], ["count", "a.txt", "ba"], ["verify", "ba"]),
         *(["decode", "ba"], ["decode", "a.cnf", "ba"], ["check", "--rejects", "ba"]),
     ],
-    ids=" ".join,
 )
 def test_files_are_left_to_the_shell(words: list[str]) -> None:
     assert offered(*words) == [("file", "ba")]
@@ -163,8 +163,8 @@ def fitting(**values: object) -> None:
     click.echo("done")
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
+@for_each(
+    "line, message",
     [
         ("--a", ""),
         ("--b 0 --level high", ""),

@@ -20,6 +20,7 @@ from tests.commands import (
     run,
 )
 from tests.crossing import crossed
+from tests.each import for_each
 
 ROWS = "1234\n3412\n4123\n2341\n"
 TRUE = [4 * cell + int(digit) for cell, digit in enumerate(SMALL_SOLUTION)]
@@ -45,7 +46,7 @@ def formula(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
+@for_each(
     "answer",
     [
         f"s SATISFIABLE\nv {WORDS} 0\n",
@@ -60,7 +61,6 @@ def formula(tmp_path: Path) -> Path:
         " ".join(map(str, TRUE)),
         f"v {' '.join(map(str, TRUE[::-1]))} 0",
     ],
-    ids=lambda answer: repr(answer[:30]),
 )
 def test_answers_of_every_shape_are_read(answer: str, formula: Path, tmp_path: Path) -> None:
     assert run("decode", formula, stdin=answer) == (0, ROWS, "")
@@ -115,8 +115,8 @@ def test_formula_and_answer_may_be_compressed(suffix: str, tmp_path: Path) -> No
     assert result == (0, ROWS, "")
 
 
-@pytest.mark.parametrize(
-    ("to", "start"),
+@for_each(
+    "to, start",
     [("line", SMALL_SOLUTION), ("rows", "1234\n"), ("grid", "+---"), ("json", "[["), ("csv", "")],
 )
 def test_the_grid_is_written_in_any_format(to: str, start: str, formula: Path) -> None:
@@ -149,7 +149,7 @@ def flipped(position: int) -> str:
     return " ".join(map(str, literals))
 
 
-@pytest.mark.parametrize("position", range(0, 64, 3))
+@for_each("position", range(0, 64, 3))
 def test_a_flipped_literal_is_refused(position: int, formula: Path) -> None:
     result = run("decode", formula, stdin=flipped(position))
     require_failure(result, "stdin: the answer ")
@@ -177,14 +177,14 @@ def test_an_answer_is_checked_against_the_rules_too(tmp_path: Path) -> None:
     require_failure(run("decode", path, stdin=wrong), "no solution of the puzzle", "both 1")
 
 
-@pytest.mark.parametrize("count", [0, 1, 10, 40, 60])
+@for_each("count", [0, 1, 10, 40, 60])
 def test_a_truncated_answer_is_refused(count: int, formula: Path) -> None:
     answer = "s SATISFIABLE\nv " + " ".join(map(str, MODEL[:count]))
     require_failure(run("decode", formula, stdin=answer), "settles no digit", "cut off")
 
 
-@pytest.mark.parametrize(
-    ("answer", "code", "words"),
+@for_each(
+    "answer, code, words",
     [
         ("UNSAT\n", 20, "no solution"),
         ("s UNSATISFIABLE\n", 20, "no solution"),
@@ -236,8 +236,8 @@ def test_missing_files_are_named(formula: Path, tmp_path: Path) -> None:
     require_failure(run("decode", tmp_path), "is a folder")
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
+@for_each(
+    "change, words",
     [
         (lambda text: text[:300], "p.cnf:"),
         (lambda text: text.replace("p cnf 64", "p cnf 63"), "needs 64 variables"),
@@ -252,8 +252,10 @@ def test_missing_files_are_named(formula: Path, tmp_path: Path) -> None:
 )
 def test_a_damaged_formula_is_refused(change: object, words: str, formula: Path) -> None:
     assert callable(change)
-    formula.write_text(change(formula.read_text()))
-    require_failure(run("decode", formula, stdin=WORDS), words)
+    damaged = formula.parent / "damaged" / formula.name
+    damaged.parent.mkdir(exist_ok=True)
+    damaged.write_text(change(formula.read_text()))
+    require_failure(run("decode", damaged, stdin=WORDS), words)
 
 
 def test_an_answer_to_a_large_puzzle_needs_no_clauses() -> None:
@@ -276,7 +278,7 @@ def test_several_puzzles_are_refused(tmp_path: Path) -> None:
     require_failure(run("decode", tmp_path / "many.txt", stdin=WORDS), "several puzzles")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments", [[], ["-", "-"], ["-"], ["a", "b", "c"], ["a", "--to", "x"], ["a", "--box", "3"]]
 )
 def test_wrong_usage(arguments: list[str]) -> None:

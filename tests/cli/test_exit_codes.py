@@ -36,8 +36,8 @@ PUZZLES = {0: EASY, 10: AMBIGUOUS, 20: CLASHING, 124: HARD, 1: EASY[1:]}
 GRAVEST_FIRST = [1, 124, 20, 10, 0]
 
 
-@pytest.mark.parametrize(
-    ("command", "puzzle", "code"),
+@for_each(
+    "command, puzzle, code",
     [
         *[(command, EASY, 0) for command in COMMANDS],
         *[(command, EASY[1:], 1) for command in COMMANDS],
@@ -127,7 +127,7 @@ def test_a_mismatch_is_a_failure() -> None:
     assert code_of([]) is ExitCode.ANSWERED
 
 
-@pytest.mark.parametrize("ending", Ending)
+@for_each("ending", Ending)
 def test_every_ending_has_a_code(ending: Ending) -> None:
     assert code_of([ending]) in ExitCode
 

@@ -8,6 +8,7 @@ import pytest
 
 from satdoku.cli.terminal import ProgressLine
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, HARD, require_failure, run
+from tests.each import for_each
 
 SMALL = "1.....2..3.....4"
 OPEN = "1.....2........4"
@@ -98,8 +99,8 @@ def test_unreadable_puzzles_are_named_and_the_others_answered(tmp_path: Path) ->
     assert f"{path}:2:81" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
+@for_each(
+    "arguments, words",
     [
         (["explain", "-o", "x.parquet"], "these answers are prose"),
         (["candidates", "-o", "x.parquet"], "these answers are prose"),

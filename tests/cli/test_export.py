@@ -22,6 +22,7 @@ from tests.commands import (
     run,
     run_process,
 )
+from tests.each import for_each
 
 
 def read(text: str) -> Cnf:
@@ -172,7 +173,7 @@ def test_several_puzzles_without_a_folder_are_wrong_usage(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ["--rules-only", "3x3", SMALL],
@@ -187,7 +188,6 @@ def test_several_puzzles_without_a_folder_are_wrong_usage(
         [SMALL, "--textbook", "--encoding", "triads"],
         [SMALL, "--textbook", "--encoding", "reduced"],
     ],
-    ids=" ".join,
 )
 def test_wrong_usage(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

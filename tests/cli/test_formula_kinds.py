@@ -20,6 +20,7 @@ from tests.commands import (
     require_program,
     run,
 )
+from tests.each import for_each
 
 SMALL_ROWS = "1234\n3412\n4123\n2341\n"
 TRUE = [4 * cell + int(digit) for cell, digit in enumerate(SMALL_SOLUTION)]
@@ -29,8 +30,8 @@ NAMED = " ".join(f"x{n}" if n > 0 else f"-x{-n}" for n in LITERALS)
 UNPACK = {"": bytes, ".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress}
 
 
-@pytest.mark.parametrize("packing", UNPACK)
-@pytest.mark.parametrize("kind", ["cnf", "opb", "wcnf"])
+@for_each("packing", UNPACK)
+@for_each("kind", ["cnf", "opb", "wcnf"])
 def test_the_name_says_what_is_written(kind: str, packing: str, tmp_path: Path) -> None:
     path = tmp_path / f"p.{kind}{packing}"
     assert run("export", SMALL, "-o", path) == (0, "", "")
@@ -40,9 +41,9 @@ def test_the_name_says_what_is_written(kind: str, packing: str, tmp_path: Path) 
     assert run("decode", path, stdin=f"v {BITS}") == (0, SMALL_ROWS, "")
 
 
-@pytest.mark.parametrize("answer", [f"v {NAMED}", f"v {BITS}", "v " + " ".join(map(str, LITERALS))])
-@pytest.mark.parametrize("status", ["", "s SATISFIABLE\n", "s OPTIMUM FOUND\n", "o 0\n"])
-@pytest.mark.parametrize("kind", ["cnf", "opb", "wcnf"])
+@for_each("answer", [f"v {NAMED}", f"v {BITS}", "v " + " ".join(map(str, LITERALS))])
+@for_each("status", ["", "s SATISFIABLE\n", "s OPTIMUM FOUND\n", "o 0\n"])
+@for_each("kind", ["cnf", "opb", "wcnf"])
 def test_answers_of_every_shape_are_read(
     kind: str, status: str, answer: str, tmp_path: Path
 ) -> None:
@@ -70,7 +71,7 @@ def test_options_that_cannot_apply_are_refused_by_name(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["p.smt2", "p.cnf.zst", "p.zst", "p.opb.zip", "p.drat"])
+@for_each("name", ["p.smt2", "p.cnf.zst", "p.zst", "p.opb.zip", "p.drat"])
 def test_other_names_are_refused(name: str, tmp_path: Path) -> None:
     result = run("export", SMALL, "-o", tmp_path / name)
     require_failure(result, f"{name} would be no ", ".wcnf")
@@ -128,8 +129,8 @@ def test_rc2_drops_what_has_to_be_dropped(options: list[str], tmp_path: Path) ->
 WRONG = f"2{SMALL[1:]}"
 
 
-@pytest.mark.parametrize(
-    ("answer", "code", "words"),
+@for_each(
+    "answer, code, words",
     [
         (f"s OPTIMUM FOUND\no 1\nv {BITS}\n", 20, "r1c1 is 1, not 2; the puzzle has no solution"),
         (f"s SATISFIABLE\nv {BITS}\n", 124, "does not say whether another grid keeps more"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.commands import AMBIGUOUS, EASY, SMALL, SMALL_SOLUTION, require_failure, run
+from tests.each import for_each
 
 WRONG = "2" + SMALL_SOLUTION[1:]
 OBJECTS: list[dict[str, Any]] = [
@@ -88,10 +89,8 @@ def test_a_record_that_cannot_be_read_keeps_its_fields() -> None:
     assert (found["id"], found["puzzle"], found["verdict"]) == (1, "12", "unreadable")
 
 
-@pytest.mark.parametrize("option", ["--column", "--solution-column"])
-@pytest.mark.parametrize(
-    ("name", "text"), [("line", EASY), ("sdm", EASY), ("json", f'["{SMALL}"]')]
-)
+@for_each("option", ["--column", "--solution-column"])
+@for_each("name, text", [("line", EASY), ("sdm", EASY), ("json", f'["{SMALL}"]')])
 def test_a_column_of_what_has_none_is_an_error(option: str, name: str, text: str) -> None:
     result = run("check", "--from", name, option, "x", stdin=text)
     assert result.code == 1

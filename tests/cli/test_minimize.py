@@ -22,6 +22,7 @@ from tests.commands import (
     require_failure,
     run,
 )
+from tests.each import for_each
 from tests.making.boards import is_unique, thinned
 from tests.making.test_minimizer import all_minimal_by_trying
 
@@ -114,7 +115,7 @@ def test_a_limit_leaves_bounds() -> None:
     assert found["reason"] == "not decided within 1 s"
 
 
-@pytest.mark.parametrize("options", [[], ["--redundant"], ["--all"], ["--fewest"], ["--json"]])
+@for_each("options", [[], ["--redundant"], ["--all"], ["--fewest"], ["--json"]])
 def test_a_puzzle_without_one_solution_says_so(options: list[str]) -> None:
     several, none = (run("minimize", *options, line) for line in (AMBIGUOUS, CLASHING))
     assert (several.code, none.code) == (10, 20)
@@ -122,8 +123,8 @@ def test_a_puzzle_without_one_solution_says_so(options: list[str]) -> None:
     assert "r1c1 and r1c2 are both 5" in none.stdout
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
+@for_each(
+    "options, words",
     [
         (["--all", "--fewest"], "--all and --fewest exclude each other"),
         (["--fewest", "--seed", "1"], "--seed"),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, require_failure, run
+from tests.each import for_each
 
 pyarrow: Any = pytest.importorskip("pyarrow")
 parquet: Any = pytest.importorskip("pyarrow.parquet")
@@ -120,8 +121,8 @@ def test_convert_writes_a_table(bank: Path) -> None:
     assert parquet.read_table(out)["puzzle"].to_pylist()[0] == EASY
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
+@for_each(
+    "options, words",
     [
         (["check", "--resume"], ["--resume continues text"]),
         (["check", "--json"], ["gets the table of --csv", "--json"]),

@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.interrupting import interrupt_after
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION, require_failure, run
+from tests.each import for_each
 
 LINES = [SMALL, AMBIGUOUS, SMALL_SOLUTION, CLASHING, SMALL[1:], SMALL]
 COMMANDS: list[tuple[str, ...]] = [
@@ -18,8 +19,8 @@ COMMANDS: list[tuple[str, ...]] = [
     ("minimize", "--redundant"),
     ("minimize", "--fewest"),
 ]
-commands = pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-forms = pytest.mark.parametrize("form", [(), ("--json",), ("--csv",)], ids=str)
+commands = for_each("command", COMMANDS)
+forms = for_each("form", [(), ("--json",), ("--csv",)])
 
 
 @pytest.fixture(scope="module")

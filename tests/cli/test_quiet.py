@@ -57,7 +57,7 @@ def test_certificates_are_written_and_verified_in_silence(tmp_path: Path) -> Non
     require_failure(run("certify", "-q", EASY, "-d", tmp_path), "exists; --force overwrites it")
 
 
-@pytest.mark.parametrize("command", [*PRINTED, "hint", "certify", "candidates", "explain"])
+@for_each("command", [*PRINTED, "hint", "certify", "candidates", "explain"])
 def test_an_input_that_is_missing_is_said_even_then(command: str, tmp_path: Path) -> None:
     missing = tmp_path / "missing.txt"
     result = run(command, "-q", missing)

@@ -6,6 +6,7 @@ import pytest
 
 from satdoku.cli.said import Said
 from tests.commands import CLASHING, EASY, IMPOSSIBLE, SMALL, run
+from tests.each import for_each
 
 SHORT = EASY[1:]
 
@@ -17,7 +18,7 @@ def damaged(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "count", "convert", "candidates"])
+@for_each("command", ["solve", "check", "count", "convert", "candidates"])
 def test_the_same_message_eighty_times_is_said_once_with_a_count(
     command: str, damaged: Path
 ) -> None:

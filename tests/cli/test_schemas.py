@@ -18,6 +18,7 @@ from tests.commands import (
     SMALL_SOLUTION,
     run,
 )
+from tests.each import for_each
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMAS: dict[str, Any] = {
@@ -93,7 +94,7 @@ def test_digits_above_nine_fit_the_schema() -> None:
     assert found["candidates"][0] == ["A"]
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@for_each("puzzle", PUZZLES)
 def test_a_hint_fits_its_schema(puzzle: str) -> None:
     assert faults("hint", found_for("hint", puzzle)) == []
 

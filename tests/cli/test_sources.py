@@ -13,10 +13,11 @@ from satdoku.cli.sources import Patience
 from satdoku.notation.plain_lines import Flow
 from satdoku.solving.limits import LimitReachedError
 from tests.commands import SATDOKU, SMALL, run
+from tests.each import for_each
 from tests.waiting import SOON
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
+@for_each("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
 def test_a_text_may_have_two_or_four_bytes_a_character(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_bytes(f"{SMALL}\r\n{SMALL}\r\n".encode(encoding))

@@ -2,14 +2,13 @@
 
 from random import Random
 
-import pytest
-
 from satdoku.deducing.layout import MARK, NUMBERS
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import full_grid, thin_out
+from tests.each import for_each
 from tests.encoding.small.candidates import SHAPES, layout_of
 
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+shapes = for_each("geometry", SHAPES)
 
 
 @shapes

@@ -14,6 +14,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import clashing_puzzle, full_grid, random_puzzle, stuck_puzzle, thin_out
+from tests.each import for_each
 from tests.encoding.small.candidates import (
     SHAPES,
     Candidate,
@@ -29,7 +30,7 @@ from tests.encoding.small.candidates import (
     solutions_in,
 )
 
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+shapes = for_each("geometry", SHAPES)
 
 
 @cache

@@ -9,7 +9,7 @@ from satdoku.encoding.constraint import Clause
 from satdoku.encoding.variables import Auxiliaries
 from tests.each import for_each
 
-methods = pytest.mark.parametrize("method", Method, ids=lambda method: method.value)
+methods = for_each("method", Method)
 
 
 def write(method: Method, literals: tuple[int, ...], highest: int = 0) -> list[Clause]:

@@ -20,10 +20,11 @@ from tests.boards import (
     stuck_puzzle,
 )
 from tests.crossing import crossed
+from tests.each import for_each
 from tests.formulas import clauses_of_grid, models_of_grid
 from tests.oracle import solutions_of
 
-encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
+encodings = for_each("encoding", Encoding)
 TIDY: list[Method] = [method for method in Method if method is not Method.TEXTBOOK]
 
 

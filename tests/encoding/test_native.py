@@ -76,7 +76,7 @@ def test_every_rule_is_among_them(rule: str) -> None:
         assert all(holds(constraint, true) for constraint in constraints) is is_solution
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@for_each("geometry", SHAPES)
 def test_nothing_is_said_twice_and_terms_are_counted_by_arithmetic(geometry: Geometry) -> None:
     for puzzle in (random_puzzle(Random(3), geometry), ruled(*RULED)):
         constraints = list(native_constraints(puzzle))

@@ -12,8 +12,9 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from tests.boards import SHAPES, full_grid, random_puzzle
+from tests.each import for_each
 
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+shapes = for_each("geometry", SHAPES)
 
 
 @shapes

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 
-import pytest
 from pysat.solvers import Solver
 
 from satdoku.encoding.at_most_one import may_vary, template
@@ -23,8 +22,8 @@ from tests.crossing import crossed
 from tests.each import for_each
 from tests.formulas import clauses_of_grid
 
-encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
-methods = pytest.mark.parametrize("method", Method, ids=lambda method: method.value)
+encodings = for_each("encoding", Encoding)
+methods = for_each("method", Method)
 
 
 def models(clauses: Iterable[Clause], assumed: Iterable[int] = ()) -> Iterator[list[int]]:

@@ -8,9 +8,10 @@ from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.boards import ODD_SHAPES, USUAL_SHAPES, random_puzzle
+from tests.each import for_each
 from tests.formulas import clauses_of_grid, propagate
 
-usual_shapes = pytest.mark.parametrize("geometry", USUAL_SHAPES, ids=str)
+usual_shapes = for_each("geometry", USUAL_SHAPES)
 
 
 @usual_shapes
@@ -37,7 +38,7 @@ def test_segment_variables_lie_above_the_cells_and_are_all_different(geometry: G
     assert sorted(numbers) == list(range(first + 1, first + 1 + len(numbers)))
 
 
-@pytest.mark.parametrize("geometry", ODD_SHAPES, ids=str)
+@for_each("geometry", ODD_SHAPES)
 def test_boxes_that_are_lines_fall_back_on_extended(geometry: Geometry) -> None:
     assert not has_segments(geometry)
     grid = Grid.empty(geometry)

@@ -16,8 +16,9 @@ from satdoku.errors import SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, full_grid, random_puzzle
+from tests.each import for_each
 
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+shapes = for_each("geometry", SHAPES)
 
 
 @shapes

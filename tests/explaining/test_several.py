@@ -104,8 +104,8 @@ def test_true_candidates_are_those_of_all_solutions(puzzle: Puzzle) -> None:
         assert not find_fault(grid, puzzle)
 
 
-@pytest.mark.parametrize("patience", [1, 3, 20])
-@pytest.mark.parametrize("puzzle", OPEN)
+@for_each("patience", [1, 3, 20])
+@for_each("puzzle", OPEN)
 def test_the_second_solver_goes_on_with_what_is_known(puzzle: Puzzle, patience: int) -> None:
     wanted = find_true_candidates(puzzle, Budget())
     true = find_true_candidates(puzzle, Budget(), patience=patience)

@@ -12,6 +12,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.limits import Budget
 from tests.boards import clashing_puzzle, read_grid, stuck_puzzle
+from tests.each import for_each
 from tests.explaining.judging import StepJudge
 from tests.explaining.samples import of_file, shaped_puzzle, way_of
 
@@ -39,8 +40,8 @@ def test_what_asks_nothing_is_refused(text: str, message: str) -> None:
         read_question(text, SMALL)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@for_each(
+    "text, sentence",
     [
         ("r1c1", "r1c1 is given as 1."),
         ("r1c1=2", "r1c1 is given as 1, so it is no other."),
@@ -90,8 +91,8 @@ def sentences(puzzle: Puzzle, text: str) -> list[str]:
     return [one.sentence for one in found]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@for_each(
+    "text, said",
     [
         ("r1c1", ["r1c1 is given as 1."]),
         ("r1c1=2", ["r1c1 is given as 1, so it is no other."]),

@@ -8,11 +8,10 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 
 
-@pytest.mark.parametrize(
-    "shape", [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4), (5, 5)]
-)
+@for_each("shape", [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4), (5, 5)])
 def test_grids_of_any_shape_are_right(shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     for index in range(5):

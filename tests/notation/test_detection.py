@@ -55,8 +55,8 @@ def find(text: str, size: int | None = None) -> tuple[Shape, int | None]:
     return finder.shape, None
 
 
-@pytest.mark.parametrize(
-    ("text", "size", "line"),
+@for_each(
+    "text, size, line",
     [
         (LINE, None, 1),
         (f"# comment\n\n{LINE}", None, 3),
@@ -86,8 +86,8 @@ def test_puzzles_are_found(text: str, size: int | None, line: int | None) -> Non
     assert find(text, size) == (Shape.PUZZLES, line)
 
 
-@pytest.mark.parametrize(
-    ("text", "size", "line"),
+@for_each(
+    "text, size, line",
     [
         ("\n".join(ROWS), None, 2),
         ("\n".join(ROWS), 9, 1),

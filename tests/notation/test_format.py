@@ -1,7 +1,5 @@
 """What formats say about themselves, so that nobody has to ask for their names."""
 
-import pytest
-
 from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
@@ -10,9 +8,10 @@ from satdoku.notation.tables.csv_format import CsvFormat
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 
 SMALL = Puzzle(Grid(Geometry(2, 2), (1, 2, 0, 4, 0, 4, 1, 0, 2, 0, 4, 3, 4, 3, 2, 0)), "one")
-formats = pytest.mark.parametrize("entry", FORMATS.values(), ids=FORMATS)
+formats = for_each("entry", FORMATS.values())
 
 
 @formats

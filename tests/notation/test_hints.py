@@ -8,10 +8,11 @@ from satdoku.notation.hints import FORMAT_NAMES, Hints
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
+from tests.each import for_each
 
 
-@pytest.mark.parametrize(
-    ("hints", "size"),
+@for_each(
+    "hints, size",
     [
         (Hints(), None),
         (Hints(Geometry(2, 3)), 6),
@@ -25,9 +26,7 @@ def test_boxes_and_spelled_out_symbols_fix_the_size(hints: Hints, size: int | No
     assert hints.size == size
 
 
-@pytest.mark.parametrize(
-    ("name", "size"), [("A", 36), ("1", 36), ("0", 49), ("abc", 4), ("abcde", 4)]
-)
+@for_each("name, size", [("A", 36), ("1", 36), ("0", 49), ("abc", 4), ("abcde", 4)])
 def test_an_alphabet_must_fit_the_board(name: str, size: int) -> None:
     with pytest.raises(SatdokuError, match=f"a board of {size}x{size} needs {size}"):
         Hints(Geometry.of_size(size), Alphabet(name))

@@ -14,6 +14,7 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 
 SMALL = Puzzle(Grid(Geometry(2, 2), (1, 2, 0, 4, 0, 4, 1, 0, 2, 0, 4, 3, 4, 3, 2, 0)), "one", "two")
 TEXTS = {name: entry.opening() + entry.write(SMALL) for name, entry in FORMATS.items()}
@@ -109,7 +110,7 @@ def test_a_long_line_of_one_piece_is_no_surprise(piece: str) -> None:
     assert_no_surprise(f"{line}x\nCan anybody solve this one?")
 
 
-@pytest.mark.parametrize("text", HOPELESS, ids=lambda text: ascii(text)[:30])
+@for_each("text", HOPELESS)
 def test_a_text_that_is_no_puzzle_is_refused(text: str) -> None:
     for name in (None, *FORMATS):
         assert assert_no_surprise(text, name) > 0, name

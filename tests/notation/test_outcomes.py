@@ -35,6 +35,7 @@ from tests.boards import (
     stuck_puzzle,
 )
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
+from tests.each import for_each
 
 UNIQUE = check(Puzzle(read_grid(SMALL)))
 MULTIPLE = check(Puzzle(read_grid(AMBIGUOUS)))
@@ -80,7 +81,7 @@ def test_of_many_clashes_three_are_named_and_the_rest_counted() -> None:
     assert words.endswith(f", and {len(outcome.clashes) - 3} more")
 
 
-@pytest.mark.parametrize("geometry", USUAL_SHAPES, ids=str)
+@for_each("geometry", USUAL_SHAPES)
 def test_a_deeper_contradiction_is_told_from_a_clash(geometry: object) -> None:
     shape = next(each for each in USUAL_SHAPES if each is geometry)
     assert "no two givens clash directly" in evidence(check(stuck_puzzle(shape)))

@@ -2,8 +2,6 @@
 
 import pickle
 
-import pytest
-
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.line import LineFormat
@@ -12,11 +10,12 @@ from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.record import Record
 from satdoku.puzzle.geometry import Geometry
 from tests.commands import EASY, SMALL
+from tests.each import for_each
 
 LINES = [SMALL, EASY, SMALL.replace(".", "0"), ".2...6" * 6, "." * 64]
 
 
-@pytest.mark.parametrize("line", LINES)
+@for_each("line", LINES)
 def test_a_plain_line_is_what_its_format_reads(line: str) -> None:
     record = Record(1, line)
     expected = LineFormat().parse(record, Hints(), "")

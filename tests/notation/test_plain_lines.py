@@ -15,8 +15,9 @@ from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import USUAL_SHAPES, full_grid, thin_out
 from tests.commands import SMALL
+from tests.each import for_each
 
-shapes = pytest.mark.parametrize("geometry", [*USUAL_SHAPES, Geometry(3, 5)], ids=str)
+shapes = for_each("geometry", [*USUAL_SHAPES, Geometry(3, 5)])
 
 
 @shapes
@@ -44,7 +45,7 @@ def test_a_plain_line_is_read_as_the_line_format_reads_it(geometry: Geometry) ->
         assert puzzle.geometry == geometry
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line", ["", "1...", "5" + "." * 15, "x" + "." * 15, "." * 17, "é" + "." * 15, "1" * 15 + "\n"]
 )
 def test_any_other_text_is_left_alone(line: str) -> None:

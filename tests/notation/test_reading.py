@@ -47,8 +47,8 @@ def live(text: str, limit: int) -> Iterator[str]:
         yield line
 
 
-@pytest.mark.parametrize(
-    ("text", "lines_needed"),
+@for_each(
+    "text, lines_needed",
     [
         (f"{LINE}\n{LINE}", 1),
         (f"# c\n{LINE}\n{LINE}", 2),
@@ -66,7 +66,7 @@ def test_a_puzzle_is_given_as_soon_as_it_is_surely_whole(text: str, lines_needed
     assert reader.parser(record).geometry == Geometry(3, 3)
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\n\n \n", "# nothing\n", "\ufeff", "-----\n"])
+@for_each("text", ["", "\n", "\n\n \n", "# nothing\n", "\ufeff", "-----\n"])
 def test_a_text_without_puzzles_says_so(text: str) -> None:
     with pytest.raises(FormatError, match=r"^empty.txt: no puzzle found$"):
         list(read_puzzles(text.split("\n"), "empty.txt"))
@@ -127,8 +127,8 @@ def read_with_faults(text: str, hints: Hints | None = None) -> list[Puzzle | str
     return results
 
 
-@pytest.mark.parametrize(
-    ("parts", "fault"),
+@for_each(
+    "parts, fault",
     [
         ([LINE, LINE[:-1], LINE], "2:81"),
         (["\n".join(ROWS), "\n" + "\n".join(ROWS[:8]) + "\n", "\n".join(ROWS)], "18:1"),
@@ -270,10 +270,9 @@ NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 FOUR, SIX = "1.....2..3.....4", "1" + "." * 35
 
 
-@pytest.mark.parametrize(
+@for_each(
     "lines",
     [[FOUR, NINE], [NINE, FOUR], [FOUR, FOUR, NINE], [FOUR, "", NINE, FOUR], [FOUR, SIX, NINE]],
-    ids=lambda lines: " ".join(str(len(line)) for line in lines),
 )
 def test_puzzles_of_several_sizes_are_all_read(lines: list[str]) -> None:
     found = list(read_puzzles(lines, "bank.txt"))

@@ -104,7 +104,7 @@ LETTERS = "AAAABBBACBBBDDACBCDDDACCCCDDEEEEEEFEFFFFFFGGGGGGG"
 ROWS = [LETTERS[at : at + 7] for at in range(0, 49, 7)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [
         {"regions": LETTERS},

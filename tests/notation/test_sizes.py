@@ -53,14 +53,14 @@ def test_of_large_boards_none_is_nearer(count: int) -> None:
     assert nearest_size(count, None) == nearest
 
 
-@pytest.mark.parametrize("size", [4, 6, 8, 9, 12, 16])
+@for_each("size", [4, 6, 8, 9, 12, 16])
 def test_a_row_too_few_or_too_many_is_a_damaged_board(size: int) -> None:
     for count in (size * size - size, size * size - 1, size * size + 1, size * size + size):
         # 72 cells are eight rows of 9x9 rather than nine of 8x8.
         assert nearest_size(count, None) == (9 if 72 <= count <= 90 else size)
 
 
-@pytest.mark.parametrize("count", [0, 3, 11, 28, 49, 100, 120])
+@for_each("count", [0, 3, 11, 28, 49, 100, 120])
 def test_anything_else_is_a_part_of_the_usual_board(count: int) -> None:
     assert nearest_size(count, None) == 9
 

@@ -21,6 +21,7 @@ from satdoku.notation.spelling import (
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from tests.each import for_each
 
 
 def grid_of(geometry: Geometry) -> Grid:
@@ -107,8 +108,8 @@ def test_numbers_letters_and_blanks_are_read() -> None:
     assert read("äöü.", 4, "äöüß") == (1, 2, 3, 0)
 
 
-@pytest.mark.parametrize(
-    ("cells", "size", "alphabet", "message"),
+@for_each(
+    "cells, size, alphabet, message",
     [
         ("12q4", 4, None, "f:7:3: 'q' is not a digit 1-4 or a blank"),
         (["1", "17"], 16, None, "f:7:2: '17' is not a number 1-16 or a blank"),

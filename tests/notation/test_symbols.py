@@ -15,6 +15,7 @@ from satdoku.notation.symbols import (
     read_number,
     symbol_table,
 )
+from tests.each import for_each
 
 
 @pytest.mark.parametrize(
@@ -25,8 +26,8 @@ def test_the_symbols_stand_in_order(name: str, size: int, symbols: str) -> None:
     assert Alphabet(name).symbols(size) == symbols
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
+@for_each(
+    "name, message",
     [
         ("", "'' is not an alphabet"),
         ("7", "'7' is not an alphabet"),
@@ -40,8 +41,8 @@ def test_a_wrong_alphabet_is_refused(name: str, message: str) -> None:
         Alphabet(name)
 
 
-@pytest.mark.parametrize(
-    ("characters", "names"),
+@for_each(
+    "characters, names",
     [
         ("1..G", ["1"]),
         ("0..F", ["0"]),
@@ -78,7 +79,7 @@ def test_numbers_may_have_leading_zeros() -> None:
     assert "17" not in table.digit_of
 
 
-@pytest.mark.parametrize("blank", BLANKS)
+@for_each("blank", BLANKS)
 def test_every_blank_is_one_wherever_it_is_no_digit(blank: str) -> None:
     assert is_blank(blank)
     assert is_blank(blank * 2)
@@ -93,8 +94,8 @@ def test_digits_letters_and_other_symbols_are_no_blanks() -> None:
     assert is_blank("")
 
 
-@pytest.mark.parametrize(
-    ("text", "is_number"),
+@for_each(
+    "text, is_number",
     [
         *[("7", True), ("16", True), ("016", True), ("\uff11\uff16", True), ("٣", True)],
         *[("²", False), ("1²", False), ("1b", False), ("-1", False), ("A", False)],
@@ -145,8 +146,8 @@ def test_an_alphabet_has_the_symbols_of_a_board_or_says_so() -> None:
         Alphabet("vwxyz").require_size(4)
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "expected"),
+@for_each(
+    "name, size, expected",
     [
         ("1", 16, "a digit 1-9A-G or a blank"),
         ("1", 10, "a digit 1-9A or a blank"),

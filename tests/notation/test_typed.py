@@ -32,14 +32,14 @@ WAITING = {
 }
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@for_each("name", WHOLE)
 def test_what_is_certain_is_whole_and_its_beginnings_are_not(name: str) -> None:
     lines = list(WHOLE[name])
     assert is_whole(lines, None, Hints())
     assert not any(is_whole(lines[:count], None, Hints()) for count in range(len(lines)))
 
 
-@pytest.mark.parametrize("name", WAITING)
+@for_each("name", WAITING)
 def test_whatever_may_go_on_is_waited_for(name: str) -> None:
     assert not is_whole(WAITING[name], None, Hints())
 

@@ -1,7 +1,5 @@
 """Pictures say of puzzles and outcomes what is to be seen, and no rule is lost on the way."""
 
-import pytest
-
 from satdoku.picture.making import picture_of, picture_with_candidates, pictures_of_outcome
 from satdoku.picture.picture import Emphasis, Picture, Sketch
 from satdoku.puzzle.geometry import Geometry
@@ -10,6 +8,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import RULES, read_rule
 from satdoku.solving.questions import check
+from tests.each import for_each
 
 SQUARE = Geometry(2, 2)
 REGISTERED = [kind for kind in RULES.values() if kind.name not in {rule.name for rule in CLASSIC}]
@@ -51,7 +50,7 @@ def test_allowed_digits_of_a_rule_are_seen_without_asking_for_candidates() -> No
     assert picture_of(puzzle).small_digits == {1: (3, 4)}
 
 
-@pytest.mark.parametrize("kind", REGISTERED, ids=lambda kind: kind.name)
+@for_each("kind", REGISTERED)
 def test_every_rule_is_drawn_or_told(kind: type) -> None:
     text = f"{kind.name}:{kind.example}" if kind.example else kind.name  # type: ignore[attr-defined]
     board: Geometry = kind.example_board  # type: ignore[attr-defined]

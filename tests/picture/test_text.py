@@ -24,6 +24,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows
 from satdoku.puzzle.rules.registry import read_rule
+from tests.each import for_each
 from tests.strategies import grids
 
 SQUARE = Geometry(2, 2)
@@ -95,7 +96,7 @@ def test_all_lines_are_equally_wide_and_colour_changes_nothing_else(
     assert plain.count("*") == len(marks)
 
 
-@pytest.mark.parametrize("shape", [(1, 3), (3, 1), (2, 3), (3, 2), (4, 4)], ids=str)
+@for_each("shape", [(1, 3), (3, 1), (2, 3), (3, 2), (4, 4)])
 def test_every_box_shape_has_its_borders(shape: tuple[int, int]) -> None:
     geometry = Geometry(*shape)
     lines = render_picture(picture_of(Puzzle(Grid.empty(geometry)))).splitlines()

@@ -12,8 +12,9 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, full_grid, thin_out
+from tests.each import for_each
 
-shapes = pytest.mark.parametrize("geometry", [s for s in SHAPES if s.size > 1], ids=str)
+shapes = for_each("geometry", [s for s in SHAPES if s.size > 1])
 
 
 @shapes
@@ -48,7 +49,7 @@ def test_a_changed_given_is_wrong() -> None:
     assert not ByteJudge(geometry).is_solution(bytes(solution.digits), swapped)
 
 
-@pytest.mark.parametrize("grid", [b"", bytes(15), bytes(16), bytes(17), bytes([9]) * 16])
+@for_each("grid", [b"", bytes(15), bytes(16), bytes(17), bytes([9]) * 16])
 def test_what_is_no_grid_is_wrong(grid: bytes) -> None:
     judge = ByteJudge(Geometry(2, 2))
     assert not judge.is_solution(bytes(16), grid)

@@ -1,15 +1,14 @@
 from random import Random
 
-import pytest
-
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, full_grid, random_puzzle, stuck_puzzle
+from tests.each import for_each
 
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+shapes = for_each("geometry", SHAPES)
 
 
 def candidates_of(grid: Grid) -> dict[int, list[int]]:

@@ -41,7 +41,7 @@ def test_exclusions_can_be_asked_from_either_cell() -> None:
     assert reversed_masks(reversed_masks(excludes)) == excludes
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@for_each("geometry", SHAPES)
 def test_units_with_the_same_cells_are_one(geometry: Geometry) -> None:
     """Boxes of one row are rows, and a unit of one cell says nothing."""
     units = constraints_of(geometry, CLASSIC).units
@@ -50,7 +50,7 @@ def test_units_with_the_same_cells_are_one(geometry: Geometry) -> None:
     assert len(units) == len(every)
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@for_each("geometry", SHAPES)
 def test_a_cell_knows_its_units(geometry: Geometry) -> None:
     constraints = constraints_of(geometry, CLASSIC)
     for cell in range(geometry.cell_count):

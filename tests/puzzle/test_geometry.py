@@ -6,8 +6,9 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import SHAPES
+from tests.each import for_each
 
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
+shapes = for_each("geometry", SHAPES)
 
 
 @shapes
@@ -50,9 +51,7 @@ def test_cells_are_numbered_as_in_the_drawing() -> None:
     assert str(geometry.columns[3]) == "column 4"
 
 
-@pytest.mark.parametrize(
-    ("size", "box"), [(1, "1x1"), (4, "2x2"), (6, "2x3"), (7, "1x7"), (9, "3x3"), (10, "2x5")]
-)
+@for_each("size, box", [(1, "1x1"), (4, "2x2"), (6, "2x3"), (7, "1x7"), (9, "3x3"), (10, "2x5")])
 def test_the_usual_box_is_as_square_as_it_goes_and_wide(size: int, box: str) -> None:
     assert str(Geometry.of_size(size)) == box
 

@@ -10,10 +10,11 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault, require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, USUAL_SHAPES, full_grid, random_puzzle, thin_out
+from tests.each import for_each
 from tests.oracle import solutions_of
 
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
-usual_shapes = pytest.mark.parametrize("geometry", USUAL_SHAPES, ids=str)
+shapes = for_each("geometry", SHAPES)
+usual_shapes = for_each("geometry", USUAL_SHAPES)
 
 
 @shapes

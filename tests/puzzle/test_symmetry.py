@@ -1,5 +1,3 @@
-import pytest
-
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
@@ -17,8 +15,8 @@ def test_every_cell_is_in_one_orbit(symmetry: Symmetry, shape: tuple[int, int]) 
     assert sorted(cells) == list(range(geometry.cell_count))
 
 
-@pytest.mark.parametrize(
-    ("symmetry", "count"),
+@for_each(
+    "symmetry, count",
     [
         (Symmetry.NONE, 81),
         (Symmetry.ROTATE180, 41),
@@ -52,7 +50,7 @@ def test_every_symmetry_is_described() -> None:
     assert len({symmetry.description for symmetry in Symmetry}) == len(Symmetry)
 
 
-@pytest.mark.parametrize("geometry", [*SHAPES, Geometry(5, 2), Geometry(4, 6)], ids=str)
+@for_each("geometry", [*SHAPES, Geometry(5, 2), Geometry(4, 6)])
 def test_the_pattern_is_a_right_grid_of_any_shape(geometry: Geometry) -> None:
     grid = pattern_grid(geometry)
     assert not find_fault(grid, Puzzle(Grid.empty(geometry)))

@@ -16,6 +16,7 @@ from satdoku.rating.implications import added_for
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, read_grid
+from tests.each import for_each
 from tests.random_twins import random_twin
 
 # Puzzles of the Sudoku Exchange bank, one for each of some ratings that it has from Sukaku
@@ -70,9 +71,7 @@ def test_twins_are_about_as_hard() -> None:
         assert abs(found.er - public.er) < 0.55
 
 
-@pytest.mark.parametrize(
-    ("nodes", "added"), [(1, 0.0), (6, 0.0), (7, 0.1), (9, 0.2), (14, 0.3), (15, 0.4), (27, 0.6)]
-)
+@for_each("nodes, added", [(1, 0.0), (6, 0.0), (7, 0.1), (9, 0.2), (14, 0.3), (15, 0.4), (27, 0.6)])
 def test_long_arguments_add_ever_less(nodes: int, added: float) -> None:
     assert added_for(nodes) == pytest.approx(added)
 

@@ -1,6 +1,5 @@
-import pytest
-
 from satdoku.rating.rating import LOWEST_RATINGS, Rating, RatingLevel
+from tests.each import for_each
 
 
 def test_levels_follow_each_other() -> None:
@@ -10,7 +9,7 @@ def test_levels_follow_each_other() -> None:
     assert list(LOWEST_RATINGS) == list(RatingLevel)[:-1]
 
 
-@pytest.mark.parametrize(("number", "steps"), [(0, None), (1, None), (2, 0), (7, 5), (None, None)])
+@for_each("number, steps", [(0, None), (1, None), (2, 0), (7, 5), (None, None)])
 def test_steps_begin_above_singles(number: int | None, steps: int | None) -> None:
     assert Rating(number).steps == steps
 

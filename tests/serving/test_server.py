@@ -10,6 +10,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.commands import HARD, run
+from tests.each import for_each
 from tests.serving.client import (
     SECONDS,
     UPGRADE,
@@ -61,8 +62,8 @@ def test_the_page_and_what_it_loads_come_with_a_strict_policy(port: int) -> None
     assert request(port, "GET / HTTP/1.1", {"If-None-Match": tag})[0] == 304
 
 
-@pytest.mark.parametrize(
-    ("first", "headers", "status"),
+@for_each(
+    "first, headers, status",
     [
         ("GET /../../etc/passwd HTTP/1.1", {}, 404),
         ("GET /%2e%2e/app.js HTTP/1.1", {}, 404),
@@ -136,7 +137,7 @@ HOSTILE_FRAMES = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE_FRAMES)
+@for_each("name", HOSTILE_FRAMES)
 def test_a_hostile_frame_is_answered_with_its_code(port: int, name: str) -> None:
     sent, code = HOSTILE_FRAMES[name]
     with Socket(port) as socket:
@@ -154,7 +155,7 @@ def test_parts_of_a_message_may_have_pings_between_them(port: int) -> None:
         assert socket.part()["verdict"] == "unique"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",

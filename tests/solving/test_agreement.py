@@ -25,10 +25,11 @@ from tests.boards import (
     stuck_puzzle,
     thin_out,
 )
+from tests.each import for_each
 from tests.oracle import solutions_of
 from tests.solvers import INSTALLED, every_solver
 
-encodings = pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
+encodings = for_each("encoding", Encoding)
 VERDICTS = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE]
 
 
@@ -149,8 +150,8 @@ def require_right_at_the_edge(geometry: Geometry, settings: Settings) -> None:
             assert (outcome.verdict, outcome.solution) == (Verdict.NONE, None)
 
 
-@pytest.mark.parametrize(
-    ("solver", "encoding"),
+@for_each(
+    "solver, encoding",
     [*product(INSTALLED, [Encoding.REDUCED]), *product(["auto", "cadical195"], Encoding)],
 )
 def test_the_hard_puzzle_is_solved(solver: str, encoding: Encoding) -> None:
@@ -165,8 +166,8 @@ def test_an_impossible_board_without_a_visible_clash_has_no_solution(solver: str
     assert outcome.clashes == ()
 
 
-@pytest.mark.parametrize(
-    ("method", "encoding"),
+@for_each(
+    "method, encoding",
     [*product([None], Encoding), *zip(Method, cycle(Encoding), strict=False)],
 )
 def test_empty_4x4_has_288_solutions(encoding: Encoding, method: Method | None) -> None:

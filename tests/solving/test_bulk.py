@@ -30,15 +30,16 @@ from tests.boards import (
     stuck_puzzle,
     thin_out,
 )
+from tests.each import for_each
 from tests.oracle import solutions_of
 
 SHAPES = [
     Geometry(*shape)
     for shape in ((1, 2), (2, 1), (1, 4), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 5))
 ]
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
-ways_to_call = pytest.mark.parametrize("new_calls", [private_calls, public_calls])
-builders = pytest.mark.parametrize("largest", [249, 0], ids=["bytes", "lists"])
+shapes = for_each("geometry", SHAPES)
+ways_to_call = for_each("new_calls", [private_calls, public_calls])
+builders = for_each("largest", [249, 0])
 
 
 bulk_of = cache(Bulk)
@@ -98,9 +99,9 @@ def test_no_tuning_puts_more_candidates_into_bytes_than_these_hold() -> None:
     assert require_agreement(bulk, [Puzzle(Grid.empty(Geometry()))]) == {2}
 
 
-@pytest.mark.parametrize("geometry", [Geometry(3, 3), Geometry(2, 3)], ids=str)
-@pytest.mark.parametrize("share", [0, 99], ids=["hard", "easy"])
-@pytest.mark.parametrize("few_pairs", [0, 2, 10])
+@for_each("geometry", [Geometry(3, 3), Geometry(2, 3)])
+@for_each("share", [0, 99])
+@for_each("few_pairs", [0, 2, 10])
 def test_answers_do_not_depend_on_tuning(geometry: Geometry, share: int, few_pairs: int) -> None:
     tuning = FormulaTuning(hard_share=share, few_pairs=few_pairs)
     require_agreement(Bulk(geometry, tuning=tuning), list(puzzles_of(geometry, 6)))

@@ -116,8 +116,8 @@ def test_a_search_with_many_dead_ends_is_given_up() -> None:
         list(islice(Fillings(geometry).find(board, range(600)), 100_000))
 
 
-@pytest.mark.parametrize("least", [1, 2, 7, 50])
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3)])
+@for_each("least", [1, 2, 7, 50])
+@for_each("shape", [(2, 2), (2, 3)])
 def test_numbers_of_solutions_add_up(shape: tuple[int, int], least: int) -> None:
     rng = Random(least)
     for _ in range(5):

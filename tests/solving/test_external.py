@@ -23,6 +23,7 @@ from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check, count
 from satdoku.solving.settings import Settings
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, clashing_puzzle, random_puzzle
+from tests.each import for_each
 from tests.oracle import count_solutions
 from tests.waiting import SOON
 
@@ -213,8 +214,8 @@ def test_the_formula_comes_on_standard_input_or_in_a_file(program: MakeProgram) 
         assert check(impossible, Settings(command=command)).verdict is Verdict.NONE
 
 
-@pytest.mark.parametrize(
-    ("command", "words"),
+@for_each(
+    "command, words",
     [
         ("no-such-solver -q", "there is no program 'no-such-solver' on this machine"),
         ("/no/such/solver", "there is no program '/no/such/solver'"),

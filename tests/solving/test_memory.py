@@ -11,9 +11,10 @@ from satdoku.solving.memory import estimate_memory, require_memory_for_proof
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings
 from tests.boards import HARD
+from tests.each import for_each
 
 
-@pytest.mark.parametrize("encoding", Encoding, ids=lambda encoding: encoding.value)
+@for_each("encoding", Encoding)
 def test_a_board_that_does_not_fit_is_refused_in_one_sentence(
     encoding: Encoding, monkeypatch: pytest.MonkeyPatch
 ) -> None:

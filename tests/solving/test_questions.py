@@ -22,6 +22,7 @@ from tests.boards import (
     pigeonhole_puzzle,
     random_puzzle,
 )
+from tests.each import for_each
 from tests.solvers import INSTALLED
 from tests.waiting import SOON
 
@@ -98,8 +99,8 @@ def test_every_given_of_the_hard_puzzle_is_needed() -> None:
         assert check(without).verdict is Verdict.MULTIPLE
 
 
-@pytest.mark.parametrize(
-    ("limit", "number", "is_complete"),
+@for_each(
+    "limit, number, is_complete",
     [(None, 288, True), (1_000, 288, True), (288, 288, True), (287, 287, False), (1, 1, False)],
 )
 def test_counting_stops_at_its_limit_and_says_so(

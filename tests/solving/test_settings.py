@@ -78,8 +78,8 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
         Settings(seed=seed)
 
 
-@pytest.mark.parametrize(
-    ("chosen", "small", "large"),
+@for_each(
+    "chosen, small, large",
     [
         ({}, False, True),
         ({"solver": "local-search"}, True, True),

@@ -18,6 +18,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import AUTOMATIC, SOLVERS, STAGES, Can, find_solver
 from tests.boards import HARD, HARD_SOLUTION
+from tests.each import for_each
 from tests.formulas import clauses_of_grid
 from tests.solvers import INSTALLED
 
@@ -68,16 +69,16 @@ solver = Solver(name, bootstrap_with=clauses)
 """
 
 
-def cases(is_able: bool, abilities: Can) -> list[object]:
+def cases(is_able: bool, abilities: Can) -> list[tuple[str, Can]]:
     return [
-        pytest.param(name, ability, id=f"{name}-{ability.name}")
+        (name, ability)
         for name in INSTALLED
         for ability in Can
         if ability in abilities and (ability in SOLVERS[name].can) is is_able
     ]
 
 
-@pytest.mark.parametrize(("name", "ability"), cases(True, TRIED))
+@for_each("name, ability", cases(True, TRIED))
 def test_what_a_solver_can_works(name: str, ability: Can) -> None:
     program = compile(START + PROGRAMS[ability] + "\nis_able = True", ability.name or "", "exec")
     names: dict[str, object] = {}
@@ -122,7 +123,7 @@ def test_proofs_check(name: str, ability: Can) -> None:
     assert len(proof) > 1
 
 
-@pytest.mark.parametrize(("name", "ability"), cases(False, Can.PROVE))
+@for_each("name, ability", cases(False, Can.PROVE))
 def test_proofs_are_refused_where_they_would_not_check(name: str, ability: Can) -> None:
     with pytest.raises(SolverError, match=f"^{name} cannot write proofs that check; these can: "):
         Session(SOLVERS[name], with_proof=True)
@@ -175,7 +176,7 @@ def test_every_model_is_found_once(
     assert set(found) == set(right)
 
 
-@pytest.mark.parametrize("name", INSTALLED)
+@for_each("name", INSTALLED)
 def test_a_session_answers_and_counts_or_says_nothing(name: str) -> None:
     with Session(SOLVERS[name]) as session:
         session.add_clauses([[1, 2], [-1, 2], [1, -2]])
@@ -186,7 +187,7 @@ def test_a_session_answers_and_counts_or_says_nothing(name: str) -> None:
         assert all(isinstance(value, int) for value in counters.values())
 
 
-@pytest.mark.parametrize(("name", "ability"), cases(True, Can.SLICE))
+@for_each("name, ability", cases(True, Can.SLICE))
 def test_a_session_stops_at_its_limit_and_can_be_asked_again(name: str, ability: Can) -> None:
     holes, pigeons = range(6), range(7)
     rows = [[6 * pigeon + hole + 1 for hole in holes] for pigeon in pigeons]
@@ -219,7 +220,7 @@ def test_a_slip_gets_a_suggestion(slip: str, name: str) -> None:
         find_solver(slip)
 
 
-@pytest.mark.parametrize("name", ["", " ", "m", "SolverNames", "__doc__", "g4\n"])
+@for_each("name", ["", " ", "m", "SolverNames", "__doc__", "g4\n"])
 def test_an_unknown_solver_is_refused_with_the_names_that_exist(name: str) -> None:
     with pytest.raises(
         SolverError, match=r"there is no solver .*; choose from auto, .*cadical103, "

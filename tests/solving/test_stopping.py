@@ -16,6 +16,7 @@ from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.settings import Settings
 from tests.boards import HARD, TOO_HARD
 from tests.commands import SMALL
+from tests.each import for_each
 from tests.waiting import SOON
 
 
@@ -54,8 +55,8 @@ def test_an_event_ends_a_race(event: threading.Event) -> None:
     assert check(TOO_HARD, settings).reason == "stopped on request"
 
 
-@pytest.mark.parametrize("looks", [0, 1, 3])
-@pytest.mark.parametrize(
+@for_each("looks", [0, 1, 3])
+@for_each(
     "call",
     [
         lambda limits: count(TOO_HARD, settings=Settings(limits=limits)).reason,

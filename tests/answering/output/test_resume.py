@@ -18,6 +18,7 @@ from satdoku.answering.output.sinks import find_codec
 from satdoku.errors import SatdokuError
 from tests.answering.output.unfinished import OPENING, answer_all, break_off, prepare
 from tests.batch.marked import expected
+from tests.each import for_each
 
 ROOT = Path(__file__).parents[3]
 READERS: dict[str, Callable[[bytes], bytes]] = {
@@ -46,8 +47,8 @@ def finish(folder: Path, name: str, count: int, jobs: int = 1) -> tuple[bytes, b
     return contents(folder, name)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("count", [0, 1, 999, 1000, 1001, 2500])
+@for_each("name", NAMES)
+@for_each("count", [0, 1, 999, 1000, 1001, 2500])
 def test_a_whole_run_reads_back_as_its_rows(name: str, count: int, tmp_path: Path) -> None:
     data, rejects = finish(tmp_path, name, count)
     marks = {f"n{n}": "multiple" for n in range(1, count, 997)}

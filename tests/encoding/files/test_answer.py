@@ -91,7 +91,7 @@ def test_each_usual_shape_gives_the_same_model(text: str) -> None:
     assert read_answer(text) == SolverAnswer(SATISFIABLE, (1, 3), (-2,), is_complete=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "s SATISFIABLE\nv 1 -2 3\n",
@@ -115,7 +115,7 @@ def test_satisfiable_without_values_is_left_to_the_caller(text: str) -> None:
     assert read_answer(text) == SolverAnswer(SATISFIABLE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "s UNSATISFIABLE\n",
@@ -131,7 +131,7 @@ def test_unsatisfiable_is_read(text: str) -> None:
     assert read_answer(text) == SolverAnswer(UNSATISFIABLE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "s UNKNOWN\n",
@@ -187,16 +187,12 @@ def test_a_truncated_answer_is_never_complete(model: tuple[int, ...], data: st.D
         assert not answer.is_complete
 
 
-@pytest.mark.parametrize(
-    "text", ["", "\n\n", "c\nc talk\n", "Killed\n", "ERROR! Unknown flag\n", "v", "\0\1"]
-)
+@for_each("text", ["", "\n\n", "c\nc talk\n", "Killed\n", "ERROR! Unknown flag\n", "v", "\0\1"])
 def test_no_answer_is_named(text: str) -> None:
     require_fault(text, 0, "no answer")
 
 
-@pytest.mark.parametrize(
-    "word", ["", "SATISFYABLE", "satisfiable", "OPTIMUM", "mc 288", "1", "SATISFIABLE 1"]
-)
+@for_each("word", ["", "SATISFYABLE", "satisfiable", "OPTIMUM", "mc 288", "1", "SATISFIABLE 1"])
 def test_an_unknown_status_is_named(word: str) -> None:
     require_fault(f"c\ns {word}\n", 2, "is not a solver's status", repr(word))
 
@@ -212,8 +208,8 @@ def test_two_statuses_must_agree(mark: str, first: str, second: str) -> None:
         require_fault(text, 3, second, "line 1")
 
 
-@pytest.mark.parametrize("values", ["v 1 0", "1 -2 0", "v 1"])
-@pytest.mark.parametrize("is_first", [False, True])
+@for_each("values", ["v 1 0", "1 -2 0", "v 1"])
+@for_each("is_first", [False, True])
 def test_unsatisfiable_with_values_is_refused(values: str, is_first: bool) -> None:
     lines = [values, "s UNSATISFIABLE"] if is_first else ["s UNSATISFIABLE", values]
     require_fault("\n".join(lines), 1 if is_first else 2, "UNSATISFIABLE", "values")
@@ -242,9 +238,7 @@ def test_junk_among_values_is_named(shape: str, token: str) -> None:
     require_fault(text, 1 + text.count("\n"), "is not a literal", repr(token[:20])[:-1])
 
 
-@pytest.mark.parametrize(
-    "text", ["v 1 0 2 0", "v 1 0\nv 2 0", "1 0\n0", "v 1 0\nv 0", "SAT\n1 0\n-1 0\n"]
-)
+@for_each("text", ["v 1 0 2 0", "v 1 0\nv 2 0", "1 0\n0", "v 1 0\nv 0", "SAT\n1 0\n-1 0\n"])
 def test_values_after_the_closing_0_are_named(text: str) -> None:
     require_fault(text, 1 + text.strip().count("\n"), "after the closing 0")
 

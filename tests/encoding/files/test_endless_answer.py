@@ -6,6 +6,7 @@ import pytest
 
 from satdoku.encoding.files.answer import read_answer
 from satdoku.errors import DimacsError
+from tests.each import for_each
 
 
 @pytest.mark.parametrize("line", ["v -1 -2", "v 3", "v 010010101011", "-4 5"])
@@ -20,7 +21,7 @@ def test_values_that_come_twice_are_read_and_so_are_many() -> None:
     assert (len(found.false), found.true) == (1001, (1000,))
 
 
-@pytest.mark.parametrize("line", ["c", "", "c a word", "talk", "s SATISFIABLE", "v", "o 3"])
+@for_each("line", ["c", "", "c a word", "talk", "s SATISFIABLE", "v", "o 3"])
 def test_lines_without_values_that_never_end_are_told(line: str) -> None:
     with pytest.raises(DimacsError, match="so many comments come from no solver") as caught:
         read_answer(chain(["v 1 -2"], repeat(line)), most_other=10_000)

@@ -31,7 +31,7 @@ def test_without_a_comment_the_user_tells_the_board() -> None:
     assert read_geometry(cnf, "f.cnf", Geometry(2, 3)) == Geometry(2, 3)
 
 
-@pytest.mark.parametrize(("variables", "side"), [(1, 1), (64, 2), (729, 3), (4096, 4), (15625, 5)])
+@for_each("variables, side", [(1, 1), (64, 2), (729, 3), (4096, 4), (15625, 5)])
 def test_else_the_variables_tell_the_board(variables: int, side: int) -> None:
     assert read_geometry(cnf_with(variables=variables), "f.cnf") == Geometry(side, side)
 
@@ -54,7 +54,7 @@ def test_the_comment_tells_the_puzzle() -> None:
     assert read_puzzle(cnf, grid.geometry, "f.cnf") == Puzzle(grid)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "comment", ["", "sudoku", "sudoku by Ann", "sudoku 1234", "sudoku # 1", "sudoku 5" + "." * 15]
 )
 def test_without_a_puzzle_in_the_comments_the_board_is_empty(comment: str) -> None:

@@ -2,10 +2,11 @@ import pytest
 
 from satdoku.encoding.files.kinds import FormulaKind, find_kind, kind_of_output
 from satdoku.errors import SatdokuError
+from tests.each import for_each
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
+@for_each(
+    "name, kind",
     [
         ("p.cnf", FormulaKind.CNF),
         ("p.opb", FormulaKind.OPB),
@@ -24,16 +25,14 @@ def test_a_name_tells_what_to_write(name: str, kind: FormulaKind | None) -> None
     assert kind_of_output(name) is kind
 
 
-@pytest.mark.parametrize(
-    "name", ["p.smt2", "p.cnf.zst", "p.zst", "p.lp", "p.json", "p.wcnf.zip", "p.opb.gz.gz"]
-)
+@for_each("name", ["p.smt2", "p.cnf.zst", "p.zst", "p.lp", "p.json", "p.wcnf.zip", "p.opb.gz.gz"])
 def test_a_name_that_promises_something_else_is_refused(name: str) -> None:
     with pytest.raises(SatdokuError, match=r"^p\S+ would be no \.\w+ file: .*\.opb"):
         kind_of_output(name)
 
 
-@pytest.mark.parametrize(
-    ("begin", "kind"),
+@for_each(
+    "begin, kind",
     [
         (["c talk\n", "p cnf 1 1\n"], FormulaKind.CNF),
         (["* #variable= 1 #constraint= 1\n"], FormulaKind.OPB),

@@ -22,7 +22,7 @@ from tests.formulas import models_of_grid
 PUZZLE = read_grid("..3..4.24..3..4.")
 SOLUTION = read_grid("1234341241232341")
 
-every_encoding = pytest.mark.parametrize("encoding", Encoding, ids=lambda e: e.value)
+every_encoding = for_each("encoding", Encoding)
 
 
 def literals_of(solution: Grid) -> list[int]:
@@ -119,8 +119,8 @@ def test_two_digits_in_a_cell_are_refused_even_if_the_formula_allows_them() -> N
     require_fault(cnf, [*(n for n in literals_of(SOLUTION) if n > 0), 2], "both 1 and 2 in r1c1")
 
 
-@pytest.mark.parametrize(
-    ("clause", "words"),
+@for_each(
+    "clause, words",
     [
         ((3, 4, 1, 2), "r1c1 has a digit"),
         ((-1, -2), "r1c1 has at most one digit"),

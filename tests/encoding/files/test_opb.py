@@ -31,7 +31,7 @@ def read(text: str) -> list[tuple[Linear, int]]:
     return list(OpbReader(text.splitlines(keepends=True), "p.opb").numbered_clauses())
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@for_each("geometry", SHAPES)
 def test_it_reads_back_with_its_puzzle(geometry: Geometry) -> None:
     puzzle = random_puzzle(Random(1), geometry)
     rule = read_rule("anti-knight", geometry)
@@ -83,8 +83,8 @@ def clasp_counts(text: str, folder: Path) -> int:
     return int(counted[1])
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(1, 4)], ids=str)
+@for_each("seed", range(8))
+@for_each("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(1, 4)])
 def test_clasp_counts_what_the_oracle_counts(geometry: Geometry, seed: int, tmp_path: Path) -> None:
     puzzle = random_puzzle(Random(seed), geometry, 0.3)
     digits = puzzle.grid.digits
@@ -107,8 +107,8 @@ def test_a_blocked_solution_is_no_model(tmp_path: Path) -> None:
         assert clasp_counts(text, tmp_path) == left
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
+@for_each(
+    "text, line, words",
     [
         ("", 1, "the first line must be"),
         ("+1 x1 >= 1 ;\n", 1, "the first line must be"),
@@ -146,7 +146,7 @@ CASES: list[tuple[Linear, Callable[[int], bool], bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("constraint", "is_false", "is_broken"), CASES)
+@for_each("constraint, is_false, is_broken", CASES)
 def test_a_constraint_is_a_sum(
     constraint: Linear, is_false: Callable[[int], bool], is_broken: bool
 ) -> None:

@@ -152,9 +152,7 @@ def test_a_wrong_count_of_clauses_is_named_with_both_numbers(promised: int, pres
     require_fault(text, 2, f"promises {promised} clauses", f"has {present}")
 
 
-@pytest.mark.parametrize(
-    "clause", ["1", "1 2", "-2\n1", "1 0 2", "0 2", "1 0\n2", "2\n\n\n", "1 2\n%\n0"]
-)
+@for_each("clause", ["1", "1 2", "-2\n1", "1 0 2", "0 2", "1 0\n2", "2\n\n\n", "1 2\n%\n0"])
 def test_an_unfinished_last_clause_is_named_where_it_starts(clause: str) -> None:
     start = 3 if clause == "1 0\n2" else 2
     require_fault(f"p cnf 2 1\n{clause}\n", start, "no closing 0")

@@ -19,6 +19,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from tests.boards import SHAPES, clashing_puzzle, random_puzzle, stuck_puzzle
 from tests.crossing import crossed
+from tests.each import for_each
 from tests.encoding.files.formulas import PROGRAM, text_of
 from tests.oracle import solutions_of
 
@@ -26,7 +27,7 @@ ENCODINGS = [encoding for encoding in Encoding if encoding is not Encoding.REDUC
 SIZE = "c 2 variables, 1 soft clauses (the givens), 2 hard clauses (the rules)\n"
 WHOLE = SIZE + "1 2 0\nh 1 2 0\nh -1 -2 0\n"
 
-every_encoding = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda e: e.value)
+every_encoding = for_each("encoding", ENCODINGS)
 
 
 def reader_of(text: str) -> WcnfReader:
@@ -109,8 +110,8 @@ def test_only_variables_of_cells_are_shown_where_there_are_others() -> None:
     assert shown in text_of(export, FormulaKind.WCNF)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
+@for_each(
+    "text, line, words",
     [
         ("", 0, "no comment before the clauses"),
         ("p wcnf 2 3 4\n4 1 2 0\n", 0, "no comment before the clauses"),

@@ -20,13 +20,14 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import SHAPES, clashing_puzzle, full_grid, random_puzzle, stuck_puzzle
 from tests.crossing import crossed
+from tests.each import for_each
 from tests.encoding.files.formulas import PROGRAM, read_back, text_of
 from tests.oracle import solutions_of
 
 SMALL = [Geometry(1, 1), Geometry(2, 1), Geometry(2, 2), Geometry(2, 3)]
 
-every_shape = pytest.mark.parametrize("geometry", SHAPES, ids=str)
-every_encoding = pytest.mark.parametrize("encoding", Encoding, ids=lambda e: e.value)
+every_shape = for_each("geometry", SHAPES)
+every_encoding = for_each("encoding", Encoding)
 
 
 def grids_of(geometry: Geometry) -> list[Grid]:
@@ -231,8 +232,8 @@ def test_annotations_are_comments_only() -> None:
     assert len(annotated.comments) > len(plain.comments)
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)], ids=str)
+@for_each("seed", range(12))
+@for_each("geometry", [Geometry(2, 2), Geometry(2, 3), Geometry(3, 2)])
 def test_a_blocked_solution_leaves_a_model_exactly_when_there_is_another(
     geometry: Geometry, seed: int
 ) -> None:

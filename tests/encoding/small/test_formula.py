@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-import pytest
-
 from satdoku.deducing.layout import NUMBERS
 from satdoku.encoding.small.formula import FormulaBuilder, SmallFormula
 from satdoku.encoding.small.order import FormulaTuning
@@ -23,8 +21,8 @@ from tests.encoding.small.candidates import (
 LINES = ["row", "column"]
 EVERY_KIND = [*LINES, "box"]
 
-shapes = pytest.mark.parametrize("geometry", SHAPES, ids=str)
-ways_to_build = pytest.mark.parametrize("largest", [249, -1], ids=["bytes", "lists"])
+shapes = for_each("geometry", SHAPES)
+ways_to_build = for_each("largest", [249, -1])
 
 
 def builder_of(geometry: Geometry, **tuning: int) -> FormulaBuilder:

@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from satdoku.encoding.small.order import CellOrder
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -38,7 +36,7 @@ def test_every_cell_with_candidates_is_there_once(geometry: Geometry, few_pairs:
         assert cells == sorted({cell for cell, _ in open_in(grid)})
 
 
-@pytest.mark.parametrize("geometry", SHAPES[:-1], ids=str)
+@for_each("geometry", SHAPES[:-1])
 def test_what_a_cell_excludes_is_weighed_against_its_candidates(geometry: Geometry) -> None:
     for grid in boards_of(geometry):
         in_order = order_of(grid, few_pairs=geometry.cell_count)

@@ -2,15 +2,14 @@
 
 from random import Random
 
-import pytest
-
 from satdoku.deducing.layout import NUMBERS
 from satdoku.encoding.small.unit_tables import UnitTables
 from satdoku.puzzle.geometry import Geometry
+from tests.each import for_each
 from tests.encoding.small.candidates import SHAPES, layout_of
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=str)
+@for_each("geometry", SHAPES)
 def test_each_unit_has_the_numbers_of_its_cells_digit_by_digit(geometry: Geometry) -> None:
     layout = layout_of(geometry)
     every = [place for place in range(layout.width) if (place + 1) % layout.stride]

@@ -22,8 +22,8 @@ def test_rows_keep_their_places_and_their_plain_text() -> None:
     assert drawing.rows[0].row.size == 4
 
 
-@pytest.mark.parametrize(
-    ("text", "rows"),
+@for_each(
+    "text, rows",
     [
         ("1-3-\n----\n-1-3\n3-1-", ["1-3-", "----", "-1-3", "3-1-"]),
         ("1.3.\n----\n.1.3\n3.1.", ["1.3.", ".1.3", "3.1."]),
@@ -62,8 +62,8 @@ SIX = "123456\n"
 BARRED = "12|34|56\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "box"),
+@for_each(
+    "text, box",
     [
         (SIX * 6, None),
         (SIX * 2 + "\n" + SIX * 2 + "\n" + SIX * 2, Geometry(2, 3)),

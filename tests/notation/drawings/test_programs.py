@@ -15,6 +15,7 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 
 GRID = Grid(Geometry(2, 2), (1, 2, 0, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
 ROWS = "12.4\n3412\n2143\n4321"
@@ -47,7 +48,7 @@ def test_comments_are_no_fields() -> None:
     assert (puzzle.name, puzzle.comment) == ("", "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         f"[Puzzle]\n{ROWS}\n[State]\n4321\n....\n....\n....",
@@ -74,8 +75,8 @@ def test_several_puzzles_stand_in_a_file() -> None:
     assert [puzzle.name for puzzle in read(text)] == ["one", "two", "three"]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@for_each(
+    "text, message",
     [
         (f"#Done\n[Puzzle]\n{ROWS[:14]}\n[State]\n1234", "f:5:1: 3 rows found"),
         (f"#Done\n[Puzzle]\n{ROWS[:14]}\n\n[State]\n1234", "f:5:1: 3 rows found"),
@@ -185,7 +186,7 @@ def test_a_board_is_compared_with_the_last_puzzle() -> None:
     assert count(FIRST, other, other.replace(".", "1"), FIRST) == 3
 
 
-@pytest.mark.parametrize("blank", [".", "0", "-", "_", "x"])
+@for_each("blank", [".", "0", "-", "_", "x"])
 def test_every_blank_may_be_filled(blank: str) -> None:
     given = FIRST.replace(".", blank)
     filled = FIRST.replace(".", "2")
@@ -202,8 +203,8 @@ def test_numbers_of_two_places_are_no_candidates() -> None:
 ZEROS = "1204\n3412\n2143\n4321\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "number", "title"),
+@for_each(
+    "name, number, title",
     [
         ("", 1, "Grid 01"),
         ("", 12, "Grid 12"),
@@ -223,8 +224,8 @@ def test_an_answer_has_the_title_of_its_puzzle() -> None:
     assert write(Record(2, ZEROS), GRID, Hints(), 3) == f"Grid 03\n{ZEROS}"
 
 
-@pytest.mark.parametrize(
-    ("title", "is_euler"),
+@for_each(
+    "title, is_euler",
     [
         *[("Grid 01", True), ("grid 1", True), ("GRID01", True), (" Grid 50 ", True)],
         *[("Grid 01:", False), ("Puzzle 1", False), ("Grid", False), ("My grid 1", False)],

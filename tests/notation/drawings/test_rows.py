@@ -10,6 +10,7 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 
 GRID = Grid(Geometry(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
 LARGE = Grid(Geometry(2, 5), tuple(cell % 10 + 1 for cell in range(100)))
@@ -41,8 +42,8 @@ def test_an_answer_is_spaced_as_its_puzzle(text: str, first_row: str) -> None:
     assert answer(text, GRID).split("\n")[0] == first_row
 
 
-@pytest.mark.parametrize(
-    ("row", "first_row"),
+@for_each(
+    "row, first_row",
     [
         ("1........A", "123456789A"),
         ("1 . . . . . . . . A", "1 2 3 4 5 6 7 8 9 A"),

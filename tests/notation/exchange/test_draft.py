@@ -3,6 +3,7 @@ import pytest
 from satdoku.errors import RuleError
 from satdoku.notation.exchange.draft import Draft, cells_draft, geometry_of
 from satdoku.puzzle.geometry import Geometry
+from tests.each import for_each
 from tests.notation.exchange.boards import GRID
 from tests.notation.samples import LINE
 
@@ -29,7 +30,7 @@ def test_cells_are_a_board() -> None:
     assert cells_draft(LINE.replace(".", "0"), "here").puzzle().grid == GRID
 
 
-@pytest.mark.parametrize("size", [0, -1, 37, 9.0, "9", None, True])
+@for_each("size", [0, -1, 37, 9.0, "9", None, True])
 def test_a_size_that_is_none_is_refused(size: object) -> None:
     with pytest.raises(RuleError, match="a board of the size"):
         geometry_of(size)

@@ -67,8 +67,8 @@ def test_our_puzzles_come_back() -> None:
     assert count > 10
 
 
-@pytest.mark.parametrize(
-    ("more", "texts"),
+@for_each(
+    "more, texts",
     [
         ({"antiknight": True, "antiking": True}, ["anti-knight", "anti-king"]),
         ({"diagonal+": True}, ["diagonal:/"]),
@@ -152,8 +152,8 @@ def test_faults_are_named_with_their_place(more: dict[str, Any], fault: str | No
     assert (fault or "a board of the size") in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("cell", "fault"),
+@for_each(
+    "cell, fault",
     [
         ({"value": 10, "given": True}, "'10' at r1c1 is not a digit 1-9"),
         ({"value": "x", "given": True}, "'x' at r1c1 is not a digit 1-9"),

@@ -52,7 +52,7 @@ def test_keys_are_read_and_written_again(board: dict[str, Any], rules: list[str]
     assert texts(**written) == rules
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rules",
     [
         # At the edge with another dot f-puzzles would allow what the rule forbids.
@@ -75,8 +75,8 @@ def test_two_ways_to_say_the_same_have_one_meaning() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("board", "fault"),
+@for_each(
+    "board, fault",
     [
         ({"ratio": [{"cells": ONE}, {"cells": ["R1C1"]}]}, "ratio 2: 'r1c1' are not two cells"),
         ({"ratio": [{"cells": ONE, "value": "x"}]}, "ratio 1: the value 'x' is not a number"),

@@ -80,8 +80,8 @@ def test_a_sandwich_has_no_direction() -> None:
     assert list(sandwich.arguments({"cell": "R5C10", "value": 9}, 9)) == ["row5=9"]
 
 
-@pytest.mark.parametrize(
-    ("shape", "entry", "fault"),
+@for_each(
+    "shape, entry, fault",
     [
         (Cells(has_value=True), {"cells": ONE, "value": "a"}, "the value 'a' is not a number"),
         (Lines(), {"lines": []}, "'[]' is not a list of lines"),

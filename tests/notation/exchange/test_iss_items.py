@@ -20,7 +20,7 @@ def test_rows_above_nine_are_letters() -> None:
     assert their_cells("r10c7,r16c1") == ["RaC7", "RgC1"]
 
 
-@pytest.mark.parametrize("name", ["R1", "R1C10", "R5C1", "VD", "", "R0C1", "R1C1_5"])
+@for_each("name", ["R1", "R1C10", "R5C1", "VD", "", "R0C1", "R1C1_5"])
 def test_what_is_no_cell_is_named(name: str) -> None:
     with pytest.raises(RuleError, match="is not a cell of a board of 4x4"):
         place_of(name, 4)
@@ -34,7 +34,7 @@ def test_cells_of_both_sums_cancel() -> None:
     assert weighted_sum(3, iter([("r1c1", 2), ("r1c2", 1), ("r1c2", -1)])) == "3=2*r1c1"
 
 
-@pytest.mark.parametrize("text", ["", "x", "1.5", "9" * 9, "²"])
+@for_each("text", ["", "x", "1.5", "9" * 9, "²"])
 def test_what_is_no_number_is_named(text: str) -> None:
     with pytest.raises(RuleError, match="is not a number"):
         number_of(text)

@@ -15,6 +15,7 @@ from satdoku.notation.exchange.iss_packed import (
     unpack_automaton,
     write_pairs,
 )
+from tests.each import for_each
 
 
 @given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5))))
@@ -98,8 +99,8 @@ def test_several_beginnings_become_one() -> None:
     ).startswith("@12>3;1>3;2>3;!")
 
 
-@pytest.mark.parametrize(
-    ("packed", "fault"),
+@for_each(
+    "packed, fault",
     [
         ("", "is cut short"),
         ("!", "'!' is no packed automaton"),

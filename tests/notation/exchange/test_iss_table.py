@@ -11,6 +11,7 @@ from satdoku.notation.exchange.iss_table import (
     NumberAndLine,
 )
 from satdoku.puzzle.rules.registry import RULES
+from tests.each import for_each
 
 
 def test_a_clue_may_stand_at_both_ends() -> None:
@@ -18,7 +19,7 @@ def test_a_clue_may_stand_at_both_ends() -> None:
     assert list(LineAndEnds().read(["C2", "", "4"], 9)) == ["col2.up=4"]
 
 
-@pytest.mark.parametrize("name", ["R1C1", "R1C9", "R5C1", "R1C5", "R5C9", "R9C5"])
+@for_each("name", ["R1C1", "R1C9", "R5C1", "R1C5", "R5C9", "R9C5"])
 def test_a_diagonal_has_one_name(name: str) -> None:
     shape = NumberAndDiagonal()
     (argument,) = shape.read(["20", name], 9)

@@ -33,7 +33,7 @@ def test_every_rule_is_held_as_it_is_or_refused_by_name(name: str) -> None:
         assert agree(found, puzzle)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "texts",
     [
         ("kropki:white=r1c1,r1c2/black=r3c3,r3c4/all",),
@@ -60,8 +60,8 @@ def test_rules_together_come_back(texts: tuple[str, ...]) -> None:
         assert agree(read_iss(text).puzzle(), puzzle)
 
 
-@pytest.mark.parametrize(
-    ("texts", "fault"),
+@for_each(
+    "texts, fault",
     [
         (("kropki:white=r1c1,r1c2/all", "difference:2=r3c3,r3c4"), "rule difference of 2"),
         (("kropki:white=r1c1,r1c2/all", "ratio:2=r3c3,r3c4"), "as it is used here"),

@@ -48,8 +48,8 @@ def test_boards_are_no_killers(text: str) -> None:
     assert not is_killer(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
+@for_each(
+    "text, fault",
     [
         (sudocue()[:-6], "the number 79 of 81 is ''"),
         (sudocue().replace("9", "x", 1), "the number 1 of 81 is 'x'"),

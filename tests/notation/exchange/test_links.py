@@ -54,7 +54,7 @@ def test_positions_of_sudokuwiki_are_read_as_their_givens() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "link",
     [
         "https://sudokupad.app/j8tfi7wbqy",
@@ -71,8 +71,8 @@ def test_a_short_link_is_refused_in_one_sentence(link: str) -> None:
         read_link(link)
 
 
-@pytest.mark.parametrize(
-    ("link", "fault"),
+@for_each(
+    "link, fault",
     [
         ("https://example.com/a", "holds no puzzle; satdoku never asks the network"),
         (f"https://example.com/{LINE}{LINE}", "holds no puzzle"),

@@ -11,6 +11,7 @@ from satdoku.notation.exchange.names import (
     their_cells,
     their_place,
 )
+from tests.each import for_each
 
 
 def test_cells_have_two_spellings() -> None:
@@ -19,7 +20,7 @@ def test_cells_have_two_spellings() -> None:
     assert row_and_column("R10C0") == (10, 0)
 
 
-@pytest.mark.parametrize("name", ["R1", "R1C", "C1R1", "R100C1", "R-1C1", "R1C1 ", "", None, 3, []])
+@for_each("name", ["R1", "R1C", "C1R1", "R100C1", "R-1C1", "R1C1 ", "", None, 3, []])
 def test_what_is_no_cell_is_named(name: object) -> None:
     with pytest.raises(RuleError, match="is not a cell such as R1C1"):
         our_cell(name, 9)
@@ -32,7 +33,7 @@ def test_lines_have_a_place_outside(size: int) -> None:
             assert our_line(their_place(line, size), size) == line
 
 
-@pytest.mark.parametrize("name", ["R0C0", "R10C10", "R1C1", "R0C10", "R11C1"])
+@for_each("name", ["R0C0", "R10C10", "R1C1", "R0C10", "R11C1"])
 def test_a_place_elsewhere_is_beside_no_line(name: str) -> None:
     with pytest.raises(RuleError, match="is not beside a board of 9x9"):
         our_line(name, 9)

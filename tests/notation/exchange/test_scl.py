@@ -11,6 +11,7 @@ from satdoku.notation.exchange.lzstring import pack
 from satdoku.notation.exchange.scl import read_scl, unzip
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 from tests.notation.exchange.boards import GRID
 from tests.notation.samples import ROWS
 
@@ -56,8 +57,8 @@ def test_links_are_read(prefix: str, write: Any) -> None:
         assert puzzle.rule_texts == ["anti-knight", "extra-region:r1c2,r1c3"]
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@for_each(
+    "text, value",
     [
         ("{}", {}),
         ("[,,{v:1},]", [{}, {}, {"value": 1}, {}]),
@@ -71,7 +72,7 @@ def test_shortened_text_stands_for_json(text: str, value: object) -> None:
     assert unzip(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1 2]", "'", "{v:}", "{:1}"])
+@for_each("text", ["", "{", "[1 2]", "'", "{v:}", "{:1}"])
 def test_what_stands_for_nothing_is_a_fault(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         unzip(text)
@@ -101,8 +102,8 @@ def test_drawings_and_words_are_told() -> None:
     assert read_scl(board(metadata={"rules": "Normal rules apply."})).unread == ""
 
 
-@pytest.mark.parametrize(
-    ("more", "fault"),
+@for_each(
+    "more, fault",
     [
         ({"global": ["antiwhale"]}, "this puzzle has 'antiwhale', which satdoku has no rule for"),
         ({"regions": [[[0, 0]], [[0, 0]]]}, "r1c1 is in two regions"),

@@ -14,7 +14,7 @@ from tests.notation.exchange.boards import KNIGHT_LINK as LINK
 from tests.notation.samples import LINE, ROWS, SAMPLES
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "https://f-puzzles.com/?load=N4Ig",

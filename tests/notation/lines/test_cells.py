@@ -48,7 +48,7 @@ def test_cells_are_found(text: str, cells: object, name: str, comment: str) -> N
     assert found.size == {16: 4, 81: 9, 256: 16}[len(found.cells)]
 
 
-@pytest.mark.parametrize("text", [SMALL, f"  {GROUPS} x", f"a {LINE}", f" {NUMBERS}", f"{LINE},x"])
+@for_each("text", [SMALL, f"  {GROUPS} x", f"a {LINE}", f" {NUMBERS}", f"{LINE},x"])
 def test_every_cell_is_where_it_is_said_to_be(text: str) -> None:
     found = find_cells(text)
     assert len(found.starts) == len(found.cells)
@@ -63,8 +63,8 @@ def test_the_size_that_is_wanted_decides() -> None:
     assert find_cells("7 . 3 . .", 2).size is None
 
 
-@pytest.mark.parametrize(
-    ("text", "cells"),
+@for_each(
+    "text, cells",
     [
         (SMALL[:-1], SMALL[:-1]),
         (f"{SMALL[:-1]} easy", SMALL[:-1]),
@@ -131,8 +131,8 @@ def test_a_board_has_the_digits_of_its_cells() -> None:
     assert read("AB..", Hints(Geometry(1, 2), Alphabet("A"))).digits == (1, 2, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "hints", "usual_size", "message"),
+@for_each(
+    "text, hints, usual_size, message",
     [
         ("  12q4.3.1.1.32.1.", Hints(), None, "f:7:14: 'q' is not a digit 1-4"),
         ("12!4", Hints(), None, "f:7:12: '!' is not a digit or a blank"),

@@ -7,12 +7,13 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
+from tests.each import for_each
 
 LETTERS = "AABBABBCADCCDDDC"
 REGIONS = read_rule("regions:AABB/ABBC/ADCC/DDDC", Geometry(2, 2))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "1............... AABBABBCADCCDDDC",

@@ -12,6 +12,7 @@ from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
 from tests.notation.samples import LINE
 
 SMALL = "1..4.3.1.1.32.1."
@@ -38,8 +39,8 @@ def test_a_record_may_begin_inside_of_its_line() -> None:
         LineFormat().parse(Record(3, "q" + SMALL[1:], "", 9), Hints(), "f")
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "text"),
+@for_each(
+    "puzzle, text",
     [
         (Puzzle(GRID), f"{SMALL}\n"),
         (Puzzle(GRID, " easy\n one "), f"{SMALL} easy one\n"),

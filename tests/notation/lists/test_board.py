@@ -29,7 +29,7 @@ def read(rows: Sequence[object], hints: Hints | None = None) -> Grid:
     return read_lists(rows, hints or Hints(), lambda cell: (cell // 100 + 1, cell + 1), "f")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rows",
     [
         NUMBERS,
@@ -47,7 +47,7 @@ def test_all_are_the_same_board(rows: list[object]) -> None:
     assert read(rows) == GRID
 
 
-@pytest.mark.parametrize("blank", [0, None, False, "", " ", ".", "0", "_"])
+@for_each("blank", [0, None, False, "", " ", ".", "0", "_"])
 def test_a_blank_is_written_in_many_ways(blank: object) -> None:
     assert read([[1, blank, 3, 4], *NUMBERS[1:]]).digits == (1, 0, *GRID.digits[2:])
     flat = [1, blank, *[cell for row in NUMBERS for cell in row][2:]]

@@ -27,7 +27,7 @@ def parse(value: object, hints: Hints | None = None) -> Puzzle:
     return JsonFormat().parse(Record(1, json.dumps(value)), hints or Hints(), "f")
 
 
-@pytest.mark.parametrize("key", ["puzzle", "quiz", "board", "givens", "sudoku"])
+@for_each("key", ["puzzle", "quiz", "board", "givens", "sudoku"])
 def test_a_puzzle_is_found_under_its_usual_names(key: str) -> None:
     assert parse({"id": 1, key: TEXT}) == parse({key: ROWS}) == parse(ROWS) == Puzzle(GRID)
 
@@ -101,8 +101,8 @@ def test_a_string_may_have_line_ends() -> None:
     assert parse(f" {TEXT} ") == Puzzle(GRID)
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "value"),
+@for_each(
+    "puzzle, value",
     [
         (Puzzle(GRID), ROWS),
         (Puzzle(GRID, "a"), {"puzzle": ROWS, "name": "a"}),
@@ -118,8 +118,8 @@ def test_an_object_is_written_where_there_is_more_than_rows(puzzle: Puzzle, valu
     assert text == json.dumps(value, ensure_ascii=False) + "\n"
 
 
-@pytest.mark.parametrize(
-    ("value", "answer"),
+@for_each(
+    "value, answer",
     [
         (ROWS, [list(row) for row in FULL.rows]),
         (TEXT, "1234341221434321"),
@@ -145,11 +145,11 @@ def test_letters_are_answered_with_letters(value: object) -> None:
     assert JsonFormat().spelling_of(record, Hints(), 9) == Spelling()
 
 
-@pytest.mark.parametrize("line", ["[Hello]", "[ x ]", "[true]", "hello", "1", '"53"'])
+@for_each("line", ["[Hello]", "[ x ]", "[true]", "hello", "1", '"53"'])
 def test_other_lines_are_no_json(line: str) -> None:
     assert PuzzleReader([line]).parser.format != JsonFormat()
 
 
-@pytest.mark.parametrize("line", ["[1]", "{", " [", "[[", "[ null, 1]", '["x"]', "[]"])
+@for_each("line", ["[1]", "{", " [", "[[", "[ null, 1]", '["x"]', "[]"])
 def test_brackets_are_a_mark(line: str) -> None:
     assert PuzzleReader([line]).parser.format == JsonFormat()

@@ -8,12 +8,13 @@ from satdoku.errors import FormatError
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.json_objects import JsonPlaces, puzzle_key, solution_key
 from satdoku.notation.record import Record
+from tests.each import for_each
 
 OBJECT = {"id": 1, "Grid": "b", "puzzle": "a", "Answer": "c"}
 
 
-@pytest.mark.parametrize(
-    ("column", "key"),
+@for_each(
+    "column, key",
     [(None, "puzzle"), ("grid", "Grid"), ("Grid", "Grid"), (" id ", "id"), ("answer", "Answer")],
 )
 def test_the_key_of_the_user_goes_before_the_usual_names(column: str | None, key: str) -> None:
@@ -48,9 +49,9 @@ def character_at(text: str, place: tuple[int, int], record: Record) -> str:
     return text.split("\n")[line][column - (record.column - 1 if line == 0 else 0)]
 
 
-@pytest.mark.parametrize("indent", [None, 1])
-@pytest.mark.parametrize(
-    ("rows", "cells"),
+@for_each("indent", [None, 1])
+@for_each(
+    "rows, cells",
     [
         ([[1, 2], [3, 4]], "1234"),
         ([1, 2, 3, 4], "1234"),

@@ -136,8 +136,8 @@ def test_text_between_the_puzzles_of_a_list_is_passed_over() -> None:
     assert split('[{"a": 1},\nhello\n, {"b": 2}]\n{"c": 3}') == [{"a": 1}, {"b": 2}, {"c": 3}]
 
 
-@pytest.mark.parametrize(
-    ("lines", "needed"),
+@for_each(
+    "lines, needed",
     [
         ([json.dumps(OBJECT), "{"], 1),
         ([json.dumps(NUMBERS), "["], 1),

@@ -7,6 +7,7 @@ import pytest
 from satdoku.errors import RuleError
 from satdoku.notation.pastes.clues import read_clues, read_json
 from satdoku.notation.pastes.tables import flat_board
+from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 
 GIVENS = [
@@ -25,7 +26,7 @@ def test_a_list_of_givens_is_a_board() -> None:
     assert read_clues(["[", *from_0, "]"]) == flat_board(LINE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "lines",
     [
         [],
@@ -34,7 +35,6 @@ def test_a_list_of_givens_is_a_board() -> None:
         [f"r{n}c{n}={n}" for n in range(1, 7)] + ["r1c2=3", "r2c1=5"],
         [f"({n},{n})=7" for n in range(1, 9)],
     ],
-    ids=["none", "a few", "more digits", "a small board", "from 0 or from 1"],
 )
 def test_what_may_be_something_else_is_no_list_of_givens(lines: list[str]) -> None:
     assert read_clues(lines) == []

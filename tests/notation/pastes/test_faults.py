@@ -4,13 +4,14 @@ import pytest
 
 from satdoku.errors import FormatError
 from satdoku.notation.reading import read_puzzles
+from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 
 LABELLED = [f"Row {n}: {row}" for n, row in enumerate(ROWS, 1)]
 
 
-@pytest.mark.parametrize(
-    ("lines", "message"),
+@for_each(
+    "lines, message",
     [
         ([" ".join(row.replace(".", "")) for row in ROWS], "nothing that shows which cells are em"),
         ([row.replace(".", "O").replace("1", "l") for row in ROWS], "'l' for 1, 'O' for 0; mend"),
@@ -20,7 +21,7 @@ LABELLED = [f"Row {n}: {row}" for n, row in enumerate(ROWS, 1)]
         ([LINE[:60], LINE[60:] + "5"], "82 cells found, expected 81 for 9x9"),
     ],
 )
-@pytest.mark.parametrize("format_name", [None, "paste"])
+@for_each("format_name", [None, "paste"])
 def test_the_likely_board_is_spoken_of(
     lines: list[str], message: str, format_name: str | None
 ) -> None:

@@ -8,6 +8,7 @@ from satdoku.notation.reading import MOST_LINES, PuzzleReader, read_puzzles
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.everywhere import AntiKnight
+from tests.each import for_each
 from tests.notation.pastes.texts import PASTES, REFUSED, RULED, RULED_REFUSED
 from tests.notation.samples import LINE, ROWS
 
@@ -18,7 +19,7 @@ def test_there_are_enough_pastes() -> None:
     assert len(PASTES) + len(REFUSED) >= 120
 
 
-@pytest.mark.parametrize("name", PASTES)
+@for_each("name", PASTES)
 def test_the_board_of_a_paste_is_found(name: str) -> None:
     found = list(read_puzzles(PASTES[name].split("\n"), "paste"))
     assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
@@ -31,13 +32,13 @@ def test_what_is_no_board_is_one_fault(name: str) -> None:
         list(read_puzzles(text.split("\n"), "paste"))
 
 
-@pytest.mark.parametrize("name", RULED)
+@for_each("name", RULED)
 def test_the_rules_of_a_paste_are_read(name: str) -> None:
     (found,) = read_puzzles(RULED[name].split("\n"), "paste")
     assert (found.grid.digits, found.further_rules) == (DIGITS, (AntiKnight(),))
 
 
-@pytest.mark.parametrize("name", RULED_REFUSED)
+@for_each("name", RULED_REFUSED)
 def test_a_board_is_never_read_without_its_rules(name: str) -> None:
     text, message = RULED_REFUSED[name]
     with pytest.raises(FormatError, match=rf"^paste:\d+:\d+: .*{message}"):
@@ -58,11 +59,9 @@ def test_two_readings_are_both_named() -> None:
         list(read_puzzles(text))
 
 
-@pytest.mark.parametrize("board", [LINE, "\n".join(ROWS)], ids=["line", "rows"])
-@pytest.mark.parametrize("gap", ["\n", "\n\n"], ids=["close", "apart"])
-@pytest.mark.parametrize(
-    "words", ["Can you solve this?", "thanks for any help with it", "Thanks!\nBob", "thanks"]
-)
+@for_each("board", [LINE, "\n".join(ROWS)])
+@for_each("gap", ["\n", "\n\n"])
+@for_each("words", ["Can you solve this?", "thanks for any help with it", "Thanks!\nBob", "thanks"])
 def test_words_below_a_single_board_are_no_fault(board: str, gap: str, words: str) -> None:
     found = list(read_puzzles(f"{board}{gap}{words}\n".split("\n")))
     assert [puzzle.grid.digits for puzzle in found] == [DIGITS]
@@ -136,8 +135,8 @@ _TABLES = {
 }
 
 
-@pytest.mark.parametrize("name", _TABLES)
-@pytest.mark.parametrize("numbers", [_NUMBERS, [*"012345678"]])
+@for_each("name", _TABLES)
+@for_each("numbers", [_NUMBERS, [*"012345678"]])
 def test_numbers_of_columns_above_eight_rows_are_no_row(name: str, numbers: list[str]) -> None:
     frame, apart, below = _TABLES[name]
     rows = [frame.format(apart.join(row)) for row in (numbers, *ROWS)]

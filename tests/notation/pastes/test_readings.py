@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from satdoku.notation.pastes.readings import (
     READINGS,
     WHOLE_READINGS,
@@ -14,6 +12,7 @@ from satdoku.notation.pastes.readings import (
     read_wiki,
     read_words,
 )
+from tests.each import for_each
 from tests.notation.samples import LINE
 
 FOUR = "1.....2..3.....4"
@@ -23,8 +22,8 @@ FLAT = json.dumps([int(cell) if cell != "." else 0 for cell in FOUR])
 ALL_READINGS = READINGS | WHOLE_READINGS
 
 
-@pytest.mark.parametrize("name", ALL_READINGS)
-@pytest.mark.parametrize("text", ["", "hello", "1", "{", "[]", "|", "{|", "\n\n", "[" * 5000])
+@for_each("name", ALL_READINGS)
+@for_each("text", ["", "hello", "1", "{", "[]", "|", "{|", "\n\n", "[" * 5000])
 def test_what_holds_no_board_gives_none(name: str, text: str) -> None:
     assert ALL_READINGS[name](text.split("\n")) == []
 
@@ -61,8 +60,8 @@ def test_pencil_marks_are_sets_of_digits() -> None:
     assert read_candidates(["1 2 3 4"] * 4) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "has_rules"),
+@for_each(
+    "text, has_rules",
     [
         ('{"puzzle": "1...", "rules": ["diagonals"]}', True),
         ("{'candidates' : {'r1c1': [1]}}", True),

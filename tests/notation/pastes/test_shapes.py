@@ -2,10 +2,9 @@
 
 import random
 
-import pytest
-
 from satdoku.errors import SatdokuError
 from satdoku.notation.reading import PuzzleReader, read_puzzles
+from tests.each import for_each
 from tests.notation.pastes.shapes import IN_ROWS, SHAPES, Rows
 from tests.notation.samples import LINE
 
@@ -42,7 +41,7 @@ def read(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@for_each("name", SHAPES)
 def test_a_board_is_read_however_it_is_written(name: str) -> None:
     chance = random.Random(name)
     boards = [[LINE[start : start + 9] for start in range(0, 81, 9)], random_board(chance)]
@@ -63,7 +62,7 @@ def damaged(rows: Rows, chance: random.Random) -> Rows:
     return found
 
 
-@pytest.mark.parametrize("name", IN_ROWS)
+@for_each("name", IN_ROWS)
 def test_a_board_with_a_fault_in_its_rows_is_never_another_board(name: str) -> None:
     chance = random.Random(name)
     for _ in range(2):
@@ -71,7 +70,7 @@ def test_a_board_with_a_fault_in_its_rows_is_never_another_board(name: str) -> N
         assert not any(len(board) == 81 for board in read(text)), text
 
 
-@pytest.mark.parametrize("name", list(SHAPES)[::5])
+@for_each("name", list(SHAPES)[::5])
 def test_to_say_that_a_text_is_a_paste_changes_no_board(name: str) -> None:
     rows = [LINE[start : start + 9] for start in range(0, 81, 9)]
     lines = SHAPES[name](rows).split("\n")

@@ -1,13 +1,12 @@
 """Signs of many kinds are read as the few that mean the same, and pages as lines and tables."""
 
-import pytest
-
 from satdoku.notation.pastes.signs import read_markup, with_dots, with_usual_signs
+from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 
 
-@pytest.mark.parametrize(
-    ("text", "usual"),
+@for_each(
+    "text, usual",
     [
         ("5\u200b3\u00ad\ufeff", "53"),
         ("\u0663\u096b\u2464\u2777", "3552"),

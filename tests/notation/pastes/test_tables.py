@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from satdoku.notation.pastes.tables import (
     flat_board,
     is_solution_of,
@@ -11,6 +9,7 @@ from satdoku.notation.pastes.tables import (
     read_spaces,
     read_table,
 )
+from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 
 FOUR = "1.....2..3.....4"
@@ -69,7 +68,7 @@ def test_fields_that_got_lost_at_the_ends_of_lines_are_empty() -> None:
     assert read_table(rows) == BOARD
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rows",
     [
         SPACES,

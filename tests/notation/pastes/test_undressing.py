@@ -1,7 +1,5 @@
 """What is copied along with a board is taken off, and cells are not."""
 
-import pytest
-
 from satdoku.notation.pastes.undressing import (
     is_column_labels,
     undress,
@@ -9,10 +7,11 @@ from satdoku.notation.pastes.undressing import (
     without_links,
     without_prose,
 )
+from tests.each import for_each
 
 
-@pytest.mark.parametrize(
-    ("line", "bare"),
+@for_each(
+    "line, bare",
     [
         ("> 12", "12"),
         ("> > 12", "12"),

@@ -66,8 +66,8 @@ def test_a_column_that_the_user_names_makes_a_table() -> None:
     assert is_table(f"{TEXT} easy", hints=Hints(solution_column="1"))
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
+@for_each(
+    "lines, expected",
     [
         ((f"{TEXT},{SOLVED}",), CsvFormat()),
         ((f"1,{TEXT}",), CsvFormat(puzzle_column=1)),
@@ -89,16 +89,14 @@ def test_a_header_alone_is_a_table_without_puzzles() -> None:
         list(PuzzleReader(["id,puzzle"], "f"))
 
 
-@pytest.mark.parametrize(
-    ("column", "index"), [("b", 1), (" B ", 1), ("1", 0), ("3", 2), ("2", 3), ("4", 3)]
-)
+@for_each("column, index", [("b", 1), (" B ", 1), ("1", 0), ("3", 2), ("2", 3), ("4", 3)])
 def test_a_column_has_a_name_or_a_number_and_names_win(column: str, index: int) -> None:
     hints = Hints(column=column, solution_column=column)
     found = format_of("a,b,c,2", f"{TEXT},{TEXT},{TEXT},{TEXT}", hints=hints)
     assert found.puzzle_column == found.solution_column == index
 
 
-@pytest.mark.parametrize("column", ["d", "0", "4", "-1", "²", "9" * 30])
+@for_each("column", ["d", "0", "4", "-1", "²", "9" * 30])
 def test_a_column_that_is_not_there_is_a_fault_of_the_first_line(column: str) -> None:
     with pytest.raises(FormatError) as caught:
         format_of("# c", "a,b,c", f"{TEXT},1,2", hints=Hints(column=column))
@@ -124,8 +122,8 @@ def test_name_and_comment_are_columns() -> None:
     assert parse(CsvFormat(), f"{TEXT},a") == Puzzle(GRID)
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
+@for_each(
+    "row, message",
     [
         (f"1, {TEXT[:-1]}q", "f:7:19: 'q' is not a digit 1-4"),
         (f'1,"{TEXT[:-1]}q"', "f:7:19: 'q' is not a digit 1-4"),

@@ -3,7 +3,6 @@
 import csv
 import io
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,11 +17,12 @@ from satdoku.notation.tables.fields import (
     quote_field,
     split_fields,
 )
+from tests.each import for_each
 from tests.notation.samples import LINE
 
 
-@pytest.mark.parametrize(
-    ("line", "fields"),
+@for_each(
+    "line, fields",
     [
         ("a,b", [Field("a", 0), Field("b", 2)]),
         ("", [Field("", 0)]),
@@ -41,16 +41,16 @@ def test_a_line_has_its_fields(line: str, fields: list[Field]) -> None:
     assert split_fields(line, ",") == fields
 
 
-@pytest.mark.parametrize(
-    ("line", "delimiter"),
+@for_each(
+    "line, delimiter",
     [("a,b;c", ","), ("a;b\tc", ";"), ("a\tb", "\t"), ("a b", ","), ("", ",")],
 )
 def test_commas_go_before_semicolons_and_these_before_tabs(line: str, delimiter: str) -> None:
     assert find_delimiter(line) == delimiter
 
 
-@pytest.mark.parametrize(
-    ("line", "is_open"),
+@for_each(
+    "line, is_open",
     [
         ('1,"a', True),
         ('1,"a"', False),
@@ -68,8 +68,8 @@ def test_a_quote_that_is_not_closed_is_seen(line: str, is_open: bool) -> None:
     assert has_open_quote(line, split_fields(line, ",")[-1]) == is_open
 
 
-@pytest.mark.parametrize(
-    ("text", "field"),
+@for_each(
+    "text, field",
     [
         ("a b", "a b"),
         (" a\n b\t", "a b"),
@@ -99,8 +99,8 @@ def fields_of(line: str) -> list[Field]:
     return split_fields(line, ",")
 
 
-@pytest.mark.parametrize(
-    ("line", "may_be_names"),
+@for_each(
+    "line, may_be_names",
     [
         ("puzzle", True),
         (" Puzzle ", True),
@@ -129,8 +129,8 @@ def test_a_header_has_words_and_no_boards(line: str, may_be_names: bool) -> None
     assert has_column_names(fields_of(line)) == may_be_names
 
 
-@pytest.mark.parametrize(
-    ("line", "is_first_header"),
+@for_each(
+    "line, is_first_header",
     [
         ("id,puzzle", True),
         ("a", True),
@@ -154,8 +154,8 @@ def test_names_of_puzzles_are_found_in_any_case() -> None:
     assert not has_puzzle_name(fields_of("id,my sudoku,x"))
 
 
-@pytest.mark.parametrize(
-    ("text", "size", "holds_board"),
+@for_each(
+    "text, size, holds_board",
     [
         (LINE, None, True),
         (LINE, 9, True),

@@ -12,6 +12,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.record import Record
 from satdoku.notation.tables.parquet_file import ParquetFormat, ParquetReader, import_pyarrow
 from tests.commands import EASY, SMALL, SMALL_SOLUTION
+from tests.each import for_each
 
 pyarrow: Any = pytest.importorskip("pyarrow")
 parquet: Any = pytest.importorskip("pyarrow.parquet")
@@ -46,8 +47,8 @@ def test_what_json_has_no_word_for_becomes_text(tmp_path: Path) -> None:
     assert "\\ufffd a" in record.text
 
 
-@pytest.mark.parametrize(
-    ("names", "hints", "expected"),
+@for_each(
+    "names, hints, expected",
     [
         (["source", "question", "answer", "rating"], Hints(), "question"),
         (["quizzes", "solutions"], Hints(), "quizzes"),
@@ -111,8 +112,8 @@ def _invalid_text() -> Any:
     return pyarrow.StringArray.from_buffers(1, ends, pyarrow.py_buffer(b"\xff\xfe"))
 
 
-@pytest.mark.parametrize(
-    ("make", "value"),
+@for_each(
+    "make, value",
     [
         (lambda: pyarrow.array([2**62], pyarrow.timestamp("us")), 2**62),
         (lambda: pyarrow.array([7], pyarrow.timestamp("us", tz="Nowhere/Xx")), 7),
@@ -121,7 +122,6 @@ def _invalid_text() -> Any:
         (lambda: pyarrow.array([2**62], pyarrow.duration("s")), 2**62),
         (_invalid_text, "\ufffd\ufffd"),
     ],
-    ids=["time", "zone", "day", "time of day", "duration", "text"],
 )
 def test_a_column_that_python_cannot_hold_hinders_no_puzzle(
     make: Any, value: object, tmp_path: Path
@@ -174,7 +174,7 @@ def test_lists_and_rules_are_read_too() -> None:
     assert [rule.name for rule in puzzle.further_rules] == ["anti-king"]
 
 
-@pytest.mark.parametrize("quiz", [SMALL.replace("3", "9", 1), None, "", 5, [[1]], SMALL + "1"])
+@for_each("quiz", [SMALL.replace("3", "9", 1), None, "", 5, [[1]], SMALL + "1"])
 def test_a_fault_is_told_with_its_row(quiz: object) -> None:
     with pytest.raises(FormatError) as caught:
         FORMAT.parse(record_of(quiz=quiz, solution=""), Hints(), "a.parquet")

@@ -1,6 +1,7 @@
 """A rule that is added to the registry, as a plugin of pytest: `-p tests.puzzle.rules.corners`.
 
-It stands where the registry looks for its file, and has its line there.
+It stands where the registry looks for its file, and has its line there. Tests of every rule are
+then tests of this one.
 """
 
 import sys
@@ -10,6 +11,7 @@ from typing import ClassVar
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules import registry
 from satdoku.puzzle.rules.classic import UnitRule
+from tests.puzzle.rules import instances
 
 
 class Corners(UnitRule):
@@ -35,3 +37,4 @@ def pytest_configure() -> None:
     sys.modules["satdoku.puzzle.rules.corners"] = sys.modules[__name__]
     assert isinstance(registry.RULES, registry._Rules)
     registry.RULES._places[Corners.name] = "corners.Corners"
+    instances.NAMES[:] = [Corners.name]

@@ -34,8 +34,8 @@ from tests.puzzle.rules.instances import (
     random_instance,
 )
 
-every_rule = pytest.mark.parametrize("name", NAMES)
-bases = pytest.mark.parametrize("base", [CLASSIC, LINES_ONLY], ids=["with boxes", "without"])
+every_rule = for_each("name", NAMES)
+bases = for_each("base", [CLASSIC, LINES_ONLY])
 # Triads are made of rows, columns and boxes; `tests/test_unknown_rule.py` sees to them.
 ENCODINGS = [encoding for encoding in Encoding if encoding is not Encoding.TRIADS]
 
@@ -93,7 +93,7 @@ def test_so_they_do_in_every_encoding(
         require_exact_counts(rule, base, encoding)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_pairs_of_rules_agree_on_every_grid(seed: int) -> None:
     solver = ["auto", "cadical195"][seed % 2]
     rng = Random(seed)
@@ -231,7 +231,7 @@ def certificates(name: str) -> Iterator[Certificate]:
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every_rule
 def test_certificates_verify(name: str) -> None:
     verdicts = set()
     for certificate in certificates(name):
@@ -240,7 +240,7 @@ def test_certificates_verify(name: str) -> None:
     assert Verdict.UNIQUE in verdicts or name not in WITH_SOLUTIONS
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every_rule
 def test_certificates_that_were_tampered_with_are_refused(name: str) -> None:
     rules = arrange([*CLASSIC, example_of(name)])
     for certificate in certificates(name):

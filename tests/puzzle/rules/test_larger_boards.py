@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -14,6 +12,7 @@ from satdoku.puzzle.rules.single_cells import Digits
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
 from tests.boards import full_grid
+from tests.each import for_each
 from tests.oracle import solutions_of
 
 BOARDS = [Geometry(2, 3), Geometry(3, 3)]
@@ -123,8 +122,8 @@ def blanked(puzzle: Puzzle, rng: Random, count: int) -> Puzzle:
     return puzzle.with_grid(puzzle.grid.with_digits(dict.fromkeys(cells[:count], 0)))
 
 
-@pytest.mark.parametrize("geometry", BOARDS, ids=str)
-@pytest.mark.parametrize("name", NAMES)
+@for_each("geometry", BOARDS)
+@for_each("name", NAMES)
 def test_solver_and_search_find_the_same_grids(name: str, geometry: Geometry) -> None:
     rng = Random(f"{name} {geometry}")
     puzzle = ruled(name, rng, geometry, full_grid(rng, geometry))
@@ -159,7 +158,7 @@ def spoilt(argument: str, rng: Random) -> str:
     return "".join(signs)
 
 
-@pytest.mark.parametrize("name", [name for name in RULES if RULES[name].example])
+@for_each("name", [name for name in RULES if RULES[name].example])
 def test_spoilt_arguments_are_refused_in_a_sentence_or_read_back(name: str) -> None:
     rng = Random(name)
     told: list[str] = []

@@ -13,6 +13,7 @@ from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.regular import Automaton
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
+from tests.each import for_each
 
 # An even number of odd digits; and lines in which 3 comes right behind 1 somewhere.
 EVEN = "@!13>1,24>0;13>0,24>1"
@@ -42,8 +43,8 @@ def test_the_rule_is_solved_as_it_is_judged() -> None:
     assert "match an automaton of 3 states" in puzzle.further_rules[0].sentence(geometry)
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
+@for_each(
+    "text, fault",
     [
         ("@1>7", "'1>7' leads to no state, there are 1"),
         ("@1>" + "9" * 5000, "leads to no state"),
@@ -66,8 +67,8 @@ def test_a_machine_that_no_first_digit_enters_has_a_table() -> None:
     assert build_layers(3, 2, 0, lambda _state, _digit: None, lambda _state: True) == (dead,) * 3
 
 
-@pytest.mark.parametrize(
-    ("expression", "fault"),
+@for_each(
+    "expression, fault",
     [
         ("", "the expression is missing"),
         ("[4-1]", "4-1 runs backwards in the expression '[4-1]'"),

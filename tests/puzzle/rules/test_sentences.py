@@ -8,6 +8,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.expression import read_expression
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.questions import check
+from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
 
 SENTENCES = {
@@ -139,8 +140,8 @@ def test_a_line_that_is_shorter_than_its_number_says_what_it_does(rule: str, sen
     assert read_rule(rule, geometry).sentence(geometry).startswith(sentence)
 
 
-@pytest.mark.parametrize(
-    ("rule", "is_impossible"),
+@for_each(
+    "rule, is_impossible",
     [
         ("sandwich:row1=99", True),
         ("little-killer:r1c1.dr=900", True),

@@ -5,6 +5,7 @@ import pytest
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.classic import UnitRule
 from satdoku.puzzle.rules.registry import read_rule
+from tests.each import for_each
 
 
 def drawing_of(text: str, geometry: Geometry) -> list[str]:
@@ -20,8 +21,8 @@ def drawing_of(text: str, geometry: Geometry) -> list[str]:
     return ["".join(letters[row * size : (row + 1) * size]) for row in range(size)]
 
 
-@pytest.mark.parametrize(
-    ("text", "shape", "drawing"),
+@for_each(
+    "text, shape, drawing",
     [
         ("diagonal:/", (2, 2), "...a ..a. .a.. a..."),
         ("diagonal:\\", (2, 2), "a... .a.. ..a. ...a"),

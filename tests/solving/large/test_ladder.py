@@ -18,9 +18,10 @@ from satdoku.solving.settings import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, pigeonhole_puzzle, stuck_puzzle
 from tests.compiled import needs_library
 from tests.deducing.boards import jigsaw, small_puzzles
+from tests.each import for_each
 from tests.solving.large.boards import SHORT, thinned
 
-every_name = pytest.mark.parametrize("name", METHODS)
+every_name = for_each("name", METHODS)
 ENDLESS = TurnLengths(first_solver=1, moves=1, stable=1, prover=1)
 # Nobody decides it at such a pace, and pruning does not either.
 UNDECIDED = thinned(Geometry(6, 6), 0.5)

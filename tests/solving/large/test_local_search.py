@@ -17,7 +17,7 @@ from tests.compiled import both_ways, library, needs_library
 from tests.each import for_each
 from tests.solving.large.boards import neighbours_of, pruned, thinned
 
-by_all_kinds_of_moves = pytest.mark.parametrize("is_compiled", both_ways)
+by_all_kinds_of_moves = for_each("is_compiled", both_ways)
 
 
 def local_search(neighbours: Neighbours, is_compiled: bool) -> LocalSearch:
