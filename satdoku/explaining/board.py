@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.fields import Fields
+from satdoku.explaining.bits import Fields
 from satdoku.explaining.innies import implied_totals
 from satdoku.puzzle.constraints import Constraints, Wider, digits_of
 from satdoku.puzzle.geometry import Unit

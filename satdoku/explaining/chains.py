@@ -20,10 +20,9 @@ from operator import and_
 
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.chain_names import name_chain
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Strong
-from satdoku.explaining.strong_links import StrongLinks
+from satdoku.explaining.strong_links import StrongLinks, name_chain
 from satdoku.solving.limits import Budget
 
 # Of chains through sets of cells, those on more truths are harder to follow than nets.

@@ -1,16 +1,16 @@
-"""Locked candidates, subsets and fish: what truths exclude that lie within few lines.
+"""Subsets and fish, with fins too: what truths exclude that lie within few columns of a table.
 
-Locked: whichever member of a truth holds, it excludes the same candidate elsewhere. In box 2 the 7
-must be in row 1, so no other cell of row 1 has a 7 (pointing); or the other way round, from a row
-to the rest of a box (claiming).
-
-Subsets and fish are k truths whose members lie in k columns of a table. Each column has at most one
-digit that holds, so k truths fill k columns, and nothing else can stand in these columns. One
-search serves three tables:
+They are k truths whose members lie in k columns. Each column has at most one digit that holds, so k
+truths fill k columns, and nothing else can stand in these columns. One search serves three tables:
 
     naked pair, triple, quad         rows are cells of a unit,     columns are digits
     hidden pair, triple, quad        rows are digits of a unit,    columns are cells
     X-wing, swordfish, jellyfish     rows are lines for a digit,   columns are the crossing lines
+
+It tries all choices of up to four truths. Larger subsets, which only boards above 9x9 have room
+for, are too many: these are *Hall sets*, which a matching of cells and digits finds without trying
+(`deducing/all_different.py`): cells that have only as many digits as they are. With fewer cells
+beside them than in them it is told the other way round: so many digits have only as many cells.
 """
 
 from collections import defaultdict
@@ -20,10 +20,14 @@ from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
+from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
+from satdoku.encoding.variables import Placement
 from satdoku.explaining.bits import excluded_by
-from satdoku.explaining.board import LINES, Board, Truth, candidates_of
+from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
+from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.geometry import Unit
 
 _NAKED = (Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD)
 _HIDDEN = (Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD)
@@ -223,50 +227,85 @@ def _linked_to_all(board: Board, members: int, among: int) -> int:
     return among
 
 
-class Locked:
-    """The search for locked candidates on one board; `find` may be asked again after each step."""
+# Of nine open cells four or fewer are in the set, or four or fewer beside it.
+_FEWEST_CELLS = 10
+
+
+class HallSets:
+    """The search for Hall sets on one board; `find` may be asked again after each step."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        # What was left of each truth when it excluded nothing. As long as the same is left, it
-        # excludes nothing: there are only ever fewer candidates that it could exclude.
-        self._tried = [0] * len(position.board.truths)
+        # The candidates of each unit when no Hall set of it excluded anything.
+        self._tried: dict[int, dict[int, int]] = {}
 
     def find(self) -> Finding | None:
-        """The first truth whose members all exclude the same candidates."""
-        position, tried = self._position, self._tried
-        left, links = position.left, position.board.links
-        for truth in position.open_truths:
-            members = truth.members & left
-            if members == tried[truth.number]:
+        """The first Hall set that excludes something, unit by unit."""
+        position = self._position
+        puzzle = position.board.puzzle
+        if puzzle.geometry.size < _FEWEST_CELLS:
+            return None
+        truths = {t.cell: t for t in position.open_truths if t.unit is None}
+        left = {cell: truth.members & position.left for cell, truth in truths.items()}
+        for number, unit in enumerate(puzzle.constraints.units):
+            here = {cell: left[cell] for cell in unit.cells if cell in left}
+            if len(here) < _FEWEST_CELLS or self._tried.get(number) == here:
                 continue
-            common = left
-            for member in candidates_of(members):
-                common &= links[member]
-                if not common:
-                    break
-            if common:
-                technique = _name(position.board, truth, left, common)
-                return Finding(technique, (truth,), excludes=tuple(candidates_of(common)))
-            tried[truth.number] = members
+            found = self._find_in(unit, here, truths)
+            if found is not None:
+                return found
+            self._tried[number] = here
+        return None
+
+    def _find_in(
+        self, unit: Unit, left: dict[int, int], truths: dict[int, Truth]
+    ) -> Finding | None:
+        """The first Hall set of a unit whose open cells have these candidates."""
+        position = self._position
+        placements = position.board.placements
+        cells = list(left)
+        masks = [0] * position.board.puzzle.geometry.cell_count
+        for cell, candidates in left.items():
+            masks[cell] = mask_of(placements[number].digit for number in candidates_of(candidates))
+        for inside, digits in _closed_sets(cells, masks, position.board.puzzle.geometry.size):
+            excluded = _of_digits(position, [c for c in cells if c not in inside], digits)
+            if excluded:
+                used = [truths[cell] for cell in inside]
+                others = _others(position, unit, digits)
+                if others and len(others) < len(used):
+                    used = others
+                return Finding(Technique.HALL_SET, tuple(used), excludes=excluded)
         return None
 
 
-def _name(board: Board, truth: Truth, left: int, excluded: int) -> Technique:
-    """Pointing and claiming are between a line and another unit; the rest has one common name."""
-    if truth.unit is None:
-        return Technique.LOCKED
-    shared = _units_shared(board, truth.members & left | excluded)
-    if truth.unit.kind in LINES:
-        return Technique.CLAIMING if shared - set(LINES) else Technique.LOCKED
-    return Technique.POINTING if shared & set(LINES) else Technique.LOCKED
+def _closed_sets(
+    cells: Sequence[int], masks: Sequence[int], size: int
+) -> list[tuple[list[int], int]]:
+    """The Hall sets of some cells that contain no smaller one, each with its digits."""
+    matching = Matching(size)
+    try:
+        used = matching.complete(cells, masks)
+    except ImpossibleError:
+        return []  # these cells cannot all be filled; cases will tell why
+    every = 0
+    for cell in cells:
+        every |= masks[cell]
+    return [
+        (sorted(matching.owner_of[digit] for digit in digits_of(found.digits)), found.digits)
+        for found in find_components(matching, masks, used, every & ~used)
+        if found.is_hall_set and not found.outside
+    ]
 
 
-def _units_shared(board: Board, candidates: int) -> set[str]:
-    """The kinds of the units in which all these candidates lie."""
-    constraints = board.puzzle.constraints
-    shared: set[int] | None = None
-    for candidate in candidates_of(candidates):
-        units = set(constraints.units_of[board.placements[candidate].cell])
-        shared = units if shared is None else shared & units
-    return {constraints.units[index].kind for index in shared or ()}
+def _of_digits(position: Position, cells: Sequence[int], digits: int) -> tuple[int, ...]:
+    """The candidates of some cells with these digits."""
+    numbers = position.board.number_of
+    wanted = (Placement(cell, digit) for cell in cells for digit in digits_of(digits))
+    found = (numbers[place] for place in wanted if place in numbers)
+    return tuple(sorted(number for number in found if position.left >> number & 1))
+
+
+def _others(position: Position, unit: Unit, digits: int) -> list[Truth]:
+    """The truths about the other digits of the unit, where it has every digit."""
+    here = [truth for truth in position.open_truths if truth.unit is unit]
+    return [truth for truth in here if not digits >> truth.digit & 1]

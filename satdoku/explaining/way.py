@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import Chains
 from satdoku.explaining.cores import CoreFinder
-from satdoku.explaining.hall_sets import HallSets
 from satdoku.explaining.nets import Nets
-from satdoku.explaining.position import Finding, Position, find_singles
+from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.step import Level, Step, Taken, Technique, Way
-from satdoku.explaining.subsets import Locked, Subsets
+from satdoku.explaining.subsets import HallSets, Subsets
 from satdoku.explaining.wider_search import WiderSearch
 from satdoku.puzzle.grid import Grid
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched

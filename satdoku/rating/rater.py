@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from satdoku.deducing.rounds import CandidateGroups, Position, find_crowded_out
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.constraints import collect
 from satdoku.puzzle.geometry import Geometry
@@ -15,8 +14,16 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.rating.rating import HIDDEN_SINGLES, LINES_AND_BOXES, SINGLES, Rating
-from satdoku.rating.refuting import Assumptions, Refutation, apply_singles
+from satdoku.rating.rating import (
+    HIDDEN_SINGLES,
+    LINES_AND_BOXES,
+    SINGLES,
+    Assumptions,
+    Rating,
+    Refutation,
+    apply_singles,
+)
+from satdoku.rating.rounds import CandidateGroups, Position, find_crowded_out
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.settings import Settings

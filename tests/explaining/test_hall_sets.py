@@ -3,11 +3,10 @@
 import random
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.hall_sets import HallSets
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.step import Step
-from satdoku.explaining.subsets import Subsets
+from satdoku.explaining.subsets import HallSets, Subsets
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.patterns import describe_subset
 from satdoku.puzzle.geometry import Geometry

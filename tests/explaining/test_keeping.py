@@ -7,11 +7,10 @@ import pytest
 
 from satdoku.explaining.board import build_board, candidates_of
 from satdoku.explaining.chains import Chains
-from satdoku.explaining.hall_sets import HallSets
 from satdoku.explaining.nets import Nets
-from satdoku.explaining.position import Finding, Position, find_singles
+from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.step import Technique
-from satdoku.explaining.subsets import Locked, Subsets
+from satdoku.explaining.subsets import HallSets, Subsets
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -3,7 +3,6 @@ from random import Random
 
 import pytest
 
-from satdoku.deducing.rounds import find_crowded_out
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -11,6 +10,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import candidates_of, rate_all
+from satdoku.rating.rounds import find_crowded_out
 from satdoku.solving.limits import Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.making.requests import make, request
