@@ -6,13 +6,16 @@ reads as much as it has to know, and a worker the puzzle.
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.rule_entries import read_rule_entries
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 QUICK = frozenset({"about", "read", "look", "board", "write"})
 """What is asked while somebody types. All else goes to other workers, so as not to stand in line
@@ -96,6 +99,15 @@ def _is_int(value: object) -> bool:
 # rule for each cell at most; a rule that names all cells of 36x36 has some 9,000 characters.
 _MOST_DIGITS = 36
 _MOST_RULES, _LONGEST_RULE = 700, 10_000
+
+
+def begin_work(connection: "Connection", niceness: int) -> None:
+    """Makes a worker of this process."""
+    # Imported there: the server itself needs no solver, and is ready before workers are. And this
+    # function is not in a file that needs what only the server does, as a worker would load that.
+    from satdoku.serving.asks import work
+
+    work(connection, niceness)
 
 
 def read_puzzle(value: object) -> Puzzle:

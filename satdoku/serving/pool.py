@@ -12,19 +12,36 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from math import inf
 from typing import Any
 
 from satdoku.processes import Child
-from satdoku.serving.messages import ASK, LAST, READY, RECALL, PageQuestion
+from satdoku.puzzle.rules.registry import GROUPS
+from satdoku.serving.messages import ASK, LAST, READY, RECALL, PageQuestion, begin_work
 
 # How long a worker may take to heed a recall. Nearly all do within 50 ms; a kill costs the next
 # question a new process, and with less patience a busy machine would do nothing else.
 _SECONDS_OF_GRACE = 0.5
+# Nearly all end so soon; only then is another worker started for a question that waits. One person
+# who types has one worker, and not a second one from the first key that overtakes an answer.
+_SECONDS_TO_HEED = 0.03
+# A worker takes some 20 MB, and to start one some ten milliseconds: those that nobody asked for so
+# long end, but for one that waits for the next key.
+_SECONDS_IDLE = 30.0
 # Limits end a question by themselves, and this only what does not hear them.
 _SECONDS_BEYOND_LIMIT = 2.0
 # Long questions give way to what is asked while somebody types.
 _NICENESS_OF_SLOW = 10
+
+# What workers need and `asks` does not import at once: loaded once, it is shared by all of them.
+_PRELOADED = (
+    "satdoku.serving.asks",
+    "satdoku.solving.small_loading",
+    "satdoku.solving.counting",
+    "satdoku.solving.formulas",
+    "satdoku.solving.bulk",
+    "pysat.solvers",
+)
 
 _DIED = '{"id":%d,"undecided":"the solver died"}', '{"id":%d,"done":true}'
 
@@ -65,6 +82,8 @@ class _Place:
         self._child: Child | None = None
         self.job: Job | None = None
         self.is_ready = False
+        self.last_run = 0
+        self._recalled = -inf
         self._thread = threading.Thread(target=self._live, daemon=True)
         self._thread.start()
 
@@ -72,15 +91,23 @@ class _Place:
     def is_free(self) -> bool:
         return self.is_ready and self.job is None
 
+    @property
+    def is_coming(self) -> bool:
+        """Whether it is about to be free: it starts, or is asked to stop since a moment."""
+        if self.job is None:
+            return not self.is_ready
+        return self.job.is_put_back or self._pool.loop.time() < self._recalled + _SECONDS_TO_HEED
+
     def begin(self, job: Job) -> None:
         """Has the worker answer a question."""
-        self.job = job
+        self.job, self.last_run = job, job.number
         self._send(f"{ASK} {job.number} {job.question.text}")
 
     def recall(self) -> None:
         """Asks the worker to stop, and ends it where it does not."""
         job = self.job
         if job is not None:
+            self._recalled = self._pool.loop.time()
             self._send(f"{RECALL} {job.number}")
             self._pool.loop.call_later(_SECONDS_OF_GRACE, self.kill_over, job, job.number)
 
@@ -114,7 +141,7 @@ class _Place:
     def _live(self) -> None:
         """What the thread does: it starts a worker and hears it until it dies."""
         try:
-            child = Child(_work, (self._niceness,), (), False, _start_method())
+            child = Child(begin_work, (self._niceness,), (), False, _start_method())
         except Exception:
             self._tell_pool(self._pool.place_ended, self, False)
             return
@@ -141,10 +168,11 @@ class Pool:
     takes long is told when there is time.
     """
 
-    def __init__(self, most: int, is_slow: bool) -> None:
+    def __init__(self, most: int, is_slow: bool, seconds_idle: float = _SECONDS_IDLE) -> None:
         self.loop = asyncio.get_running_loop()
         self.is_closed = False
         self._most = most
+        self._seconds_idle = seconds_idle
         self._niceness = _NICENESS_OF_SLOW if is_slow else 0
         self._line: deque[Job] = deque()
         self._put_back: deque[Job] = deque()
@@ -171,11 +199,14 @@ class Pool:
         for place in self._places:
             if place.job is job:
                 place.recall()
+                # Whoever waits then goes to another worker.
+                self.loop.call_later(_SECONDS_TO_HEED, self._hand_out)
 
     def heard(self, place: _Place, message: bytes) -> None:
         """Passes on what a worker said."""
         if message == READY:
             place.is_ready = True
+            self.loop.call_later(self._seconds_idle, self._retire, place, place.last_run)
         elif place.job is not None:
             self._hear_of(place, place.job, message)
         self._hand_out()
@@ -188,6 +219,7 @@ class Pool:
                 job.hear(text)
             return
         place.job = None
+        self.loop.call_later(self._seconds_idle, self._retire, place, job.number)
         if job.is_put_back:
             self._put_back.append(job)
         else:
@@ -232,14 +264,20 @@ class Pool:
             seconds = job.question.seconds + _SECONDS_BEYOND_LIMIT
             self.loop.call_later(seconds, place.kill_over, job, job.number)
 
+    def _retire(self, place: _Place, number: int) -> None:
+        """Ends a worker that nobody has asked since a run; quick ones have one left."""
+        is_needed = place.last_run != number or not place.is_free
+        if place in self._places and not is_needed and (self._niceness or len(self._places) > 1):
+            place.is_ready = False
+            place.kill()
+
     def _make_room(self) -> None:
         """Starts a worker, or has one put back what it answers, for each job that waits."""
-        coming = sum(not place.is_ready for place in self._places)
+        coming = sum(place.is_coming for place in self._places)
         waiting = len(self._line) + len(self._put_back)
         if coming < waiting and len(self._places) < self._most:
             self._places.append(_Place(self, self._niceness))
             return
-        coming += sum(place.job is not None and place.job.is_put_back for place in self._places)
         for place in self._places:
             if coming < len(self._line) and self._may_put_back(place.job):
                 place.put_back()
@@ -255,21 +293,16 @@ class Pool:
 def preload() -> None:
     """Has the process that workers are forked from import once what all of them need."""
     if _start_method() == "forkserver":
+        # The page asks what rules there are before anything else.
+        rules = {place.partition(".")[0] for group in GROUPS.values() for place in group.values()}
         multiprocessing.get_context("forkserver").set_forkserver_preload(
-            ["satdoku.serving.asks", "satdoku.solving.small_loading", "pysat.solvers"]
+            [*_PRELOADED, *sorted(f"satdoku.puzzle.rules.{name}" for name in rules)]
         )
 
 
 def _start_method() -> str:
     """This process has threads, so it cannot be forked itself."""
     return "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-
-
-def _work(connection: Connection, niceness: int) -> None:
-    # Imported there: the server itself needs no solver, and is ready before workers are.
-    from satdoku.serving.asks import work
-
-    work(connection, niceness)
 
 
 def _not_heard(text: str, is_last: bool) -> None:
