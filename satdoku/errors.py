@@ -3,6 +3,7 @@
 No solution, several solutions and a limit that was reached are verdicts, not errors.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import TypeVar
 
@@ -91,6 +92,17 @@ def count_of(number: int, noun: str) -> str:
     ('1 row', '0 rows')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """The one of some names that may be meant by one with a slip in it; None where none is near.
+
+    >>> nearest("sovle", ["check", "solve"])
+    'solve'
+    """
+    from difflib import get_close_matches  # long to import, and only slips need it
+
+    return next(iter(get_close_matches(name, list(names), 1)), None)
 
 
 def member_named(kind: type[_Kind], name: _Kind | str) -> _Kind:

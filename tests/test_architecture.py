@@ -33,10 +33,6 @@ PRIVATE = "solving/pysat_private.py"
 # What the extras of the package install.
 OPTIONAL = {"distributed", "dask", "pyarrow", "reportlab", "resvg_py"}
 
-# Starting python-sat is for sessions and for the bulk solver; the table of solvers asks it for
-# abbreviations.
-MAY_IMPORT_SOLVERS = {"solving/session.py", "solving/solvers.py", PRIVATE}
-
 FOR_TYPE_CHECKERS = r"if TYPE_CHECKING:\n(?: {4}.*\n)*? {4}from typing_extensions import"
 
 
@@ -94,13 +90,13 @@ def test_imports_point_one_way() -> None:
                 assert layers().index(layer) <= here, f"{path} imports {name}"
 
 
-def test_only_sessions_start_solvers_of_python_sat() -> None:
+def test_one_file_imports_the_solvers_of_python_sat() -> None:
     importers = {
         str(path.relative_to(ROOT))
         for path in MODULES
         if any(f"{name}.".startswith("pysat.solvers.") for name in imported_by(path))
     }
-    assert importers <= MAY_IMPORT_SOLVERS
+    assert importers == {PRIVATE}
 
 
 def test_few_files_enter_the_bulk_solver() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from satdoku.making.generated import Generated
 from satdoku.notation.formats import format_named
-from satdoku.notation.outcomes import csv_line, dump_line
+from satdoku.notation.lists.json_format import dump_line
+from satdoku.notation.outcomes import csv_line
 from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
 from satdoku.rating.rater import find_rating
 

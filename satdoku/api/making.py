@@ -25,7 +25,7 @@ from satdoku.making.generated import (
 )
 from satdoku.making.generator import generate_all
 from satdoku.making.minimizer import Minimized, Minimizer
-from satdoku.making.request import Ratings, Wishes, make_request
+from satdoku.making.request import Ratings, Wishes, make_request, wanted_steps
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
@@ -40,8 +40,6 @@ from satdoku.solving.questions import check_within
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from satdoku.making.needs import Needs
 
 
 def generate(
@@ -84,7 +82,7 @@ def generate(
     board = start or parse(Grid.empty(box or Geometry()), rules=rules)
     wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions, fewest)
     request = make_request(board, wishes, seed)
-    steps = _read_needs(tuple(needs), hardest)
+    steps = wanted_steps(tuple(needs), hardest)
     if distinct is None:
         made = generate_all(request, iter(range(count)), ratings, limits, steps)
     else:
@@ -94,15 +92,6 @@ def generate(
         endless = generate_all(request, all_numbers(), ratings, limits, steps)
         made = keep_distinct(endless, count, kind)
     return Reporter(progress, count).follow(_until_stopped(made, limits))
-
-
-def _read_needs(needs: tuple[str, ...], hardest: str | None) -> "Needs | None":
-    if not needs and hardest is None:
-        return None
-    # Imported here: most callers want no steps, and start without what explains.
-    from satdoku.making.needs import read_needs
-
-    return read_needs(needs, hardest)
 
 
 def _until_stopped(made: Iterator[Generated], limits: Limits | None) -> Iterator[Generated]:

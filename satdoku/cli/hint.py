@@ -14,7 +14,8 @@ from satdoku.cli.options import limit_options, quiet_option
 from satdoku.errors import SatdokuError
 from satdoku.explaining.hint import Hint, find_every_hint, find_hint
 from satdoku.explaining.objects import way_object
-from satdoku.notation.outcomes import dump_line, evidence, sentence
+from satdoku.notation.lists.json_format import dump_line
+from satdoku.notation.outcomes import evidence, sentence
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

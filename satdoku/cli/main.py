@@ -16,7 +16,7 @@ from satdoku.batch.signals import Signals, TerminatedError
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import are_loose_rows, may_be_input
 from satdoku.cli.terminal import made_safe, say_error
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, nearest
 from satdoku.files import ESCAPED
 from satdoku.notation.sizes import FEWEST_CELLS
 from satdoku.notation.symbols import CELL_CHARACTERS
@@ -157,11 +157,8 @@ class LazyGroup(click.Group):
 
     def _suggest_command(self, name: str) -> None:
         """A hint for a slip in the name of a command, and for a name that is nothing."""
-        from difflib import get_close_matches
-
-        close = get_close_matches(name, _COMMANDS, 1)
-        if close:
-            raise click.UsageError(f"there is no command {name!r}; did you mean {close[0]}?")
+        if close := nearest(name, _COMMANDS):
+            raise click.UsageError(f"there is no command {name!r}; did you mean {close}?")
         raise click.UsageError(f"{name!r} is no command, no file and no puzzle")
 
 

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
+import satdoku
 from satdoku.answering.task import Task
 from satdoku.cli.declaring import FileName, Group, option
 from satdoku.cli.inputs import Inputs
@@ -130,9 +131,7 @@ def require_different_stems(sources: Iterable[str]) -> None:
 
 def program() -> str:
     """Our name and version, as files quote it: `satdoku 0.2.0`."""
-    from importlib.metadata import version  # the version stands once, in the installed package
-
-    return f"satdoku {version('satdoku')}"
+    return f"satdoku {satdoku.__version__}"
 
 
 def _stem(source: str) -> str:

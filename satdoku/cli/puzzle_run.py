@@ -72,16 +72,12 @@ class PuzzleRun(Work):
     def is_at_hand(self) -> bool:
         return self._source.is_at_hand()
 
-    def columns_of_input(self) -> tuple[int, Sequence[str]]:
-        from satdoku.notation.tables.fields import split_fields
-
+    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
         if not self._first:
-            return 0, ()
-        # Of a table that is read, the output has all columns too; of other input, none.
-        header, delimiter = self._first[0].parser.format.columns or ("", "")
-        known = len(split_fields(header, delimiter)) if header else 0
+            return None, ()
         # A table of the output takes the types of its columns from input in Parquet.
-        return known, list(filter(is_parquet, self.inputs.paths))
+        tables = list(filter(is_parquet, self.inputs.paths))
+        return self._first[0].parser.format.columns, tables
 
     def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":
         if not output.answered:

@@ -13,7 +13,7 @@ import click
 
 from satdoku.answering.form import FactsForm
 from satdoku.answering.output.ending import Tally
-from satdoku.answering.output.output import parquet_output, stream_output
+from satdoku.answering.output.output import stream_output
 from satdoku.answering.plan import Plan
 from satdoku.batch.run import run
 from satdoku.cli.declaring import FileName, Group, option
@@ -58,9 +58,11 @@ class Work(ABC):
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         """The answerer, and how the output begins."""
 
-    def columns_of_input(self) -> tuple[int, Sequence[str]]:
-        """How many columns of a table come from the input, and the files that know their types."""
-        return 0, ()
+    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
+        """The header of a table that is read, and what stands between its columns; the files that
+        know their types.
+        """
+        return None, ()
 
     def is_at_hand(self) -> bool:
         """Whether the next record can be had without waiting for it."""
@@ -197,14 +199,14 @@ class Run:
             return output
         path = as_path(self.output)
         if is_parquet(self.output):
-            # Asked only here: to cut a header into columns takes what reads tables.
-            known, tables = work.columns_of_input()
+            from satdoku.answering.output.parquet import parquet_output
+
+            columns, tables = work.columns_of_input()
             sources = list(map(as_path, tables))
-            return parquet_output(path, plan.opening, known, sources, rejects, self.is_forced)
+            return parquet_output(path, plan.opening, columns, sources, rejects, self.is_forced)
         if plan.identity is None and self.is_resumed:
             raise click.UsageError(f"--resume needs {work.resume_needs}")
-        from satdoku.answering.output.open_file import file_output
-        from satdoku.answering.output.resume import Identity
+        from satdoku.answering.output.open_file import Identity, file_output
 
         names = [] if work.inputs is None else work.inputs.paths
         identity = None

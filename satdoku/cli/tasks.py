@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from satdoku.answering.output.progress import Meter
 from satdoku.answering.task import Task
 from satdoku.cli.sources import Patience, decode, is_file, typed_lines
 from satdoku.errors import FormatError, SatdokuError
@@ -20,7 +21,6 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
-    from satdoku.answering.output.progress import Meter
     from satdoku.notation.plain_lines import Blocks
     from satdoku.notation.tables.parquet_file import ParquetReader
 
@@ -62,7 +62,7 @@ class Tasks(Iterator[Task]):
         format_name: str | None,
         hints: Hints,
         refuse: Callable[[SatdokuError], None],
-        meter: "Meter | None" = None,
+        meter: Meter | None = None,
         by_block: bool = False,
         timeout: float | None = None,
     ) -> None:
@@ -180,8 +180,7 @@ class Tasks(Iterator[Task]):
 
         Whatever is longer than a paste comes from a program, and is read as a file is.
         """
-        from satdoku.notation.reading import MOST_LINES
-        from satdoku.notation.typed import is_whole, is_whole_paste
+        from satdoku.notation.typed import is_no_paste, is_whole, is_whole_paste
 
         text: list[str] = []
         # How many pauses this text had: what comes without one was pasted, and not typed.
@@ -190,7 +189,7 @@ class Tasks(Iterator[Task]):
             text.append(line)
             if len(line.rstrip("\n")) == _LONGEST_TYPED:
                 click.echo(_CUT_BY_TERMINAL, err=True)
-            if len(text) > MOST_LINES:
+            if is_no_paste(text):
                 yield before, chain(text, lines)
                 return
             is_pause = self._flow is not None and not self._flow.is_at_hand(_PAUSE)
@@ -238,8 +237,6 @@ class Tasks(Iterator[Task]):
         return typed_lines(argument), TYPED
 
     def _read_file(self, name: str) -> Iterable[bytes]:
-        from satdoku.answering.output.progress import Meter
-
         path = as_path(name)
         meter = self._meter or Meter([path])
         return meter.read_lines(path, self._set_blocks)

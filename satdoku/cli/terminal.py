@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.output.progress import Meter, progress_line
 from satdoku.cli.said import Said
 from satdoku.errors import PlacedError, SatdokuError
 from satdoku.files import as_path
@@ -19,7 +20,6 @@ from satdoku.picture import Screen
 
 if TYPE_CHECKING:
     from satdoku.answering.output.ending import Tally
-    from satdoku.answering.output.progress import Meter
     from satdoku.batch.row import Row
 
 # A bar that shows for a moment would only flicker.
@@ -138,11 +138,9 @@ class ProgressLine:
         """Says how many answers there will be, where no file has to be read to know."""
         self._expected = total
 
-    def meter(self, paths: Sequence[str]) -> "Meter | None":
+    def meter(self, paths: Sequence[str]) -> Meter | None:
         """A meter that is to be told how far these files are read; None if there are none."""
         if paths:
-            from satdoku.answering.output.progress import Meter
-
             self._meter = Meter(map(as_path, paths))
         return self._meter
 
@@ -155,8 +153,6 @@ class ProgressLine:
         now = time.monotonic()
         if not self._is_wanted or now - self._last < self._seconds_between:
             return
-        from satdoku.answering.output.progress import progress_line
-
         self._last = now
         total = self._expected if self._meter is None else self._meter.total
         line = progress_line(

@@ -25,6 +25,7 @@ from satdoku.making.request import (
     WantedTechnique,
     Wishes,
     make_request,
+    wanted_steps,
 )
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -113,21 +114,12 @@ def _make_wanted(
         ratings = rating if difficulty is None else _ratings_of(RatingLevel(difficulty))
         # Only because it refuses what no generator can make, before any output is begun.
         make_generator(request, ratings).close()
-        steps = _read_needs(needs, hardest)
+        steps = wanted_steps(needs, hardest)
         kind = None if distinct is None else Distinct(distinct)
         require_distinguishable(request, kind)
     except SatdokuError as error:
         raise click.UsageError(str(error)) from None
     return Wanted(request, ratings, kind, seed is None, steps)
-
-
-def _read_needs(needs: tuple[str, ...], hardest: str | None) -> "Needs | None":
-    if not needs and hardest is None:
-        return None
-    # Imported here: most runs want no steps, and start without what explains.
-    from satdoku.making.needs import read_needs
-
-    return read_needs(needs, hardest)
 
 
 def _ratings_of(level: RatingLevel) -> Ratings:

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SatdokuError
+from satdoku.lanes.bank import CELLS, Found, order_of, own_bank
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.rule_solver import RuleSolver
+from satdoku.solving.bulk import bulk_of
 from satdoku.solving.limits import Watch, unwatched
 
 if TYPE_CHECKING:
@@ -150,10 +152,6 @@ def delete_many(
     library looks for all solutions once more, and for one puzzle in a thousand a solver. None is
     where a test is too much for the library; without it there is an empty list.
     """
-    # Imported here: most questions about givens are for other boards.
-    from satdoku.lanes.bank import CELLS, Found, order_of, own_bank
-    from satdoku.solving.bulk import bulk_of
-
     bank = own_bank(is_for_one=len(puzzles) == 1)
     if bank is None:
         return []
@@ -294,9 +292,6 @@ def _find_needed(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> lis
 
     Of all others a solver says what they are.
     """
-    # Imported here: most questions about givens are for other boards.
-    from satdoku.lanes.bank import Found, own_bank
-
     bank = own_bank(is_for_one=True) if rules.may_ask_lanes else None
     if bank is None:
         return []

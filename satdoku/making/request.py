@@ -3,11 +3,11 @@
 A `Request` is complete and checked; `Wishes` are what a caller says, in names and texts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from secrets import token_hex
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, member_named
@@ -18,6 +18,9 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry, possible_counts
 from satdoku.solving.assumptions.rule_solver import is_large
+
+if TYPE_CHECKING:
+    from satdoku.making.needs import Needs
 
 # Up to 16x16 every question is decided in a twentieth of a second; on 25x25 some take minutes. With
 # this patience a 20x20 has 163 givens after 6 s, with ten times as much 158 after 15 s.
@@ -217,6 +220,16 @@ class Wishes(NamedTuple):
     technique: WantedTechnique | str | None = None
     has_random_regions: bool = False
     is_fewest: bool = False
+
+
+def wanted_steps(needs: Sequence[str], hardest: str | None) -> "Needs | None":
+    """The steps that an explanation is to have, and the hardest of them, from their names."""
+    if not needs and hardest is None:
+        return None
+    # Imported here: most callers want no steps, and start without what explains.
+    from satdoku.making.needs import read_needs
+
+    return read_needs(needs, hardest)
 
 
 def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -> Request:

@@ -181,13 +181,6 @@ def beside_fields(fields: Mapping[str, Any], found: Mapping[str, Any]) -> dict[s
     return {**fields, **added}
 
 
-def dump_line(result: dict[str, Any]) -> str:
-    """An object on a line of its own."""
-    import json
-
-    return json.dumps(result) + "\n"
-
-
 def _clash(puzzle: Puzzle, clash: Clash) -> dict[str, Any]:
     # Two different digits may break a rule too, such as neighbours under non-consecutive.
     is_same = len(set(clash.digits)) == 1

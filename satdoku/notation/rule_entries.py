@@ -14,7 +14,7 @@ list of rules there may be one text with a space between two rules, as a table h
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -27,6 +27,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cell
 from satdoku.puzzle.rules.regions import Regions, region_letters
+from satdoku.puzzle.rules.registry import read_rules, read_unsettled, settle, write_argument
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 
@@ -58,16 +59,10 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
     if not isinstance(value, Mapping) or _NAMES.isdisjoint(map(str.lower, value)):
         return puzzle
     try:
-        return puzzle.with_rules(_settled(read_rule_entries(value, puzzle.geometry), puzzle))
+        rules = settle(read_rule_entries(value, puzzle.geometry), puzzle.geometry)
+        return puzzle.with_rules(rules)
     except SatdokuError as error:
         raise RuleError(str(error)) from None
-
-
-def _settled(rules: Iterable[Rule], puzzle: Puzzle) -> Iterable[Rule]:
-    # Imported here: most puzzles have no rules beside them.
-    from satdoku.puzzle.rules.registry import settle
-
-    return settle(rules, puzzle.geometry)
 
 
 def regions_size(value: Mapping[str, Any]) -> int | None:
@@ -154,9 +149,6 @@ def _entry(value: Mapping[str, Any], name: str) -> Any:
 
 
 def _read_rule(rule: object, geometry: Geometry) -> Rule:
-    # Imported here: most puzzles have no rules beside them.
-    from satdoku.puzzle.rules.registry import read_unsettled, write_argument
-
     if isinstance(rule, str):
         return read_unsettled(rule, geometry)
     if isinstance(rule, Mapping) and len(rule) == 1:
@@ -205,7 +197,4 @@ def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0
 # A run names its rules once, for a million puzzles that nearly always have the same size.
 @lru_cache(maxsize=16)
 def _read_rules(texts: tuple[str, ...], geometry: Geometry) -> tuple[Rule, ...]:
-    # Imported here: most runs name no rules.
-    from satdoku.puzzle.rules.registry import read_rules
-
     return read_rules(texts, geometry)

@@ -10,10 +10,15 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, plain
-from satdoku.notation.reading import PuzzleReader
+from satdoku.notation.reading import MOST_LINES, PuzzleReader
 
 # Those of 9x9, the usual board.
 _FEWEST_CELLS = 81
+
+
+def is_no_paste(text: Sequence[str]) -> bool:
+    """Whether a text is longer than any paste, so that a program writes it and no person types."""
+    return len(text) > MOST_LINES
 
 
 def is_whole(lines: Sequence[str], format_name: str | None, hints: Hints) -> bool:

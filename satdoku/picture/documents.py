@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.spelling import split_every
+from satdoku.picture.characters import draw_characters
 from satdoku.picture.figure import draw
 from satdoku.picture.picture import Layout, Picture, Sketch
 from satdoku.picture.shapes import LEADING, Figure, Group, Rect, Shape, Text, lines_of, paragraph
@@ -75,8 +76,6 @@ def write_sketches(
 
 def _text(sketches: Sequence[Sketch]) -> bytes:
     """Boards of characters, each with its name above and what its shapes mean below."""
-    from satdoku.picture.characters import draw_characters
-
     pictures = [picture for sketch in sketches for picture in (*sketch.boards, *sketch.answers)]
     boards = (
         [*filter(None, [picture.title]), *draw_characters(picture), *picture.captions]

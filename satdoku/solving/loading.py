@@ -51,34 +51,26 @@ def load(
     `candidates` are masks of the digits left to each empty cell, where more is known of them than
     the givens say; the encoding `reduced` uses it.
     """
-    if settings.encoding is not Encoding.REDUCED or settings.command:
-        # Imported here, as below: what small classic boards need is in `small_loading.py`.
-        from satdoku.solving.formulas import FullFormula
+    is_open = settings.encoding is Encoding.REDUCED and not settings.command
+    is_small = is_open and settings.is_native and candidates is None
+    sifted = sift(puzzle) if is_small else None
+    formula: Loaded
+    if sifted is not None:
+        budget.require()
+        send = receiver.add_clause, receiver.add_at_most_one
+        formula = SiftedFormula(puzzle.geometry, sifted, *send)
+    else:
+        # Imported here: what small classic boards need is in `small_loading.py`.
+        from satdoku.solving.formulas import FullFormula, OpenFormula
 
-        return FullFormula(puzzle, settings, receiver, budget)
-    formula = _load_open(puzzle, settings, receiver, budget, candidates)
+        if not is_open:
+            return FullFormula(puzzle, settings, receiver, budget)
+        formula = OpenFormula(puzzle, settings, receiver, budget, candidates)
     if puzzle.is_classic and _is_nearly_empty(puzzle.grid):
         from satdoku.puzzle.symmetry import pattern_grid
 
         receiver.suggest(formula.literals_of(pattern_grid(puzzle.geometry)))
     return formula
-
-
-def _load_open(
-    puzzle: Puzzle,
-    settings: Settings,
-    receiver: Receiver,
-    budget: Budget,
-    candidates: Mapping[int, int] | None,
-) -> Loaded:
-    """The formula of what is open, for small boards made in a faster way."""
-    sifted = sift(puzzle) if settings.is_native and candidates is None else None
-    if sifted is None:
-        from satdoku.solving.formulas import OpenFormula
-
-        return OpenFormula(puzzle, settings, receiver, budget, candidates)
-    budget.require()
-    return SiftedFormula(puzzle.geometry, sifted, receiver.add_clause, receiver.add_at_most_one)
 
 
 def _is_nearly_empty(grid: Grid) -> bool:

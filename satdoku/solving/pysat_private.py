@@ -71,24 +71,36 @@ def do_calls_work(calls: Calls) -> bool:
         calls.delete_solver(solver)
 
 
+def load_solvers() -> Any:
+    """python-sat's module of solvers, which few questions need: it is long to import."""
+    import pysat.solvers
+
+    return pysat.solvers
+
+
+def _load_functions() -> Any:
+    """What that module calls."""
+    import pysolvers
+
+    return pysolvers
+
+
 def public_calls() -> Calls:
     """The same functions as methods of python-sat's public class."""
-    from pysat.solvers import Minicard
-
+    minicard = load_solvers().Minicard
     return Calls(
-        new_solver=partial(Minicard, warm_start=True),
-        add_clause=Minicard.add_clause,
-        add_at_most=Minicard.add_atmost,
-        solve=Minicard.solve,
-        read_model=Minicard.get_model,
-        delete_solver=Minicard.delete,
+        new_solver=partial(minicard, warm_start=True),
+        add_clause=minicard.add_clause,
+        add_at_most=minicard.add_atmost,
+        solve=minicard.solve,
+        read_model=minicard.get_model,
+        delete_solver=minicard.delete,
     )
 
 
 def private_calls() -> Calls:
     """ImportError or AttributeError when this python-sat has no such functions."""
-    import pysolvers
-
+    pysolvers = _load_functions()
     for name in _FUNCTIONS:
         getattr(pysolvers, f"minicard_{name}")
     solve = pysolvers.minicard_solve
@@ -119,9 +131,7 @@ class BareMinicard:
     minicard: Any = None  # until one is made, which Ctrl-C may prevent
 
     def __init__(self, is_warm: bool) -> None:
-        import pysolvers
-
-        self._functions: Any = pysolvers
+        pysolvers = self._functions = _load_functions()
         self._status: bool | None = None
         self.minicard = pysolvers.minicard_new()
         if is_warm:

@@ -11,7 +11,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.decide import decide, open_search
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.session import load_solvers
+from satdoku.solving.pysat_private import load_solvers
 from satdoku.solving.settings import Settings
 
 if TYPE_CHECKING:

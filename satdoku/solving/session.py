@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from satdoku.encoding.files.status import Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
-from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone, new_minicard
+from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone, load_solvers, new_minicard
 from satdoku.solving.solvers import Can, SolverInfo
 
 # More conflicts than a solver has in a lifetime, and still a number for C.
@@ -235,22 +235,15 @@ class Session:
 
 def _new_solver(name: str, with_proof: bool, is_warm: bool) -> Any:
     """A solver by python-sat's class."""
-    # Most questions are answered by minicard without it, and it is long to import.
-    from pysat.solvers import NoSuchSolverError, Solver
-
+    pysat = load_solvers()
     options = {"with_proof": True} if with_proof else {"warm_start": True} if is_warm else {}
     try:
-        return Solver(name, **options)
-    except (NoSuchSolverError, ImportError, AssertionError) as error:
+        return pysat.Solver(name, **options)
+    except (pysat.NoSuchSolverError, ImportError, AssertionError) as error:
         raise SolverError(
             f"this installation of python-sat has no {name}"
             + ("; pip install pycryptosat adds it" if name == "cryptosat" else "")
         ) from error
-
-
-def load_solvers() -> None:
-    """Imports python-sat ahead of its first use."""
-    import pysat.solvers  # noqa: F401
 
 
 def _refuse(literals: Iterable[int]) -> object:

@@ -8,7 +8,8 @@ first. Its tests try every entry.
 from enum import Flag, auto
 from typing import NamedTuple
 
-from satdoku.errors import SolverError
+from satdoku.errors import SolverError, nearest
+from satdoku.solving.pysat_private import load_solvers
 
 
 class Can(Flag):
@@ -107,10 +108,9 @@ def find_solver(name: str) -> SolverInfo:
         return SOLVERS[STAGES[0]]
     wanted = FAMILIES.get(wanted, wanted)
     if wanted not in SOLVERS:
-        from pysat.solvers import SolverNames
-
+        names = load_solvers().SolverNames
         for full_name in SOLVERS:
-            if wanted in getattr(SolverNames, full_name.replace("-", ""), ()):
+            if wanted in getattr(names, full_name.replace("-", ""), ()):
                 return SOLVERS[full_name]
         raise SolverError(f"there is no solver {name!r}; {_nearest(wanted)}")
     return SOLVERS[wanted]
@@ -118,8 +118,6 @@ def find_solver(name: str) -> SolverInfo:
 
 def _nearest(wanted: str) -> str:
     """What may be meant by a name with a slip, or all that there is to choose from."""
-    from difflib import get_close_matches
-
     names = [*LADDERS, *SOLVERS]
-    close = get_close_matches(wanted, [*names, *FAMILIES], 1)
-    return f"did you mean {close[0]}?" if close else f"choose from {', '.join(names)}"
+    close = nearest(wanted, [*names, *FAMILIES])
+    return f"did you mean {close}?" if close else f"choose from {', '.join(names)}"

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
+from satdoku.notation.lists.json_format import dump_line
 from satdoku.notation.outcomes import (
     COLUMNS,
     compare,
     describe_cost,
-    dump_line,
     evidence,
     name_of,
     sentence,

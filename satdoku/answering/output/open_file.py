@@ -16,8 +16,8 @@ from satdoku.answering.output.output import (
     require_free,
     sidecar_of,
 )
+from satdoku.answering.output.resume import Identity as Identity
 from satdoku.answering.output.resume import (
-    Identity,
     find_kept_lines,
     find_kept_members,
     find_kept_rejects,

@@ -7,7 +7,7 @@ may be rejects too many, never too few; those that go beyond the rows are cut of
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import TracebackType
@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, NoReturn
 from satdoku.answering.output.sinks import Sink, StreamSink, cut, sync, write_all
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED, require_known_compression, require_writable
+from satdoku.files import ESCAPED, require_known_compression
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -190,32 +190,6 @@ def stream_output(stream: IO[str], rejects: "Path | None" = None, force: bool = 
         return Output(StreamSink(stream), rejects=begin_rejects(rejects))
     except OSError as error:
         raise SatdokuError(f"{rejects} cannot be written: {error.strerror}") from None
-
-
-def parquet_output(
-    path: "Path",
-    opening: str,
-    known: int = 0,
-    sources: "Sequence[Path]" = (),
-    rejects: "Path | None" = None,
-    force: bool = False,
-) -> Output:
-    """Rows of CSV go to a Parquet file; `known` columns are those of the input.
-
-    They are taken with their types from `sources`, where these are files of Parquet.
-    """
-    # Imported here, as is pyarrow: few runs write Parquet.
-    from satdoku.answering.output.parquet import InputColumns, ParquetSink
-
-    require_writable(path, force)
-    require_free(rejects, force)
-    source = InputColumns(sources) if sources else None
-    try:
-        sink = ParquetSink(path, opening, known, source)
-    except OSError as error:
-        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
-    with closed_on_error(sink):
-        return Output(sink, str(path), begin_rejects(rejects))
 
 
 def begin_rejects(path: "Path | None") -> BinaryIO | None:

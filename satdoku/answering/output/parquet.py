@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from satdoku.answering.output.output import Output, begin_rejects, closed_on_error, require_free
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
 from satdoku.notation.tables.fields import find_delimiter, split_fields
@@ -220,3 +221,29 @@ def new_table(path: Path, force: bool = False) -> Iterator[HeadedTable]:
 def _kind_of(name: str) -> ColumnKind:
     """What one of our columns holds, whatever ending its name got."""
     return KINDS.get(name.replace("_found", ""), _TEXT)
+
+
+def parquet_output(
+    path: Path,
+    opening: str,
+    columns: tuple[str, str] | None = None,
+    sources: Sequence[Path] = (),
+    rejects: Path | None = None,
+    force: bool = False,
+) -> Output:
+    """Rows of CSV go to a Parquet file; `columns` are the header and the delimiter of the input.
+
+    Of a table that is read, the output has all columns too. They are taken with their types from
+    `sources`, where these are files of Parquet.
+    """
+    require_writable(path, force)
+    require_free(rejects, force)
+    header, delimiter = columns or ("", "")
+    known = len(split_fields(header, delimiter)) if header else 0
+    source = InputColumns(sources) if sources else None
+    try:
+        sink = ParquetSink(path, opening, known, source)
+    except OSError as error:
+        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
+    with closed_on_error(sink):
+        return Output(sink, str(path), begin_rejects(rejects))

@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from satdoku.answering.output.ending import format_rate, format_seconds
+
+if TYPE_CHECKING:
+    from pathlib import Path
 from satdoku.errors import FormatError
 from satdoku.files import bounded_lines, open_binary, reading_errors
 from satdoku.notation.plain_lines import Blocks
@@ -69,7 +71,7 @@ class Meter:
     files were read; where an input is no regular file, it is unknown.
     """
 
-    def __init__(self, paths: Iterable[Path]) -> None:
+    def __init__(self, paths: Iterable["Path"]) -> None:
         sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
         self._size = sum(sizes) if all(sizes) else 0
         self._consumed = 0
@@ -97,7 +99,7 @@ class Meter:
         self.is_exact = True
 
     def read_lines(
-        self, path: Path, on_open: Callable[[Blocks], object] = lambda _: None
+        self, path: "Path", on_open: Callable[[Blocks], object] = lambda _: None
     ) -> Iterator[bytes]:
         """The lines of a file, decompressed by its suffix; damaged data is an error with its path.
 
@@ -125,7 +127,7 @@ class Meter:
                 self._stream = None
         self._consumed = begin + size
 
-    def follow(self, path: Path) -> Callable[[float], None]:
+    def follow(self, path: "Path") -> Callable[[float], None]:
         """What to tell which share of a file is read, where it is not read by lines."""
         begin, size = self._consumed, path.stat().st_size
 

@@ -4,6 +4,7 @@
 run is complete.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -121,9 +122,6 @@ def _show(value: Any) -> str:
 
 
 def _fingerprint(path: Path) -> dict[str, Any]:
-    # Imported here: only a run into a file that can be resumed has a use for it.
-    import hashlib
-
     if not path.is_file():
         raise SatdokuError(f"{path} is not a regular file, so the run could not be resumed")
     digest = hashlib.sha256()

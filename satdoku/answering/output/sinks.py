@@ -75,14 +75,13 @@ def read_members(stream: BinaryIO, codec: Codec) -> Iterator[tuple[int, str]]:
 
 
 def _gzip() -> Codec:
-    import gzip
     import zlib
 
+    window = zlib.MAX_WBITS | 16  # which asks for the header and the checksum of gzip
     return Codec(
-        # Without the time of day that gzip puts into its header.
-        compress=lambda data: gzip.compress(data, mtime=0),
-        # 16 stands for the header and the checksum of gzip, in zlib's own way of asking.
-        make_decompressor=lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
+        # By zlib, since Python's gzip puts the time of day into its header.
+        compress=lambda data: zlib.compress(data, level=9, wbits=window),
+        make_decompressor=lambda: zlib.decompressobj(wbits=window),
         error=zlib.error,
     )
 

@@ -7,6 +7,7 @@ What has no rule of ours is refused by its name: without it the board would be a
 Only what is a drawing there too is left out, and told.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from satdoku.notation.exchange.fpuzzles_table import (
     SILENT_IN_ENTRIES,
     Listed,
 )
+from satdoku.notation.exchange.lzstring import pack
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
@@ -170,6 +172,16 @@ _HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "windoku", "regions", "ca
 def can_hold(rule: Rule) -> bool:
     """Whether f-puzzles has a place for a rule."""
     return rule.name in _HELD
+
+
+def fpuzzles_text(puzzle: Puzzle) -> str:
+    """The JSON of f-puzzles for a puzzle, on one line."""
+    return json.dumps(write_fpuzzles(puzzle), ensure_ascii=False, separators=(",", ":"))
+
+
+def packed_text(puzzle: Puzzle) -> str:
+    """The same as links have it."""
+    return pack(fpuzzles_text(puzzle))
 
 
 def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:

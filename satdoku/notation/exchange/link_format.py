@@ -41,16 +41,7 @@ class FPuzzlesFormat(JsonFormat):
         return can_hold(rule)
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        return fpuzzles_text(puzzle) + "\n"
-
-
-def fpuzzles_text(puzzle: Puzzle) -> str:
-    """The JSON of f-puzzles for a puzzle, on one line."""
-    import json
-
-    from satdoku.notation.exchange.fpuzzles import write_fpuzzles
-
-    return json.dumps(write_fpuzzles(puzzle), ensure_ascii=False, separators=(",", ":"))
+        return _text(puzzle) + "\n"
 
 
 class LinkFormat(Format):
@@ -97,7 +88,7 @@ class FPuzzlesLink(LinkFormat):
     description: ClassVar[str] = "a link that opens in f-puzzles; links to other sites are read too"
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
-        return f"https://f-puzzles.com/?load={_packed(puzzle)}\n"
+        return f"https://f-puzzles.com/?load={_text(puzzle, is_packed=True)}\n"
 
 
 class SudokuPadLink(LinkFormat):
@@ -111,7 +102,7 @@ class SudokuPadLink(LinkFormat):
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         # In a path, slashes of packed text would part it.
-        return f"https://sudokupad.app/fpuzzles{_quoted(_packed(puzzle), safe='')}\n"
+        return f"https://sudokupad.app/fpuzzles{_quoted(_text(puzzle, is_packed=True), safe='')}\n"
 
 
 class IssLink(LinkFormat):
@@ -139,7 +130,7 @@ def _quoted(text: str, safe: str) -> str:
     return quote(text, safe=safe)
 
 
-def _packed(puzzle: Puzzle) -> str:
-    from satdoku.notation.exchange.lzstring import pack
+def _text(puzzle: Puzzle, is_packed: bool = False) -> str:
+    from satdoku.notation.exchange.fpuzzles import fpuzzles_text, packed_text
 
-    return pack(fpuzzles_text(puzzle))
+    return packed_text(puzzle) if is_packed else fpuzzles_text(puzzle)

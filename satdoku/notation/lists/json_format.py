@@ -211,10 +211,15 @@ def _read_foreign(value: object, hints: Hints, source: str, place: Place) -> Puz
         raise with_place(error, source, place) from None
 
 
-def _dump(value: object) -> str:
+def dump_line(value: object, is_ascii: bool = True) -> str:
+    """A value as JSON on a line of its own."""
     import json
 
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    return json.dumps(value, ensure_ascii=is_ascii) + "\n"
+
+
+def _dump(value: object) -> str:
+    return dump_line(value, is_ascii=False)
 
 
 def _find_puzzle(value: object, hints: Hints) -> str | Sequence[object]:

@@ -5,10 +5,9 @@ A rule's file is imported when the rule is asked for: a puzzle pays for the rule
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, nearest
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.rule import Rule
 
@@ -125,8 +124,8 @@ def require_rule_name(name: str) -> type[Rule]:
     """The kind of rule of that name; an unknown name is answered with the nearest one."""
     if name in RULES:
         return RULES[name]
-    near = get_close_matches(name, RULES, 1)
-    hint = f"did you mean {near[0]}?" if near else "`satdoku rules` lists them"
+    near = nearest(name, RULES)
+    hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
     # A long name is a slip, such as a whole puzzle, and is not repeated in full.
     raise SatdokuError(f"there is no rule {name[:40]!r}; {hint}")
 
