@@ -13,8 +13,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import AUTOMATIC, SOLVERS
+from satdoku.solving.solvers import AUTOMATIC, SOLVERS, Settings
 
 
 @click.command()

@@ -5,7 +5,7 @@ from pathlib import Path
 from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.questions import count, find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import read_grid
 from tests.each import for_each
 from tests.oracle import solutions_of

@@ -48,7 +48,7 @@ from satdoku.rating.rater import rate_all
 from satdoku.solving.counting import split_puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, count, find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.commands import SMALL, run
 from tests.each import for_each
 from tests.unknown_rule import SHAPES, NoOneInTheCorner

@@ -11,7 +11,7 @@ from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.registry import RULES
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.each import for_each
 from tests.variants import Variant, ours, published, read_published
 

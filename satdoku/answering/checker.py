@@ -26,7 +26,7 @@ from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check, find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
     from satdoku.picture.picture import Show, Sketch

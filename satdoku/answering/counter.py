@@ -15,7 +15,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.counting import split_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import Count, count
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 COLUMNS = ("count", "exact")
 

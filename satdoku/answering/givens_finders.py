@@ -18,8 +18,7 @@ from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
-from satdoku.making.clues import drop_clues
-from satdoku.making.minimizer import Minimized, Minimizer
+from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import write_grid
 from satdoku.puzzle.geometry import Geometry
@@ -28,7 +27,7 @@ from satdoku.puzzle.rules.arguments import read_cells
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 MINIMAL_COLUMNS = ("minimal_puzzle", "givens")
 REDUNDANT_COLUMNS = ("redundant",)

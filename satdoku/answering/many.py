@@ -14,7 +14,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
     from satdoku.solving.bulk import Bulk, Only, Solved

@@ -17,7 +17,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Limits, Stop
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 
 class LimitKeywords(TypedDict, total=False):

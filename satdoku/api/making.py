@@ -16,7 +16,6 @@ from satdoku.api.calling import (
 from satdoku.api.solving import UnsolvedError
 from satdoku.errors import SatdokuError
 from satdoku.making.canonical import Canonical, canonical_form
-from satdoku.making.clues import drop_clues
 from satdoku.making.generated import (
     Generated,
     keep_distinct,
@@ -24,7 +23,7 @@ from satdoku.making.generated import (
     require_distinguishable,
 )
 from satdoku.making.generator import generate_all
-from satdoku.making.minimizer import Minimized, Minimizer
+from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
 from satdoku.making.request import Ratings, Wishes, make_request, wanted_steps
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -75,4 +75,4 @@ from satdoku.rating.rating import Rating as Rating
 from satdoku.solving.limits import LimitReachedError as LimitReachedError
 from satdoku.solving.limits import Limits as Limits
 from satdoku.solving.questions import Count as Count
-from satdoku.solving.settings import Settings as Settings
+from satdoku.solving.solvers import Settings as Settings

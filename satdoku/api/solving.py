@@ -12,7 +12,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving import questions
 from satdoku.solving.questions import Count
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -28,23 +28,19 @@ from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.propagation import ClauseDatabase
 from satdoku.certifying.rup import ProofStep, check_proof, read_proof
 from satdoku.certifying.verify import read_formula
-from satdoku.encoding.choices import Encoding
+from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.files.status import Status
 from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
-from satdoku.encoding.meanings import Meaning, write_meanings
 from satdoku.encoding.size import estimate_clauses
-from satdoku.encoding.variables import variable_count
+from satdoku.encoding.variables import Meaning, variable_count, write_meanings
 from satdoku.encoding.wider.write import meanings_of
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from satdoku.solving.memory import require_memory_for_proof
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, require_memory_for_proof
 from satdoku.solving.questions import check
 from satdoku.solving.session import Session
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import find_solver
+from satdoku.solving.solvers import Settings, find_solver
 
 # The shortest proofs among the solvers whose proofs all check; see benchmarks/README.md.
 DEFAULT_PROVER = "cadical195"

@@ -15,8 +15,16 @@ from typing import NamedTuple
 
 from satdoku.certifying.justify import MOST_CELLS_TRIED, Justifier
 from satdoku.certifying.possible import ANY, Amount, Amounts, Bounds, Broken, Reader, Run, runs_of
-from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Worth
-from satdoku.encoding.variables import placement, variable_count
+from satdoku.encoding.variables import (
+    Choice,
+    Meaning,
+    State,
+    Table,
+    Tables,
+    Worth,
+    placement,
+    variable_count,
+)
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule

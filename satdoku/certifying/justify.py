@@ -26,7 +26,7 @@ from satdoku.puzzle.rules.rule import Rule
 if TYPE_CHECKING:
     from satdoku.certifying.claims import ClaimJustifier
     from satdoku.certifying.possible import Run
-    from satdoku.encoding.meanings import Meaning
+    from satdoku.encoding.variables import Meaning
 
 Candidate = tuple[int, int]
 

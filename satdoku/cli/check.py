@@ -11,7 +11,7 @@ from satdoku.cli.outputs import PAGE_NEEDS, albums_of, draw_option, html_option
 from satdoku.cli.puzzle_run import answer
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.cli.terminal import find_screen
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 
 @command(

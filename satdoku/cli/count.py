@@ -23,7 +23,7 @@ from satdoku.cli.puzzle_run import answer
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, run_options
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Limits
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 
 @command(excludes=EXCLUDED, needs=NEEDED)

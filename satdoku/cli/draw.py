@@ -32,7 +32,7 @@ from satdoku.picture.documents import kind_of, require_library, write_sketches
 from satdoku.picture.page import write_page
 from satdoku.picture.picture import Layout, Show, Sketch
 from satdoku.solving.limits import Limits
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 layout_options = gathered(
     "layout",

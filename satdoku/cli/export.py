@@ -42,7 +42,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 
 class NoSolutionError(SatdokuError):

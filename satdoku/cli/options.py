@@ -13,8 +13,7 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
 from satdoku.solving.limits import Limits
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import AUTOMATIC, LADDERS, PORTFOLIO, find_solver
+from satdoku.solving.solvers import AUTOMATIC, LADDERS, PORTFOLIO, Settings, find_solver
 
 Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]

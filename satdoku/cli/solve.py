@@ -24,7 +24,7 @@ from satdoku.notation.outcomes import name_of
 from satdoku.notation.spelling import Spelling
 from satdoku.solving.limits import LimitReachedError
 from satdoku.solving.questions import find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 
 @command(

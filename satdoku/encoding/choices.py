@@ -1,6 +1,7 @@
-"""What a caller may choose about a formula, by name; what the names mean is in `encode.py`.
+"""Names of what a caller may choose about a formula, and of what a solver says about it.
 
-A command knows its options by these alone, and need not import what makes formulas.
+What they mean is in `encode.py`. A command knows its options by these alone, and need not import
+what makes formulas.
 """
 
 from enum import Enum
@@ -30,3 +31,11 @@ class Method(Enum):
     KMTOTALIZER = "kmtotalizer"
     SORTNETWORK = "sortnetwork"
     CARDNETWORK = "cardnetwork"
+
+
+class Status(Enum):
+    """Whether a formula has a model; UNKNOWN says that the solver gave up."""
+
+    SATISFIABLE = "SATISFIABLE"
+    UNSATISFIABLE = "UNSATISFIABLE"
+    UNKNOWN = "UNKNOWN"

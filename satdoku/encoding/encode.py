@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from satdoku.encoding.at_most_one import clauses_of, may_vary
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import (
     AtLeastOne,
@@ -13,6 +12,8 @@ from satdoku.encoding.constraint import (
     Clauses,
     Constraint,
     Why,
+    clauses_of,
+    may_vary,
 )
 from satdoku.encoding.rules import cells_are_allowed, givens_hold, open_rules, pairs_are_kept
 from satdoku.encoding.statements import (

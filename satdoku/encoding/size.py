@@ -7,8 +7,8 @@ states (`statements.py`) takes as long as reading the puzzle.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from satdoku.encoding.at_most_one import may_vary, template
 from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.constraint import may_vary, template
 from satdoku.encoding.encode import FormulaSize, statements_of, write_clauses
 from satdoku.encoding.statements import Amounts
 from satdoku.encoding.variables import Auxiliaries, variable_count

@@ -21,8 +21,7 @@ from satdoku.explaining.innies import implied_totals
 from satdoku.puzzle.constraints import Constraints, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget
-from satdoku.solving.memory import require_memory_for_links
+from satdoku.solving.limits import Budget, require_memory_for_links
 
 
 class Truth(NamedTuple):

@@ -9,7 +9,7 @@ and mostly places a digit by that, from which easier steps lead on.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import Formula
 from satdoku.explaining.position import Finding, Position

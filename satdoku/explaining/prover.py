@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.formula import SOLVER, Formula

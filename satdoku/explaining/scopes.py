@@ -9,8 +9,8 @@ still shows what it showed. So after a step only few questions are asked again.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from satdoku.encoding.choices import Status
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import Auxiliaries, Placement
 from satdoku.encoding.wider.kit import TRUE, Kit
 from satdoku.encoding.wider.write import write

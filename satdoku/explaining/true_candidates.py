@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import Placement
 from satdoku.errors import count_of
 from satdoku.explaining.board import Board, build_board, candidates_of

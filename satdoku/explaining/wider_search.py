@@ -6,7 +6,7 @@ leads on, a solver is asked about candidates with all truths, and names those th
 
 from collections.abc import Mapping, Sequence
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.formula import Formula
 from satdoku.explaining.position import Finding, Position

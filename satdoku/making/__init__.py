@@ -17,7 +17,7 @@ minlex).
 | `drafts.py` | deleting givens, changing digits in chosen cells, provably the fewest givens |
 | `few_givens.py` | 21 and fewer givens, by exchanging givens |
 | `mask.py` | which cells are given |
-| `minimizer.py` | the door to what a puzzle needs: all questions about one puzzle after the other |
+| `minimizer.py` | the door to what a puzzle needs, givens and clues: one puzzle after the other |
 | `deletion.py` | which givens are redundant, each for itself; one minimal set by deleting them |
 | `fewest.py` | all minimal sets of givens; the smallest, with the proof that none is smaller |
 | `canonical.py` | the door to twins: the form of a puzzle or of a solution, and its automorphisms |

@@ -12,7 +12,7 @@ from enum import Enum
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Found, order_of, own_bank
 from satdoku.puzzle.geometry import Geometry

@@ -21,7 +21,7 @@ those passed over. That leads to the same set with every solver.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import placement, variable
 from satdoku.lanes.bank import draw_grid
 from satdoku.lanes.library import find_library

@@ -26,7 +26,7 @@ turns out to have another solution shows one.
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import count_of
 from satdoku.making.deletion import delete_redundant
 from satdoku.making.drafts import Draft, add_orbits

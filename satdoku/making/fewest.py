@@ -22,7 +22,7 @@ made as large as possible. Either way the map learns, until it knows all sets.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.making.deletion import Need, delete_redundant, find_needs
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid

@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import decode, variable
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.chance import Chance

@@ -7,8 +7,7 @@ from functools import partial
 from itertools import chain, islice, repeat, zip_longest
 from typing import TYPE_CHECKING
 
-from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Encoding, Status
 from satdoku.errors import SatdokuError, WrongSolutionError, count_of
 from satdoku.making.drafts import (
     Draft,
@@ -28,8 +27,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.rating.rater import find_rating
 from satdoku.rating.rating import SINGLES
 from satdoku.solving.assumptions.rule_solver import RuleSolver, is_large
-from satdoku.solving.limits import Budget, Limits, Watch, unwatched
-from satdoku.solving.memory import require_memory_for_rules
+from satdoku.solving.limits import Budget, Limits, Watch, require_memory_for_rules, unwatched
 
 if TYPE_CHECKING:
     from satdoku.making.needs import Needs

@@ -1,7 +1,10 @@
-"""Asks which givens puzzles need, one puzzle after the other."""
+"""Asks which givens and which clues puzzles need, one puzzle after the other.
+
+Clues are cages, lines, dots, and whatever other rule speaks of some cells.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
 
@@ -27,13 +30,14 @@ from satdoku.making.fewest import (
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.assumptions.rule_solver import RuleSolver
-from satdoku.solving.limits import Budget, Limits, Watch, unwatched
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 
 @dataclass(frozen=True, repr=False)
@@ -211,3 +215,33 @@ def _only(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
     for cell in cells:
         digits[cell] = puzzle.grid.digits[cell]
     return puzzle.with_grid(Grid(puzzle.geometry, tuple(digits)))
+
+
+# They say how the board is made, and all others depend on them.
+_OF_THE_BOARD = ("regions", "digits")
+
+
+def clues_of(puzzle: Puzzle) -> list[Rule]:
+    """The rules that could be left out one by one: those that name cells, lines or numbers."""
+    return [
+        rule
+        for rule in puzzle.further_rules
+        if rule.argument(puzzle.geometry) and rule.name not in _OF_THE_BOARD
+    ]
+
+
+def drop_clues(found: Minimized, seed: str, budget: Budget) -> Minimized:
+    """A puzzle without the clues that it does not need; other seeds lead to others.
+
+    A given that was needed beside all clues is needed beside fewer, so givens go first and none
+    has to be looked at again.
+    """
+    puzzle = found.puzzle
+    for clue in Chance(seed, 0).shuffled(clues_of(puzzle)):
+        fewer = replace(puzzle, rules=tuple(rule for rule in puzzle.rules if rule is not clue))
+        outcome = check(fewer, Settings(limits=budget.rest()))
+        if outcome.verdict is Verdict.UNDECIDED:
+            raise LimitReachedError(outcome.reason)
+        if outcome.verdict is Verdict.UNIQUE:
+            puzzle = fewer
+    return replace(found, puzzle=puzzle)

@@ -26,7 +26,7 @@ from satdoku.rating.rating import (
 from satdoku.rating.rounds import CandidateGroups, Position, find_crowded_out
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 # So many puzzles are taken together for singles. From 300 on a puzzle costs the same.
 PUZZLES_AT_ONCE = 400

@@ -22,7 +22,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import questions
 from satdoku.solving.limits import Budget, Limits
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 Reply = dict[str, Any]
 

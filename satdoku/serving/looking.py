@@ -32,7 +32,7 @@ from satdoku.rating.rater import LARGEST_SIZE, rate_all
 from satdoku.serving.messages import read_digits, read_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check, count
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 Part = dict[str, Any]
 

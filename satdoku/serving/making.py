@@ -20,7 +20,7 @@ from satdoku.rating.rater import LARGEST_SIZE, rate_all
 from satdoku.serving.messages import puzzle_entries, read_puzzle
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 Part = dict[str, Any]
 

@@ -36,7 +36,7 @@ _NICENESS_OF_SLOW = 10
 # What workers need and `asks` does not import at once: loaded once, it is shared by all of them.
 _PRELOADED = (
     "satdoku.serving.asks",
-    "satdoku.solving.small_loading",
+    "satdoku.solving.loading",
     "satdoku.solving.counting",
     "satdoku.solving.formulas",
     "satdoku.solving.bulk",

@@ -25,7 +25,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.search import Search
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
     from satdoku.lanes.library import Library

@@ -20,8 +20,8 @@ from io import StringIO
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from satdoku.encoding.choices import Status
 from satdoku.encoding.files.answer import SolverAnswer, read_answer
-from satdoku.encoding.files.status import Status
 from satdoku.errors import SolverDiedError, SolverError
 from satdoku.files import read_data
 from satdoku.processes import at_most, end_with, kill_group, kill_readers

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from satdoku.encoding.at_most_one import clauses_of
 from satdoku.encoding.choices import Method
-from satdoku.encoding.constraint import AtMostOne
+from satdoku.encoding.constraint import AtMostOne, clauses_of
 from satdoku.encoding.encode import constraints, write_clauses
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Auxiliaries, decode, variable_count
@@ -12,10 +11,9 @@ from satdoku.encoding.wider.write import write_all
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget
+from satdoku.solving.limits import Budget, require_memory
 from satdoku.solving.loading import Receiver
-from satdoku.solving.memory import require_memory
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 
 # The budget is told of the work when so many literals were added: to tell it of each group takes a
 # tenth of the time in which a small board is loaded.

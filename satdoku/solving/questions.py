@@ -8,10 +8,9 @@ from satdoku.errors import SolverError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
-from satdoku.solving.decide import decide, open_search
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import Can, find_solver
+from satdoku.solving.search import decide, open_search
+from satdoku.solving.solvers import Can, Settings, find_solver
 
 # Made once: to make it for each of many small puzzles takes a tenth of the time of one.
 _USUAL = Settings()

@@ -9,10 +9,10 @@ from satdoku.processes import Child, at_most
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
-from satdoku.solving.decide import decide, open_search
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.pysat_private import load_solvers
-from satdoku.solving.settings import Settings
+from satdoku.solving.search import decide, open_search
+from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

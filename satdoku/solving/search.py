@@ -1,10 +1,13 @@
-"""The solutions of one puzzle, one after the other."""
+"""The solutions of one puzzle, one after the other, and whether there are none, one or several.
+
+`open_search` chooses what looks for them: one solver, or on large boards several methods in turn.
+"""
 
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
 from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.grid import Grid
@@ -13,11 +16,17 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.loading import Loaded, load
 from satdoku.solving.session import Session
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import PATIENCE, STAGES, find_solver
+from satdoku.solving.solvers import PATIENCE, STAGES, Settings, find_solver
 
 if TYPE_CHECKING:
     from satdoku.solving.external import ExternalSession
+from typing import TYPE_CHECKING
+
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.solving.limits import Watch, unwatched
+
+if TYPE_CHECKING:
+    from satdoku.solving.large.ladder import Ladder
 
 
 class Search:
@@ -166,3 +175,49 @@ def _open_session(settings: Settings, solver: str) -> "Session | ExternalSession
 
         return ExternalSession(settings.command)
     return Session(find_solver(solver))
+
+
+_NUMBER_OF_SOLUTIONS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE}
+
+
+def decide(puzzle: Puzzle, settings: Settings, watch: Watch = unwatched) -> Outcome:
+    """Whether a puzzle has no, one or several solutions, with the solutions as evidence.
+
+    `watch` is called with the name of each method whose turn begins, where there are several.
+    """
+    budget = Budget(settings.limits)
+    found: list[Grid] = []
+    counters: dict[str, int] = {}
+    method = reason = ""
+    try:
+        with open_search(puzzle, settings, budget, watch) as search:
+            try:
+                found.extend(islice(search, 2))
+            finally:
+                counters, method = search.counters(), search.method
+        verdict = _NUMBER_OF_SOLUTIONS[len(found)]
+    except LimitReachedError as limit:
+        verdict, reason = Verdict.UNDECIDED, str(limit)
+    statistics = Statistics(
+        settings.engine, settings.encoding.value, budget.seconds, counters, method
+    )
+    solution, second, *_ = [*found, None, None]
+    return Outcome(puzzle, verdict, solution, second, reason, statistics)
+
+
+def open_search(
+    puzzle: Puzzle,
+    settings: Settings,
+    budget: Budget,
+    watch: Watch = unwatched,
+) -> "Search | Ladder":
+    """A solver's search, or on large boards several methods in turn.
+
+    `watch` is called with the name of each method whose turn begins, where there are several.
+    """
+    if settings.has_ladder(puzzle.geometry.size):
+        # Imported here because most runs are about small boards, and should start fast.
+        from satdoku.solving.large.ladder import Ladder
+
+        return Ladder(puzzle, settings, budget, watch)
+    return Search(puzzle, settings, budget)

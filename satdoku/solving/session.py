@@ -10,7 +10,7 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, NamedTuple, TypeVar
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
 from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone, load_solvers, new_minicard

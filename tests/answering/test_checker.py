@@ -21,7 +21,7 @@ from satdoku.notation.plain_lines import PlainBoard
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Only
 from satdoku.solving.limits import Limits, unwatched
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.answering.samples import (
     ENDINGS,
     FORMS,

@@ -19,7 +19,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.answering.samples import tasks_of
 from tests.boards import HARD, full_grid, read_grid, thin_out
 from tests.commands import AMBIGUOUS, EASY, SMALL, SMALL_SOLUTION

@@ -14,7 +14,7 @@ from satdoku.answering.task import Task
 from satdoku.errors import SatdokuError
 from satdoku.picture import Screen
 from satdoku.solving.limits import Limits
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.answering.samples import tasks_of
 from tests.commands import SMALL
 from tests.each import for_each

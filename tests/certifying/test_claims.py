@@ -20,7 +20,7 @@ from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import encode
 from satdoku.encoding.files.read import read_cnf
-from satdoku.encoding.meanings import Meaning, State, Worth, read_meanings, write_meanings
+from satdoku.encoding.variables import Meaning, State, Worth, read_meanings, write_meanings
 from satdoku.encoding.wider.write import meanings_of
 from satdoku.errors import CertificateError, FormatError
 from satdoku.puzzle.geometry import Geometry

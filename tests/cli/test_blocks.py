@@ -17,7 +17,7 @@ from satdoku.answering.task import Task
 from satdoku.cli.tasks import Tasks
 from satdoku.notation.hints import Hints
 from satdoku.solving.limits import Limits
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run
 from tests.making.requests import make, request
 

@@ -6,9 +6,8 @@ from random import Random
 
 from pysat.solvers import Solver
 
-from satdoku.encoding.at_most_one import may_vary, template
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.constraint import Clause
+from satdoku.encoding.constraint import Clause, may_vary, template
 from satdoku.encoding.encode import auxiliaries_may_vary, encode
 from satdoku.encoding.size import rules_auxiliaries_may_vary
 from satdoku.encoding.variables import variable_count

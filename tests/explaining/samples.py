@@ -15,7 +15,7 @@ from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import full_grid, read_grid
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "puzzles"

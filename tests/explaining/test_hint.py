@@ -12,7 +12,7 @@ from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid
 from tests.explaining.samples import of_file
 

@@ -17,7 +17,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving import memory
+from satdoku.solving import limits as limits_module
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 OPEN = Puzzle(Grid.empty(Geometry(5, 5)))
@@ -65,7 +65,7 @@ def test_an_explanation_that_is_not_begun_is_undecided() -> None:
 
 
 def test_no_memory_for_links_is_said_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_free_memory", lambda: LITTLE)
+    monkeypatch.setattr(limits_module, "_free_memory", lambda: LITTLE)
     sentence = r"15,625 candidates to explain"
     for ask in (explain, find_hint):
         with pytest.raises(TooLargeError, match=sentence):
@@ -77,7 +77,7 @@ def test_no_memory_for_links_is_said_before_they_are_made(monkeypatch: pytest.Mo
 def test_givens_that_clash_are_told_even_where_the_smallest_clash_does_not_fit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(memory, "_free_memory", lambda: LITTLE)
+    monkeypatch.setattr(limits_module, "_free_memory", lambda: LITTLE)
     explanation = explain(CLASHING)
     assert explanation.verdict is Verdict.NONE
     assert len(explanation.clashes) > 0

@@ -11,7 +11,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving import memory
+from satdoku.solving import limits as limits_module
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from tests.making.requests import make, request
@@ -273,7 +273,7 @@ def test_limits_are_looked_at_while_grids_and_regions_are_made() -> None:
 def test_a_board_that_does_not_fit_into_memory_is_refused_before_any_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(memory, "_free_memory", lambda: 60_000_000)
+    monkeypatch.setattr(limits_module, "_free_memory", lambda: 60_000_000)
     with pytest.raises(TooLargeError):
         Generator(request(Geometry(8, 8)))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
 from satdoku.solving import pysat_private
 from satdoku.solving.limits import Budget

@@ -12,7 +12,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import (
     HARD,
     HARD_SOLUTION,

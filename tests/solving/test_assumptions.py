@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session

@@ -25,7 +25,7 @@ from satdoku.solving.counting import (
 )
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import count
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import (
     HARD,
     clashing_puzzle,

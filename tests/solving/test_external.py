@@ -21,7 +21,7 @@ from satdoku.puzzle.symmetry import pattern_grid
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check, count
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, clashing_puzzle, random_puzzle
 from tests.each import for_each
 from tests.oracle import count_solutions

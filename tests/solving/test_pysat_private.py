@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving import pysat_private as calls
 from satdoku.solving.bulk import Bulk

@@ -13,7 +13,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import Count, check, count, find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import (
     HARD,
     HARD_SOLUTION,

@@ -15,7 +15,7 @@ from satdoku.solving import race as race_module
 from satdoku.solving import solvers
 from satdoku.solving.limits import Limits
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, TOO_HARD, pigeonhole_puzzle
 from tests.waiting import SOON
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.variables import variable
 from satdoku.errors import SolverError, WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
@@ -17,7 +16,7 @@ from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.loading import Loaded, load
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.search import Search
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, full_grid, thin_out
 from tests.each import for_each
 from tests.solvers import INSTALLED, every_solver

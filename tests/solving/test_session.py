@@ -9,8 +9,7 @@ from threading import Event
 
 import pytest
 
-from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Encoding, Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.session import Session, run_beside
@@ -23,7 +22,7 @@ from tests.waiting import SOON
 PROGRAM = """
 import sys
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import TOO_HARD
 for _ in range(2):
     print("asking", flush=True)

@@ -5,8 +5,7 @@ import pytest
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.solving.limits import Limits
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import SOLVERS, STAGES, Can
+from satdoku.solving.solvers import SOLVERS, STAGES, Can, Settings
 from tests.each import for_each
 
 

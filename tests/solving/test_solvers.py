@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.certifying.rup import check_proof, read_proof
-from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.variables import blocking_clause
 from satdoku.errors import SatdokuError, SolverError
 from satdoku.puzzle.puzzle import Puzzle

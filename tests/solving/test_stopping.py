@@ -13,7 +13,7 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check, count, find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import HARD, TOO_HARD
 from tests.commands import SMALL
 from tests.each import for_each

@@ -9,8 +9,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.meanings import Meaning, Table, Worth
-from satdoku.encoding.variables import Auxiliaries
+from satdoku.encoding.variables import Auxiliaries, Meaning, Table, Worth
 from satdoku.puzzle.constraints import Wider, digits_of, mask_of
 
 TRUE = 1 << 62

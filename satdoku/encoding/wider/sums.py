@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from satdoku.encoding.meanings import Table, Worth
+from satdoku.encoding.variables import Table, Worth
 from satdoku.encoding.wider.kit import TRUE, Kit
 from satdoku.puzzle.constraints import Masks, Sets, Total, mask_of
 

@@ -9,15 +9,14 @@ while a question to the whole board takes 2.
 
 from collections.abc import Collection, Sequence
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import placement, variable
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.loading import load
 from satdoku.solving.session import Session
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import find_solver
+from satdoku.solving.solvers import Settings, find_solver
 
 SOLVER = "minicard"
 """The fastest for formulas that live so short: it takes "at most one of these" as it is, and loads

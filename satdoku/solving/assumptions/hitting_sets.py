@@ -12,7 +12,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver

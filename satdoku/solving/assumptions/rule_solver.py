@@ -15,17 +15,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.choices import Encoding, Method, Status
 from satdoku.encoding.constraint import AtMostOne, Clause
 from satdoku.encoding.encode import constraints, encode, write_clauses
-from satdoku.encoding.files.status import Status
 from satdoku.encoding.variables import Auxiliaries, decode, variable, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions.fixed_givens import FixedGivens
-from satdoku.solving.limits import Budget, Watch, unwatched
-from satdoku.solving.memory import require_memory_for_rules
+from satdoku.solving.limits import Budget, Watch, require_memory_for_rules, unwatched
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
 

@@ -15,8 +15,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.loading import load
 from satdoku.solving.questions import check
 from satdoku.solving.session import Session
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import SOLVERS, Can, SolverInfo
+from satdoku.solving.solvers import SOLVERS, Can, Settings, SolverInfo
 
 
 class LoadedSize(NamedTuple):

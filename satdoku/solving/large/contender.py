@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.batch.run import available_processors
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
 from satdoku.processes import Child, at_most
 from satdoku.puzzle.grid import Grid
@@ -22,8 +22,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.loading import load
 from satdoku.solving.session import Session
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import find_solver
+from satdoku.solving.solvers import Settings, find_solver
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -18,15 +18,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.large.contender import Reply
 from satdoku.solving.large.rungs import USUAL_TURNS, Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, Watch, unwatched
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL
+from satdoku.solving.solvers import AUTOMATIC, LOCAL_SEARCH, STABLE_CADICAL, Settings
 
 Turn = tuple[Rung, Callable[[], Reply]]
 

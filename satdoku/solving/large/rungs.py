@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.deducing.prune import prune
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import TooLargeError
 from satdoku.lanes.library import find_library
 from satdoku.puzzle.grid import Grid

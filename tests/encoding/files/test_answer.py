@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from satdoku.encoding.choices import Status
 from satdoku.encoding.files.answer import SolverAnswer
 from satdoku.encoding.files.answer import read_answer as read_answer_lines
-from satdoku.encoding.files.status import Status
 from satdoku.errors import DimacsError
 from tests.each import for_each
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from satdoku.encoding.choices import Status
 from satdoku.encoding.files.answer import read_answer
-from satdoku.encoding.files.status import Status
 from satdoku.errors import DimacsError
 
 

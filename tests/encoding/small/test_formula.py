@@ -1,9 +1,13 @@
-"""The small formula says of open candidates what a loop over them says."""
+"""The small formula says of open candidates what a loop over them says.
+
+Laying units side by side gathers what a loop over their cells gathers.
+"""
 
 from collections.abc import Iterable
+from random import Random
 
 from satdoku.deducing.layout import NUMBERS
-from satdoku.encoding.small.formula import FormulaBuilder, SmallFormula
+from satdoku.encoding.small.formula import FormulaBuilder, SmallFormula, UnitTables
 from satdoku.encoding.small.order import FormulaTuning
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -92,3 +96,20 @@ def test_a_group_of_which_nothing_is_left_is_an_empty_clause(largest: int) -> No
     assert [list(clause) for clause in clauses] == [[]]
     one_less = sift_givens(Grid(Geometry(2, 2), tuple(digits[:8] + [0] * 8)))
     assert [] not in [list(clause) for clause in builder.build(one_less).clauses]
+
+
+@for_each("geometry", SHAPES)
+def test_each_unit_has_the_numbers_of_its_cells_digit_by_digit(geometry: Geometry) -> None:
+    layout = layout_of(geometry)
+    every = [place for place in range(layout.width) if (place + 1) % layout.stride]
+    places = sorted(Random(1).sample(every, min(len(NUMBERS), len(every)) * 2 // 3))
+    numbered = layout.number(places)
+    found = UnitTables(layout).split(numbered)
+    for kinds, groups in zip((("row", "column"), ("box",)), found, strict=True):
+        expected = [
+            bytes(numbered[layout.place(cell, digit)] for cell in unit.cells).replace(b"\0", b"")
+            for unit in geometry.units
+            if unit.kind in kinds
+            for digit in range(1, geometry.size + 1)
+        ]
+        assert sorted(groups) == sorted(filter(None, expected))

@@ -22,7 +22,7 @@ from satdoku.puzzle.rules.registry import RULES, read_rule
 from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.each import for_each
 from tests.puzzle.rules.instances import (
     LINES_ONLY,

@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.making.deletion import Group, delete_redundant, find_needs
 from satdoku.making.full_grid import random_grid
 from satdoku.puzzle.chance import Chance

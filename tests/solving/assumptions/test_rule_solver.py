@@ -1,7 +1,6 @@
 import pytest
 
-from satdoku.encoding.choices import Encoding
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Encoding, Status
 from satdoku.errors import TooLargeError
 from satdoku.making.deletion import delete_redundant
 from satdoku.making.full_grid import random_grid
@@ -11,7 +10,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
-from satdoku.solving import memory
+from satdoku.solving import limits as limits_module
 from satdoku.solving.assumptions.rule_solver import GRIDS_A_SESSION, RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from tests.boards import HARD, HARD_SOLUTION, read_grid
@@ -122,14 +121,14 @@ def test_a_large_board_is_asked_without_clauses_for_pairs() -> None:
 
 
 def test_rules_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_free_memory", lambda: 60_000_000)
+    monkeypatch.setattr(limits_module, "_free_memory", lambda: 60_000_000)
     with pytest.raises(TooLargeError, match=r"64x64 board has .* would take about 0\.1 GB"):
         RuleSolver(Puzzle(Grid.empty(Geometry(8, 8))))
     RuleSolver(Puzzle(Grid.empty(SMALL))).close()
 
 
 def test_pairs_of_further_rules_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_free_memory", lambda: 55_000_000)
+    monkeypatch.setattr(limits_module, "_free_memory", lambda: 55_000_000)
     geometry = Geometry(5, 5)
     knight = Puzzle(Grid.empty(geometry)).with_rules([read_rule("anti-king", geometry)])
     monkeypatch.setattr(Constraints, "count_pairs", lambda constraints: 10**6)

@@ -21,8 +21,7 @@ from satdoku.solving.comparing.compare import (
 )
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import SOLVERS, Can
+from satdoku.solving.solvers import SOLVERS, Can, Settings
 from tests.boards import TOO_HARD, clashing_puzzle, random_puzzle
 
 CONTESTANTS = [

@@ -13,7 +13,7 @@ from satdoku.solving.large import rungs as rungs_module
 from satdoku.solving.large.ladder import Ladder
 from satdoku.solving.large.rungs import Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import HARD, TOO_HARD
 from tests.solving.large.boards import SHORT, thinned
 

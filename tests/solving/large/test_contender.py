@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from satdoku.deducing.prune import prune
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import TooLargeError
 from satdoku.processes import Child
 from satdoku.puzzle.geometry import Geometry

@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.files.status import Status
+from satdoku.encoding.choices import Status
 from satdoku.errors import WrongSolutionError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.judge import find_fault
@@ -14,7 +14,7 @@ from satdoku.solving.large.ladder import METHODS, Ladder
 from satdoku.solving.large.rungs import Rung, Rungs, TurnLengths
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, unwatched
 from satdoku.solving.questions import count, find_solutions
-from satdoku.solving.settings import Settings
+from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, pigeonhole_puzzle, stuck_puzzle
 from tests.compiled import needs_library
 from tests.deducing.boards import jigsaw, small_puzzles

@@ -15,8 +15,7 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.loading import load
 from satdoku.solving.questions import check
 from satdoku.solving.session import Session
-from satdoku.solving.settings import Settings
-from satdoku.solving.solvers import find_solver
+from satdoku.solving.solvers import Settings, find_solver
 from tests.boards import HARD, full_grid, random_puzzle, read_grid, thin_out
 from tests.commands import AMBIGUOUS, EASY
 

@@ -3,9 +3,8 @@ from itertools import combinations, product
 import pytest
 from pysat.solvers import Solver
 
-from satdoku.encoding.at_most_one import clauses_of, template
 from satdoku.encoding.choices import Method
-from satdoku.encoding.constraint import Clause
+from satdoku.encoding.constraint import Clause, clauses_of, template
 from satdoku.encoding.variables import Auxiliaries
 from tests.each import for_each
 
