@@ -12,12 +12,12 @@ still fails when it is not. How quickly things end is for benchmarks to say.
 """
 
 
-def wait_until(is_so: Callable[[], bool], seconds: float = SOON) -> None:
+def wait_until(is_so: Callable[[], bool], seconds: float = SOON, pause: float = 0.01) -> None:
     """Comes back as soon as it is so; fails when that takes longer than so many seconds."""
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, f"not so within {seconds:g} s"
-        time.sleep(0.01)
+        time.sleep(pause)
 
 
 def is_running(pid: int) -> bool:

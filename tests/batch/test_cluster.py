@@ -18,6 +18,7 @@ from satdoku.batch.run import run
 from satdoku.errors import SatdokuError, SolverError
 from tests.apart import apart
 from tests.batch.marked import Obedient, expected, make_records
+from tests.each import for_each
 from tests.waiting import SOON
 
 ROOT = Path(__file__).parents[2]
@@ -85,57 +86,65 @@ pytestmark = [
 
 
 @apart
-def test_workers_join_and_die_without_loss() -> None:
+def test_rows_are_the_same_whatever_happens_to_the_cluster() -> None:
+    """One after the other with the same scheduler: to import Dask takes a process a second."""
+    with cluster() as made:
+        worker = made.add_worker("--no-nanny")
+        require_errors_after_all_rows_before_them(made)
+        require_no_loss_when_workers_join_and_die(made, worker)
+        made.add_worker()  # its nanny starts it again whenever it dies
+        require_a_deadly_record_to_be_singled_out(made, "kill")
+        require_to_be_told_soon_that_the_scheduler_has_gone(made)
+
+
+def require_errors_after_all_rows_before_them(made: Cluster) -> None:
+    rows = run(Obedient(), make_records(3000, n1500="refuse"), cluster=made.address)
+    assert [next(rows).text for _ in range(1499)] == expected(1499)
+    with pytest.raises(SolverError, match="refused"):
+        next(rows)
+
+
+def require_no_loss_when_workers_join_and_die(
+    made: Cluster, first: "subprocess.Popen[bytes]"
+) -> None:
     """Two workers begin, one is killed half way, a third one joins; the rows are the same."""
     marks = {f"n{n}": "sleep 0.002" for n in range(1, 6001, 4)}
-    with cluster() as made:
-        workers = [made.add_worker("--no-nanny"), made.add_worker("--no-nanny")]
-        rows = run(Obedient(), make_records(6000, **marks), cluster=made.address)
-        found = [next(rows).text for _ in range(2000)]
-        kill_group(workers[0])
-        made.add_worker("--no-nanny")
-        found += [row.text for row in rows]
+    made.add_worker("--no-nanny")
+    rows = run(Obedient(), make_records(6000, **marks), cluster=made.address)
+    found = [next(rows).text for _ in range(2000)]
+    kill_group(first)
+    made.add_worker("--no-nanny")
+    found += [row.text for row in rows]
     assert found == expected(6000)
 
 
-@pytest.mark.parametrize("mark", ["kill", pytest.param("sleep 1000", marks=pytest.mark.slow)])
-@apart
-def test_a_record_that_kills_or_hangs_its_worker_is_singled_out(mark: str) -> None:
-    with cluster() as made:
-        made.add_worker()
-        rows = run(Obedient(timeout=0.5), make_records(3000, n1500=mark), cluster=made.address)
-        found = [row.text for row in rows]
+def require_a_deadly_record_to_be_singled_out(made: Cluster, mark: str) -> None:
+    rows = run(Obedient(timeout=0.5), make_records(3000, n1500=mark), cluster=made.address)
+    found = [row.text for row in rows]
     assert found == expected(3000, n1500="undecided: the workers that tried it died")
 
 
+def require_to_be_told_soon_that_the_scheduler_has_gone(made: Cluster) -> None:
+    rows = run(Obedient(), make_records(10**6), cluster=made.address)
+    next(rows)
+    kill_group(made.scheduler)
+    begin = time.monotonic()
+    with pytest.raises(SolverError, match="the scheduler of the cluster has gone"):
+        list(rows)
+    assert time.monotonic() - begin < SOON
+
+
+@pytest.mark.slow
 @apart
-def test_errors_come_after_all_rows_before_them() -> None:
+def test_a_record_that_hangs_its_worker_is_singled_out() -> None:
     with cluster() as made:
-        made.add_worker("--no-nanny")
-        rows = run(Obedient(), make_records(3000, n1500="refuse"), cluster=made.address)
-        assert [next(rows).text for _ in range(1499)] == expected(1499)
-        with pytest.raises(SolverError, match="refused"):
-            next(rows)
+        made.add_worker()
+        require_a_deadly_record_to_be_singled_out(made, "sleep 1000")
 
 
 @apart
-def test_a_scheduler_that_goes_is_told_soon() -> None:
-    with cluster() as made:
-        made.add_worker("--no-nanny")
-        rows = run(Obedient(), make_records(10**6), cluster=made.address)
-        next(rows)
-        kill_group(made.scheduler)
-        begin = time.monotonic()
-        with pytest.raises(SolverError, match="the scheduler of the cluster has gone"):
-            list(rows)
-        assert time.monotonic() - begin < SOON
-
-
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"])
-@apart
-def test_a_scheduler_that_is_not_there_is_told_soon(
-    address: str,
-) -> None:
+@for_each("address", ["tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"])
+def test_a_scheduler_that_is_not_there_is_told_soon(address: str) -> None:
     begin = time.monotonic()
     refused = pytest.raises(SatdokuError, match=f"there is no Dask scheduler at {address}")
     with refused, on_cluster.connected_client(address, patience=2):

@@ -38,7 +38,7 @@ HOPELESS = [
     "#Ab\n#Cd\n1", "*---*", "*---*\n*---*", "*---*\n|1|\n*---*", "+---+\n+---+", "┌─┐",
     "┌─┐\n│1│\n└─┘", "1|2", "1|2\n-+-", "1 2\n3 4", "1\n2\n3", "1 2 3\n4 5 6\n7 8 9", "1234567",
     "." * 7, "." * 25, "." * 80, "." * 82, "." * 121, "." * 1297, "1" * 100000,
-    " ".join("1" * 1000), "\n".join("1" * 1000), "\x7fELF\x02\x01\x01", "PK\x03\x04" + "\0" * 100,
+    " ".join("1" * 1000), "\n".join("1" * 300), "\x7fELF\x02\x01\x01", "PK\x03\x04" + "\0" * 100,
     "\0" * 81, "%PDF-1.7", "<html><body>53..7</body></html>", "p cnf 729 8829\n1 2 0",
     "s SATISFIABLE\nv 1 2 0",
 ]  # fmt: skip
@@ -72,8 +72,8 @@ def collect_errors(
     return placed, []
 
 
-@pytest.mark.parametrize("step", [40, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("step", [80, pytest.param(1, marks=pytest.mark.slow)])
+@for_each("name", TEXTS)
 def test_an_odd_piece_anywhere_is_no_surprise(name: str, step: int) -> None:
     """Each piece at every so manieth place, the next piece one further on."""
     text = TEXTS[name]
@@ -103,10 +103,10 @@ REPEATED = [
 ]
 
 
-@pytest.mark.parametrize("piece", REPEATED, ids=ascii)
+@for_each("piece", REPEATED)
 def test_a_long_line_of_one_piece_is_no_surprise(piece: str) -> None:
     assert_no_surprise(piece * 1_000)
-    line = piece * (12_000 // len(piece))
+    line = piece * (6_000 // len(piece))
     assert_no_surprise(f"{line}x\nCan anybody solve this one?")
 
 
@@ -116,7 +116,7 @@ def test_a_text_that_is_no_puzzle_is_refused(text: str) -> None:
         assert assert_no_surprise(text, name) > 0, name
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@for_each("name", TEXTS)
 def test_a_torn_text_is_no_surprise(name: str) -> None:
     text = TEXTS[name]
     faults = [assert_no_surprise(text[:length], name) for length in range(len(text))]
