@@ -94,7 +94,7 @@ def test_ctrl_c_reaches_a_program_with_threads(solver: str) -> None:
     process = start(THREADED, solver)
     assert process.stdout is not None
     assert process.stdout.readline() == b"asking\n"
-    time.sleep(0.3)
+    time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=30)
     assert (out, process.returncode) == (b"stopped unique\n", 0)

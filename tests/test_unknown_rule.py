@@ -50,6 +50,7 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, count, find_solutions
 from satdoku.solving.solvers import Settings
 from tests.commands import SMALL, run
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.unknown_rule import SHAPES, NoOneInTheCorner
 
@@ -82,8 +83,7 @@ def test_it_is_no_classic_puzzle(empty: Puzzle) -> None:
     assert [rule.name for rule in empty.further_rules] == ["no-one-in-the-corner"]
 
 
-@pytest.mark.parametrize("encoding", OPEN_TO_RULES, ids=lambda encoding: encoding.value)
-@pytest.mark.parametrize("method", [None, Method.PAIRWISE, Method.PRODUCT])
+@crossed(3, encoding=OPEN_TO_RULES, method=[None, Method.PAIRWISE, Method.PRODUCT])
 def test_questions_are_answered_with_the_rule(
     encoding: Encoding, method: Method | None, empty: Puzzle, impossible: Puzzle
 ) -> None:

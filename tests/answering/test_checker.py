@@ -34,6 +34,7 @@ from tests.answering.samples import (
 )
 from tests.boards import pigeonhole_puzzle
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, SMALL, SMALL_SOLUTION
+from tests.crossing import crossed
 from tests.each import for_each
 
 forms = for_each("form", FORMS)
@@ -87,8 +88,7 @@ class ByTheBulkSolver:
             yield only
 
 
-@forms
-@pytest.mark.parametrize("hints", [None, Hints(column="puzzle")], ids=["lines", "table"])
+@crossed(2, form=FORMS, hints=[None, Hints(column="puzzle")])
 def test_the_quick_way_for_many_gives_the_same_rows_as_the_careful_one(
     form: Form, hints: Hints | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

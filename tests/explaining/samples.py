@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from satdoku.explaining.board import Board, build_board
+from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.kinds import find_board
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.way import find_way
@@ -64,6 +65,12 @@ def shared_board(puzzle: Puzzle) -> Board:
 def way_of(puzzle: Puzzle, level: Level = Level.ALL) -> Way:
     """The way of a puzzle, found once for all tests: that of a very hard one takes seconds."""
     return find_way(build_board(puzzle), level, Budget())
+
+
+@lru_cache(maxsize=64)
+def explained(puzzle: Puzzle, level: Level = Level.ALL) -> Explanation:
+    """The explanation of a puzzle, made once for all tests, for the same reason."""
+    return explain(puzzle, Scope(level))
 
 
 @lru_cache(maxsize=64)

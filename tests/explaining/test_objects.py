@@ -2,7 +2,6 @@
 
 import json
 import random
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,8 @@ from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
 from tests.boards import HARD, clashing_puzzle, read_grid, stuck_puzzle
-from tests.explaining.samples import broken_puzzles, of_file, shaped_puzzle
+from tests.each import for_each
+from tests.explaining.samples import broken_puzzles, explained, of_file, shaped_puzzle
 
 SCHEMA = json.loads(
     (Path(__file__).parents[2] / "docs" / "explanation.schema.json").read_text("utf-8")
@@ -38,11 +38,6 @@ PUZZLES = [
 ]
 
 
-@cache
-def explanation_of(puzzle: Puzzle, level: Level) -> Explanation:
-    return explain(puzzle, Scope(level))
-
-
 def object_of(puzzle: Puzzle, scope: Scope | None = None) -> dict[str, Any]:
     """The object of a puzzle, once through JSON and back."""
     return through_json(explain(puzzle, scope))
@@ -58,13 +53,13 @@ def faults(found: dict[str, Any]) -> list[str]:
     return [error.message for error in VALIDATOR.iter_errors(found)]
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@for_each("puzzle", PUZZLES)
 def test_every_object_fits_the_schema(puzzle: Puzzle) -> None:
-    assert faults(through_json(explanation_of(puzzle, Level.ALL))) == []
+    assert faults(through_json(explained(puzzle, Level.ALL))) == []
 
 
 def test_an_object_with_a_field_too_few_or_too_many_does_not_fit() -> None:
-    found = through_json(explanation_of(HARD, Level.ALL))
+    found = through_json(explained(HARD, Level.ALL))
     assert faults({**found, "further": 1})
     assert faults({name: value for name, value in found.items() if name != "steps"})
 
@@ -72,7 +67,7 @@ def test_an_object_with_a_field_too_few_or_too_many_does_not_fit() -> None:
 @pytest.mark.parametrize("level", Level)
 def test_every_level_fits_the_schema(level: Level) -> None:
     for puzzle in (HARD, OPEN, *BROKEN[:1]):
-        found = through_json(explanation_of(puzzle, level))
+        found = through_json(explained(puzzle, level))
         assert faults(found) == []
         assert found["level"] == level.value
 

@@ -30,15 +30,16 @@ with RATED.open(newline="") as lines:
     ]
 
 
-def test_the_numbers_are_near_the_public_ones() -> None:
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_numbers_are_near_the_public_ones(step: int) -> None:
     off = []
-    for puzzle, public in ROWS:
+    for puzzle, public in ROWS[::step]:
         found = estimate(puzzle)
         assert (found.ep, found.ed) == (public.ep, public.ed)
         assert found.er is not None
         assert public.er is not None
         off.append(abs(found.er - public.er))
-    assert sum(error < 0.55 for error in off) >= 0.9 * len(ROWS)
+    assert sum(error < 0.55 for error in off) >= 0.9 * len(off)
 
 
 @pytest.mark.parametrize("place", range(12, len(ROWS), 7))

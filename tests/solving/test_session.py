@@ -51,7 +51,7 @@ def test_ctrl_c_stops_every_solver_at_once_and_again_the_next_time(solver: str) 
             assert process.stdout is not None
             for _ in range(2):
                 assert process.stdout.readline() == "asking\n"
-                time.sleep(0.5)
+                time.sleep(0.15)
                 started = time.perf_counter()
                 process.send_signal(signal.SIGINT)
                 assert process.stdout.readline() == "stopped\n"

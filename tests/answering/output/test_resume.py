@@ -62,7 +62,7 @@ def test_the_bytes_do_not_depend_on_jobs(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("answered", [0, 1, 998, 999, 1000, 1001, 2499, 2500])
+@pytest.mark.parametrize("answered", [0, 1, 999, 1000, 1001, 2500])
 def test_an_interrupted_run_keeps_every_row(name: str, answered: int, tmp_path: Path) -> None:
     whole = finish(tmp_path / "whole", name, 2500)
     folder = tmp_path / "broken"
@@ -80,7 +80,7 @@ def test_an_output_cut_anywhere_is_continued(name: str, tmp_path: Path) -> None:
     shutil.copytree(folder, tmp_path / "saved")
     generator = random.Random(1)
     size = (folder / name).stat().st_size
-    cuts = [0, 1, len(OPENING) - 1, len(OPENING), size - 1, *generator.sample(range(size), 10)]
+    cuts = [0, 1, len(OPENING) - 1, len(OPENING), size - 1, *generator.sample(range(size), 5)]
     for cut in cuts:
         for file in (name, f"{name}.rejects", f"{name}.resume"):
             shutil.copy(tmp_path / "saved" / file, folder / file)
@@ -125,7 +125,7 @@ def require_no_trace_of_kills(
 
 
 @pytest.mark.parametrize(
-    ("name", "kills", "jobs"), [("plain.csv", 10, 1), ("plain.csv", 8, 2), ("rows.csv.gz", 10, 1)]
+    ("name", "kills", "jobs"), [("plain.csv", 5, 1), ("plain.csv", 5, 2), ("rows.csv.gz", 5, 1)]
 )
 def test_kills_leave_no_trace(name: str, kills: int, jobs: int, tmp_path: Path) -> None:
     require_no_trace_of_kills(tmp_path, name, kills, jobs, 30_000, 1, "--steps")
