@@ -8,7 +8,7 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from satdoku.puzzle.showing import show_later
+from satdoku.puzzle.value import show_later
 
 if TYPE_CHECKING:
     from satdoku.api.names import *  # noqa: F403 - just what it imports

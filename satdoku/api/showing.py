@@ -26,7 +26,7 @@ from satdoku.picture.picture import Picture
 from satdoku.picture.text import render_candidates, render_picture, render_side_by_side
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.showing import Printer, show_by
+from satdoku.puzzle.value import Printer, show_by
 from satdoku.puzzle.verdict import Outcome
 
 

@@ -36,7 +36,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.rules.rule import Rule, write_rule
-from satdoku.puzzle.showing import Shown
+from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Verdict
 
 KIND = "satdoku certificate, version 1"

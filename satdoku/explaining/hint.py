@@ -12,7 +12,7 @@ from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.single_cells import Candidates
-from satdoku.puzzle.showing import Shown
+from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check_within

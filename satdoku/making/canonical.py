@@ -26,7 +26,7 @@ from satdoku.making.smallest import (
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.showing import Shown
+from satdoku.puzzle.value import Shown
 from satdoku.solving.limits import Budget
 
 

@@ -16,8 +16,8 @@ from satdoku.making.canonical import LARGEST_SIZE, canonical_form
 from satdoku.making.request import Request
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.value import Shown
 
 
 @dataclass(frozen=True, repr=False)

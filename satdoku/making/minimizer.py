@@ -31,8 +31,8 @@ from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
-from satdoku.puzzle.showing import Shown
 from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.value import Shown
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched

@@ -2,18 +2,17 @@
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.detection import Head
+from satdoku.notation.drawings.board import GridFormat, RowsFormat
 from satdoku.notation.drawings.programs import EulerFormat, SdkFormat, SimpleSudokuFormat
-from satdoku.notation.drawings.rows import GridFormat, RowsFormat
-from satdoku.notation.exchange.iss_format import IssFormat
-from satdoku.notation.exchange.link_format import (
+from satdoku.notation.exchange.formats import (
     FPuzzlesFormat,
     FPuzzlesLink,
+    IssFormat,
     IssLink,
     SudokuPadLink,
 )
 from satdoku.notation.format import Format
-from satdoku.notation.lines.candidates import CandidatesFormat
-from satdoku.notation.lines.jigsaw import JigsawFormat
+from satdoku.notation.lines.extended import CandidatesFormat, JigsawFormat
 from satdoku.notation.lines.line import LineFormat, SdmFormat
 from satdoku.notation.lists.json_format import JsonFormat
 from satdoku.notation.tables.csv_format import CsvFormat

@@ -16,7 +16,7 @@ regions have any shape, lines run between them:
 
 from collections.abc import Collection, Sequence
 
-from satdoku.notation.drawings.frame import board_width, draw_board
+from satdoku.notation.drawings.board import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
 from satdoku.picture import Screen
 from satdoku.picture.making import picture_of, pictures_of_outcome

@@ -5,8 +5,7 @@ from math import isqrt
 
 from satdoku.errors import SatdokuError, count_of, quote
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.showing import Shown, fit_line
-from satdoku.puzzle.value import value
+from satdoku.puzzle.value import Shown, fit_line, value
 
 EMPTY = 0
 

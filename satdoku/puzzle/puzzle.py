@@ -12,8 +12,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.classic import CLASSIC, UnitRule, arrange
 from satdoku.puzzle.rules.rule import Rule, write_rule
-from satdoku.puzzle.showing import Shown, fit_line
-from satdoku.puzzle.value import value
+from satdoku.puzzle.value import Shown, fit_line, value
 
 if TYPE_CHECKING:
     from satdoku.puzzle.rules.regions import Regions

@@ -1,16 +1,20 @@
-"""Values: frozen dataclasses whose methods are not generated as text.
+"""Values: frozen dataclasses whose methods are not generated as text, and how they show themselves.
 
 What `dataclass` writes for a class, and has Python compile, takes as long as importing five small
 modules. A check of one puzzle meets a dozen such classes, and that was a tenth of the time it took.
 Here all of them share these few functions. To type checkers, to `dataclasses.replace` and to
 classes that inherit from them, they are dataclasses as any other.
+
+What a board looks like, as text or as HTML, is known to `picture/`, which imports this package and
+not the other way round. So each class that shows itself asks here for its printer, and
+`satdoku.api` says which ones there are.
 """
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, fields, is_dataclass
 from inspect import Parameter, Signature
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 __all__ = ["value"]
 
@@ -118,3 +122,55 @@ class _LateSignature:
             default = Parameter.empty if default is MISSING else default
             parameters.append(Parameter(field.name, place, default=default, annotation=field.type))
         return Signature(sorted(parameters, key=lambda each: each.kind))
+
+
+class Printer(NamedTuple):
+    """Two functions that show an object of a class: for `print`, and for a notebook."""
+
+    text: Callable[[Any], str]
+    html: Callable[[Any], str]
+
+
+# A 9x9 board and what makes a puzzle of it fit; longer lines break on most screens twice.
+_LONGEST_LINE = 110
+
+_PRINTERS: dict[type, Printer] = {}
+# What will bring printers when the first of them is asked for: importing them takes long.
+_BRINGERS: list[Callable[[], None]] = []
+
+
+def show_by(kind: type, printer: Printer) -> None:
+    """Has the objects of a class shown by this printer from now on."""
+    _PRINTERS[kind] = printer
+
+
+def show_later(bring: Callable[[], None]) -> None:
+    """Has printers brought, by calls of `show_by`, as soon as an object is to be shown."""
+    _BRINGERS.append(bring)
+
+
+def fit_line(written: str, shortened: str) -> str:
+    """What makes an object again, if it fits on a line, else a few words about it."""
+    return written if len(written) <= _LONGEST_LINE else shortened
+
+
+class Shown:
+    """What shows itself; without a printer, as a program that never prints has none, by `repr`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        printer = _printer_of(type(self))
+        return repr(self) if printer is None else printer.text(self)
+
+    def _repr_html_(self) -> str | None:
+        """What notebooks ask for; with None they show the text."""
+        printer = _printer_of(type(self))
+        return None if printer is None else printer.html(self)
+
+
+def _printer_of(kind: type) -> Printer | None:
+    for bring in _BRINGERS:
+        bring()
+    _BRINGERS.clear()
+    return _PRINTERS.get(kind)

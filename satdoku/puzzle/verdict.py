@@ -9,8 +9,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash
-from satdoku.puzzle.showing import Shown
-from satdoku.puzzle.value import value
+from satdoku.puzzle.value import Shown, value
 
 
 class Verdict(Enum):

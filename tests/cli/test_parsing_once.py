@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.notation.drawings.rows import RowsFormat
+from satdoku.notation.drawings.board import RowsFormat
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.lines.line import LineFormat

@@ -1,22 +1,41 @@
-"""From the drawing of one board to its digits, or to its fault.
+"""Boards with a line for each row: drawn, and read from drawings, to their digits or their fault.
 
-First its rows are told from its borders, which show its boxes.
++-----+-----+
+| 1 2 | 3 4 |
+| 3 4 | 1 2 |
++-----+-----+
+| 2 1 | 4 3 |
+| 4 3 | 2 1 |
++-----+-----+
+
+When one is read, its rows are told from its borders first, which show its boxes.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import ClassVar, NamedTuple
 
 from satdoku.errors import FormatError, count_of
+from satdoku.notation.detection import Head, Shape
+from satdoku.notation.drawings.blocks import split_blocks
 from satdoku.notation.drawings.row import Row, column_of_cell, read_row
+from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, kind_of, plain
 from satdoku.notation.record import Place, Record, with_place
 from satdoku.notation.sizes import decide_geometry, row_fault
-from satdoku.notation.spelling import read_digits
+from satdoku.notation.spelling import (
+    Spelling,
+    align,
+    read_digits,
+    spelling_of,
+    split_every,
+    write_rows,
+)
 from satdoku.notation.symbols import is_blank
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 
 
 class DrawnRow(NamedTuple):
@@ -182,3 +201,76 @@ class _DrawnBoard(NamedTuple):
                     message = f"{character!r} is not a digit or a blank"
                     line = self.record.line + row.position
                     raise FormatError(message, self.source, line, index + 1)
+
+
+def draw_board(
+    geometry: Geometry, cells: Sequence[str], width: int, marked: Collection[int] = ()
+) -> list[str]:
+    """The lines of a boxed board; every cell must be seen `width` wide, marked ones get a star.
+
+    The star takes the place of the space behind the cell, so nothing moves.
+    """
+    with_ends = [text + ("*" if cell in marked else " ") for cell, text in enumerate(cells)]
+    border = _border(geometry, width)
+    lines = []
+    for row, texts in enumerate(split_every(with_ends, geometry.size)):
+        if row % geometry.box_rows == 0:
+            lines.append(border)
+        boxes = map("".join, split_every(texts, geometry.box_columns))
+        lines.append("| " + "| ".join(boxes) + "|")
+    return [*lines, border]
+
+
+def board_width(geometry: Geometry, width: int) -> int:
+    """How many characters wide such a board is."""
+    return len(_border(geometry, width))
+
+
+def _border(geometry: Geometry, width: int) -> str:
+    """The line between two bands: each box is a space, and its cells with a space behind them."""
+    dashes = "-" * (1 + geometry.box_columns * (width + 1))
+    boxes_beside = geometry.size // geometry.box_columns
+    return "+" + f"{dashes}+" * boxes_beside
+
+
+class RowsFormat(Format):
+    """A row a line; an empty line between two boards."""
+
+    name: ClassVar[str] = "rows"
+    description: ClassVar[str] = "a line for each row, characters or separated numbers"
+    between: ClassVar[str] = "\n"
+
+    def matches(self, head: Head) -> bool:
+        return head.shape is Shape.ROWS
+
+    def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
+        return split_blocks(lines, hints.size)
+
+    def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        return Puzzle(read_board(record, hints, source), record.name)
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        return "\n".join(write_rows(puzzle.grid, spelling)) + "\n"
+
+    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
+        rows = [row.row for row in read_drawing(record.text, size).rows]
+        cells = join_rows([row.cells(size) or () for row in rows])
+        spelling = spelling_of(cells, size, hints.alphabet)
+        # As its first row is, with or without something between the cells.
+        return spelling._replace(is_spaced=len(rows[0].tokens) == size)
+
+
+class GridFormat(RowsFormat):
+    """A board in a frame that shows its boxes."""
+
+    name: ClassVar[str] = "grid"
+    description: ClassVar[str] = "a board with its boxes drawn by + - and |"
+    draws_boxes: ClassVar[bool] = True
+
+    def matches(self, head: Head) -> bool:
+        first = head.first_row
+        return first is not None and (head.has_border_above or "|" in first.plain)
+
+    def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
+        texts = align(spelling.texts(puzzle.grid))
+        return "\n".join(draw_board(puzzle.geometry, texts, len(texts[0]))) + "\n"

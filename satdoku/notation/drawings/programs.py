@@ -22,8 +22,7 @@ from typing import ClassVar
 
 from satdoku.notation.detection import Head, Shape
 from satdoku.notation.drawings.blocks import Block, Line, split_blocks
-from satdoku.notation.drawings.board import read_board, read_drawing
-from satdoku.notation.drawings.rows import RowsFormat
+from satdoku.notation.drawings.board import RowsFormat, read_board, read_drawing
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data, is_title
 from satdoku.notation.record import Record

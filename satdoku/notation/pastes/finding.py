@@ -21,8 +21,8 @@ from satdoku.notation.line_kind import (
     is_sentence,
 )
 from satdoku.notation.lists.json_format import JsonFormat
-from satdoku.notation.pastes.faults import likely_fault
 from satdoku.notation.pastes.readings import (
+    likely_fault,
     names_rules,
     read_words,
     readings_of,

@@ -1,14 +1,19 @@
 """What arguments of rules name: cells, two cells side by side, and rows or columns with an end.
 
 Cells are `r1c1`, several with commas or spaces, ranges `r1c1-3`; lines are `row3`, `col4.up`.
+Rules whose argument is nothing but cells, of a line in their order, or marked, are made here.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
+from satdoku.puzzle.rules.rule import Rule
 
 # Four digits are more than any board has rows; longer numbers are slips.
 _CELLS = re.compile(r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?", re.IGNORECASE)
@@ -107,3 +112,60 @@ def read_line(text: str, geometry: Geometry) -> OutsideLine:
     if not 1 <= number <= geometry.size:
         raise SatdokuError(f"{text} is not on a board of {geometry.size}x{geometry.size}")
     return OutsideLine(is_row, number - 1, end in ("left", "up"))
+
+
+@dataclass(frozen=True)
+class LineRule(Rule):
+    """A rule along cells in a certain order."""
+
+    form: ClassVar[str] = "CELLS"
+    parts = MappingProxyType({"CELLS": "the cells of the line, in order"})
+    least: ClassVar[int] = 2
+    """How many cells there are at the least."""
+    tint: ClassVar[Tint | None] = None
+    """The colour of the line on a board; None where the rule is drawn in another way, or not."""
+    has_bulb: ClassVar[bool] = False
+    has_ends: ClassVar[bool] = False
+
+    line: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(read_cells(argument, geometry))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.line, geometry)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if len(self.line) < self.least:
+            raise SatdokuError(f"a line has at least {self.least} cells, not {len(self.line)}")
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return self.line
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        if self.tint is not None:
+            yield Line(self.line, self.tint, self.has_bulb, self.has_ends)
+
+    def along(self, geometry: Geometry) -> str:
+        """The names of the cells, for sentences."""
+        return write_cells(self.line, geometry)
+
+
+@dataclass(frozen=True)
+class MarkedRule(Rule):
+    """A rule about some cells whose order does not matter."""
+
+    form: ClassVar[str] = "CELLS"
+
+    marked: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(tuple(sorted(read_cells(argument, geometry))))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.marked, geometry)
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return self.marked

@@ -11,8 +11,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.arguments import write_cells
-from satdoku.puzzle.rules.cells_rule import LineRule
+from satdoku.puzzle.rules.arguments import LineRule, write_cells
 from satdoku.puzzle.rules.drawn import Cage, Drawn, Tint
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import read_valued_cells

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.cells_rule import MarkedRule
+from satdoku.puzzle.rules.arguments import MarkedRule
 from satdoku.puzzle.rules.drawn import Dot, Drawn, Tint
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine, PairRule
 

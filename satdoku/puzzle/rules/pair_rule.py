@@ -11,8 +11,7 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import read_cells, write_cells
-from satdoku.puzzle.rules.cells_rule import LineRule
+from satdoku.puzzle.rules.arguments import LineRule, read_cells, write_cells
 from satdoku.puzzle.rules.rule import Clash, Rule
 
 Edge = tuple[int, int]

@@ -1,14 +1,25 @@
-"""Rows are told from borders, borders show boxes, and a drawing becomes a board or a fault."""
+"""Drawings are read row by row, border by border; boards are drawn, and answered as they came."""
 
 import pytest
 
 from satdoku.errors import FormatError
-from satdoku.notation.drawings.board import join_rows, read_board, read_drawing
+from satdoku.notation.drawings.board import (
+    GridFormat,
+    RowsFormat,
+    board_width,
+    draw_board,
+    join_rows,
+    read_board,
+    read_drawing,
+)
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import Record
+from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 
 
@@ -161,3 +172,123 @@ def test_a_comma_behind_the_last_cell_stands_in_all_rows_but_the_last() -> None:
     assert len(list(read_puzzles(rows))) == 1
     with pytest.raises(FormatError, match="5 cells found in row 1"):
         list(read_puzzles([rows[0], *(row.rstrip(",") for row in rows[1:])], "", "rows"))
+
+
+def test_boxes_are_framed() -> None:
+    assert draw_board(Geometry(2, 2), list("1234341221434321"), 1) == [
+        "+-----+-----+",
+        "| 1 2 | 3 4 |",
+        "| 3 4 | 1 2 |",
+        "+-----+-----+",
+        "| 2 1 | 4 3 |",
+        "| 4 3 | 2 1 |",
+        "+-----+-----+",
+    ]
+
+
+def test_marked_cells_have_a_star_behind_them() -> None:
+    lines = draw_board(Geometry(1, 2), ["1", "2", "2", "1"], 1, {0, 3})
+    assert lines == ["+-----+", "| 1*2 |", "+-----+", "| 2 1*|", "+-----+"]
+
+
+@for_each("shape", [(1, 3), (3, 1), (2, 3), (3, 2), (2, 5)])
+@for_each("width", [1, 2, 3])
+def test_a_board_is_as_wide_as_it_is_said_to_be(shape: tuple[int, int], width: int) -> None:
+    geometry = Geometry(*shape)
+    lines = draw_board(geometry, ["x" * width] * geometry.cell_count, width)
+    assert {len(line) for line in lines} == {board_width(geometry, width)}
+    assert len(lines) == geometry.size + geometry.size // geometry.box_rows + 1
+
+
+def test_the_width_counts_what_is_seen() -> None:
+    coloured = draw_board(Geometry(1, 2), ["\033[1m1\033[0m", "2", "2", "1"], 1)
+    assert coloured[0] == "+-----+"
+
+
+GRID = Grid(Geometry(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+LARGE = Grid(Geometry(2, 5), tuple(cell % 10 + 1 for cell in range(100)))
+
+
+def answer(text: str, solution: Grid, hints: Hints | None = None) -> str:
+    return RowsFormat().write_answer(Record(1, text), solution, hints or Hints())
+
+
+def test_a_board_is_a_line_for_each_row() -> None:
+    assert RowsFormat().write(Puzzle(GRID, "name", "comment")) == "1234\n3412\n2143\n4321\n"
+
+
+def test_a_record_has_the_name_of_the_title_above_it() -> None:
+    record = Record(2, "1234\n3412\n2143\n4321", "Grid 01")
+    assert RowsFormat().parse(record, Hints(), "") == Puzzle(GRID, "Grid 01")
+
+
+@pytest.mark.parametrize(
+    ("text", "first_row"),
+    [
+        ("1..4\n....\n....\n....", "1234"),
+        ("1 . . 4\n. . . .\n. . . .\n. . . .", "1 2 3 4"),
+        ("1. .4\n.. ..\n.. ..\n.. ..", "1234"),
+        ("1,,,4\n,,,\n,,,\n,,,", "1 2 3 4"),
+    ],
+)
+def test_an_answer_is_spaced_as_its_puzzle(text: str, first_row: str) -> None:
+    assert answer(text, GRID).split("\n")[0] == first_row
+
+
+@for_each(
+    "row, first_row",
+    [
+        ("1........A", "123456789A"),
+        ("1 . . . . . . . . A", "1 2 3 4 5 6 7 8 9 A"),
+        ("1 . . . . . . . . 10", " 1  2  3  4  5  6  7  8  9 10"),
+        ("..........", "123456789A"),
+        (". . . . . . . . . .", " 1  2  3  4  5  6  7  8  9 10"),
+    ],
+)
+def test_an_answer_has_the_symbols_of_its_puzzle(row: str, first_row: str) -> None:
+    text = "\n".join([row] + [row.replace("1", ".").replace("A", ".").replace(".0", ".")] * 9)
+    assert answer(text, LARGE).split("\n")[0] == first_row
+
+
+def test_an_answer_has_the_alphabet_that_was_asked_for() -> None:
+    hints = Hints(alphabet=Alphabet("0"))
+    assert answer("\n".join(["." * 10] * 10), LARGE, hints).split("\n")[0] == "0123456789"
+    assert RowsFormat().write(Puzzle(GRID), Spelling(Alphabet("A"))).split("\n")[0] == "ABCD"
+
+
+SIX_BY_SIX = Grid(Geometry(2, 3), tuple((cell + cell // 6) % 7 for cell in range(36)))
+DRAWN = """\
++-------+-------+
+| . 1 2 | 3 4 5 |
+| . 1 2 | 3 4 5 |
++-------+-------+
+| . 1 2 | 3 4 5 |
+| . 1 2 | 3 4 5 |
++-------+-------+
+| . 1 2 | 3 4 5 |
+| . 1 2 | 3 4 5 |
++-------+-------+
+"""
+
+
+def test_boxes_have_borders() -> None:
+    assert GridFormat().write(Puzzle(Grid(Geometry(2, 3), (0, 1, 2, 3, 4, 5) * 6))) == DRAWN
+
+
+def test_numbers_stand_in_columns() -> None:
+    grid = Grid(Geometry(2, 5), tuple(cell % 11 for cell in range(100)))
+    lines = GridFormat().write(Puzzle(grid)).split("\n")
+    assert lines[0] == "+----------------+----------------+"
+    assert lines[1] == "|  .  1  2  3  4 |  5  6  7  8  9 |"
+    assert lines[2] == "| 10  .  1  2  3 |  4  5  6  7  8 |"
+
+
+def test_symbols_are_those_of_the_spelling() -> None:
+    text = GridFormat().write(Puzzle(SIX_BY_SIX), Spelling(Alphabet("A"), blank="_"))
+    assert text.split("\n")[1] == "| _ A B | C D E |"
+
+
+def test_an_answer_is_a_frame_with_the_same_symbols() -> None:
+    grid = Grid(Geometry(2, 2), (1, 2, 3, 4) * 4)
+    answer = GridFormat().write_answer(Record(1, "AB|CD\n" * 4), grid, Hints(None, Alphabet("A")))
+    assert answer.split("\n")[:2] == ["+-----+-----+", "| A B | C D |"]
