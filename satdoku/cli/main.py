@@ -68,9 +68,9 @@ _COMMANDS = {
 # Commands that stand in the file of a sibling; any other one has a file of its name.
 _FILES = {
     "candidates": "explain",
-    "canonical": "minimize",
+    "canonical": "sorting",
     "encodings": "listing",
-    "rate": "count",
+    "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",
 }

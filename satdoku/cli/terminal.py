@@ -12,8 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.output.progress import Meter, progress_line
-from satdoku.cli.said import Said
+from satdoku.answering.output.progress import Meter, Said, progress_line
 from satdoku.errors import PlacedError, SatdokuError
 from satdoku.files import as_path
 from satdoku.picture import Screen

@@ -3,7 +3,7 @@
 import json
 import pickle
 
-from satdoku.answering.canonical_finder import CanonicalFinder, Repeats
+from satdoku.answering.classifiers import CanonicalFinder, Rater, Repeats
 from satdoku.answering.counter import Counter, Counts
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json, Plain, Prose
@@ -14,7 +14,6 @@ from satdoku.answering.givens_finders import (
     RedundantFinder,
 )
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.rater import Rater
 from satdoku.batch.row import Row
 from satdoku.solving.limits import Limits, unwatched
 from tests.answering.samples import tasks_of

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from satdoku.answering.canonical_finder import CanonicalFinder
 from satdoku.answering.checker import Checker
+from satdoku.answering.classifiers import CanonicalFinder, Rater
 from satdoku.answering.counter import Counter
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json
@@ -19,7 +19,6 @@ from satdoku.answering.givens_finders import (
     RedundantFinder,
 )
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.rater import Rater
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.said import Said
+from satdoku.answering.output.progress import Said
 from tests.commands import CLASHING, EASY, IMPOSSIBLE, SMALL, run
 from tests.each import for_each
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.answering import canonical_finder, counter, givens_finders, rater
+from satdoku.answering import classifiers, counter, givens_finders
 from satdoku.answering.making_forms import CsvFacts
 from satdoku.answering.output.parquet import KINDS, ParquetSink, new_table
 from satdoku.errors import SatdokuError
@@ -17,10 +17,10 @@ def test_every_kind_is_that_of_a_column() -> None:
     made = CsvFacts(has_solution=True, is_fewest=True).opening().strip().split(",")
     found = {
         *counter.COLUMNS,
-        *canonical_finder.COLUMNS,
-        *rater.COLUMNS_OF_RATING,
-        *rater.COLUMNS_OF_STEPS,
-        *rater.COLUMNS_OF_ESTIMATE,
+        *classifiers.COLUMNS_OF_FORMS,
+        *classifiers.COLUMNS_OF_RATING,
+        *classifiers.COLUMNS_OF_STEPS,
+        *classifiers.COLUMNS_OF_ESTIMATE,
     }
     thinned = {*givens_finders.FEWEST_COLUMNS, *givens_finders.REDUNDANT_COLUMNS}
     assert set(KINDS) <= {*made, *found, *thinned, *COLUMNS, MISMATCH}
