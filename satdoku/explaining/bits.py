@@ -43,7 +43,10 @@ class Propagation:
         for mask in masks:
             every |= mask
         self.candidates = digits_of(every)
-        self._truths = [digits_of(mask) for mask in masks]
+        truths = [digits_of(mask) for mask in masks]
+        # Most truths that stories go through have two members, of which each is the other's rest.
+        self._pairs = [truth for truth in truths if len(truth) == 2]
+        self._larger = [truth for truth in truths if len(truth) != 2]
         self._linked_to = linked_to
         self.on = [0] * len(linked_to)
         self.off = [0] * len(linked_to)
@@ -66,7 +69,7 @@ class Propagation:
     def _step(self, budget: Budget) -> int:
         """Follows all starts one layer further; returns those that leave nothing of a truth."""
         off, new = self.off, self._new
-        for candidate in budget.watch(self.candidates):
+        for candidate in self.candidates:
             starts = new[candidate]
             if starts:
                 for linked in self._linked_to[candidate]:
@@ -78,26 +81,41 @@ class Propagation:
         on, off = self.on, self.off
         new = self._new = [0] * len(on)
         refuted = 0
-        for truth in budget.watch(self._truths):
-            # Where all members so far are off; the same from the other end, and both together tell
-            # for each member where all others are off.
-            before = []
-            all_off = -1
-            for member in truth:
-                before.append(all_off)
-                all_off &= off[member]
-            refuted |= all_off
-            all_after = -1
-            for place in range(len(truth) - 1, -1, -1):
-                member = truth[place]
-                new[member] |= before[place] & all_after & ~on[member]
-                all_after &= off[member]
-                if not all_after:
-                    # No start has all of these off, so members further in front are never the last.
-                    break
+        budget.work(len(self._pairs) + len(self._larger))
+        for one, other in self._pairs:
+            new[one] |= off[other]
+            new[other] |= off[one]
+            refuted |= off[one] & off[other]
+        for truth in self._larger:
+            refuted |= self._fill(truth)
         for candidate in self.candidates:
-            on[candidate] |= new[candidate]
+            if new[candidate]:
+                new[candidate] &= ~on[candidate]
+                on[candidate] |= new[candidate]
         return refuted
+
+    def _fill(self, truth: Sequence[int]) -> int:
+        """Notes in `_new` where a member is the last of a truth; returns the starts of none."""
+        off, new = self.off, self._new
+        # Where all members so far are off; the same from the other end, and both together tell for
+        # each member where all others are off.
+        before = []
+        all_off = -1
+        for member in truth:
+            before.append(all_off)
+            all_off &= off[member]
+            if not all_off:
+                # No start has all of these off, so members further behind are never the last.
+                break
+        all_after = -1
+        for place in range(len(truth) - 1, -1, -1):
+            member = truth[place]
+            if place < len(before):
+                new[member] |= before[place] & all_after
+            all_after &= off[member]
+            if not all_after:
+                break
+        return all_off
 
 
 # How many choices are looked at. Chains through ten cells with several digits each may have
