@@ -43,10 +43,10 @@ class Propagation:
         for mask in masks:
             every |= mask
         self.candidates = digits_of(every)
-        truths = [digits_of(mask) for mask in masks]
+        listed = [digits_of(mask) for mask in masks]
         # Most truths that stories go through have two members, of which each is the other's rest.
-        self._pairs = [truth for truth in truths if len(truth) == 2]
-        self._larger = [truth for truth in truths if len(truth) != 2]
+        self._pairs = [truth for truth in listed if len(truth) == 2]
+        self._larger = [truth for truth in listed if len(truth) != 2]
         self._linked_to = linked_to
         self.on = [0] * len(linked_to)
         self.off = [0] * len(linked_to)
@@ -116,6 +116,15 @@ class Propagation:
             if not all_after:
                 break
         return all_off
+
+
+def linked_to_all(members: int, links: Sequence[int], among: int = -1) -> int:
+    """Those of some candidates, or of all, that each of the members excludes."""
+    for member in digits_of(members):
+        among &= links[member]
+        if not among:
+            break
+    return among
 
 
 # How many choices are looked at. Chains through ten cells with several digits each may have

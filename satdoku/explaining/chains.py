@@ -15,14 +15,15 @@ chain. They grow by truths: the first that exclude something rest on the fewest.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cached_property, reduce
+from functools import reduce
 from operator import and_
 
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Strong
-from satdoku.explaining.strong_links import StrongLinks, name_chain
+from satdoku.explaining.strong_links import Ends, Leading, StrongLinks
+from satdoku.explaining.words.chains import name_chain
 from satdoku.solving.limits import Budget
 
 # Of chains through sets of cells, those on more truths are harder to follow than nets.
@@ -39,34 +40,37 @@ class Chains:
         self._position = position
         self._budget = budget
         self._links = StrongLinks(position)
-        self._simple: list[Strong] = []
-        # All links when there was no chain. It takes a new one to make one: there are only ever
-        # fewer candidates to exclude.
+        # The links of single truths, when there was no chain over these.
+        self._web = _Web(self._links.ends, 0)
+        # All links when there was no chain, by the numbers of their ends. It takes a new one to
+        # make one: there are only ever fewer candidates to exclude.
         self._tried: set[tuple[int, int]] = set()
 
     def find_simple(self) -> Finding | None:
         """A chain over single truths, on the fewest of them."""
-        self._simple = self._links.of_truths()
-        return self._find(self._simple, len(self._position.open_truths))
+        self._web = _Web(self._links.ends, self._position.left)
+        return self._find(self._links.of_truths(), len(self._position.open_truths))
 
     def find_with_sets(self) -> Finding | None:
         """A chain through almost locked sets; to be asked where there is no simple one."""
         sets = self._links.of_sets()
-        return self._find(self._simple + sets, _MOST_TRUTHS) if sets else None
+        return self._find(sets, _MOST_TRUTHS) if sets else None
 
-    def _find(self, links: list[Strong], most: int) -> Finding | None:
-        position = self._position
-        pairs = {(link.off, link.on) for link in links}
-        if pairs <= self._tried:
+    def _find(self, further: Iterable[Leading], most: int) -> Finding | None:
+        """A chain over the links that are known by now and some further ones."""
+        web = self._web
+        web.add(further)
+        if web.pairs <= self._tried:
             return None
-        ends = _Ends(self._links, links, position.left)
-        hits = ends.first_hits(most, self._budget)
+        hits = web.first_hits(most, self._budget)
         if not hits:
-            self._tried = pairs
+            self._tried = web.pairs.copy()
         # Ends of one candidate come first, and of these the one that excludes most.
-        hits.sort(key=lambda hit: (ends.is_group(hit[1]), -hit[0].bit_count(), hit))
+        hits.sort(
+            key=lambda hit: (web.is_group(hit[1]), -hit[0].bit_count(), hit[0], web.rank[hit[1]])
+        )
         found = [
-            self._finding(ends.chain(excluded & -excluded, end))
+            self._finding(web.chain(excluded & -excluded, end))
             for excluded, end in hits[:_WRITTEN_OUT]
         ]
         return max(found, key=_clarity, default=None)
@@ -78,7 +82,7 @@ class Chains:
         masks = [truth.members for truth in truths]
         every = excluded_by(masks, position.board.links, position.left)
         if every is None:
-            either = map(self._links.excluded_by, (chain[0].off, chain[-1].on))
+            either = map(self._links.ends.excluded_by, (chain[0].off, chain[-1].on))
             every = reduce(and_, either, position.left)
         technique = name_chain(position.board, position.left, chain)
         return Finding(technique, truths, excludes=tuple(candidates_of(every)), chain=chain)
@@ -91,53 +95,56 @@ def _clarity(finding: Finding) -> tuple[int, int]:
     return -groups, len(finding.excludes)
 
 
-class _Ends:
-    """The ends of strong links by number, with what each excludes and where links lead from it."""
+class _Web:
+    """The strong links of a position, by the numbers of their ends.
 
-    def __init__(self, known: StrongLinks, links: Iterable[Strong], left: int) -> None:
-        self._masks: list[int] = []
-        self._excludes: list[int] = []
-        # From each end the links that begin with it, by the end to which they lead.
-        self._from: list[dict[int, Strong]] = []
-        numbers: dict[int, int] = {}
-        for link in links:
-            for mask in (link.off, link.on):
-                if mask not in numbers:
-                    numbers[mask] = len(self._masks)
-                    self._masks.append(mask)
-                    self._excludes.append(known.excluded_by(mask) & left)
-                    self._from.append({})
-            leading = self._from[numbers[link.off]]
-            to = numbers[link.on]
-            if to not in leading or len(link.truths) < len(leading[to].truths):
-                leading[to] = link
-        self._excluded: list[list[int] | None] = [None] * len(self._masks)
+    `rank` says of each end which of them is met first.
+    """
+
+    def __init__(self, ends: Ends, left: int) -> None:
+        self._ends = ends
+        self._left = left
+        # From each end the links that begin with it, by the end to which they lead; and these ends
+        # by the number of truths that it takes.
+        self._from: dict[int, dict[int, Strong]] = {}
+        self._next: dict[int, dict[int, list[int]]] = {}
+        self.rank: dict[int, int] = {}
+        self.pairs: set[tuple[int, int]] = set()
+        self._excludes: dict[int, int] = {}
+        self._beside: dict[int, list[int]] = {}
+
+    def add(self, links: Iterable[Leading]) -> None:
+        """Adds links; of several with the same ends the first one on the fewest truths counts."""
+        rank, leads, following = self.rank, self._from, self._next
+        for start, end, link in links:
+            size = len(link.truths)
+            leading = leads.get(start)
+            if leading is None:
+                leads[start] = {end: link}
+                following[start] = {size: [end]}
+            elif end not in leading or size < len(leading[end].truths):
+                leading[end] = link
+                following[start].setdefault(size, []).append(end)
+            if start not in rank:
+                rank[start] = len(rank)
+            if end not in rank:
+                rank[end] = len(rank)
+        self.pairs |= {(start, end) for start, to in leads.items() for end in to}
+        excludes = self._ends.excludes
+        self._excludes = {number: excludes[number] & self._left for number in rank}
+        self._beside = {}
 
     def is_group(self, number: int) -> bool:
         """Whether an end is several candidates of which one holds."""
-        return self._masks[number].bit_count() > 1
-
-    @cached_property
-    def _with_lowest(self) -> dict[int, list[int]]:
-        """For each candidate the ends of which it is the first."""
-        found: defaultdict[int, list[int]] = defaultdict(list)
-        for number, mask in enumerate(self._masks):
-            found[mask & -mask].append(number)
-        return found
+        return self._ends.masks[number].bit_count() > 1
 
     def _excluded_ends(self, number: int) -> list[int]:
         """The ends of which nothing can hold beside this one."""
-        known = self._excluded[number]
+        known = self._beside.get(number)
         if known is None:
-            gone = rest = self._excludes[number]
-            masks, with_lowest = self._masks, self._with_lowest
-            known = []
-            while rest:
-                lowest = rest & -rest
-                rest ^= lowest
-                if lowest in with_lowest:
-                    known += [other for other in with_lowest[lowest] if not masks[other] & ~gone]
-            self._excluded[number] = known
+            rank = self.rank
+            known = [other for other in self._ends.beside[number] if other in rank]
+            self._beside[number] = known
         return known
 
     def first_hits(self, most: int, budget: Budget) -> list[tuple[int, int]]:
@@ -146,11 +153,10 @@ class _Ends:
         Bit c of an integer stands for the supposition that candidate c holds; a chain whose last
         end excludes c again shows that it does not.
         """
-        excludes = self._excludes
-        on, off = [0] * len(excludes), excludes.copy()
+        on, off = dict.fromkeys(self.rank, 0), self._excludes.copy()
         # By the number of truths: for each end under which suppositions it is reached.
         waiting: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        self._spread(waiting, 0, enumerate(off))
+        self._spread(waiting, 0, off)
         for size in range(1, most + 1):
             budget.require()
             hits, lost = self._reach(waiting.pop(size, {}), on)
@@ -159,49 +165,44 @@ class _Ends:
             for number, supposed in lost.items():
                 lost[number] = supposed & ~off[number]
                 off[number] |= supposed
-            self._spread(waiting, size, lost.items())
+            self._spread(waiting, size, lost)
         return []
 
     def _reach(
-        self, ends: Mapping[int, int], on: list[int]
+        self, ends: Mapping[int, int], on: dict[int, int]
     ) -> tuple[list[tuple[int, int]], dict[int, int]]:
         """What is excluded, with the end that excludes it, and what the other ends exclude.
 
         `ends` are those reached, with the suppositions; `on` has those of all ends.
         """
         lost: dict[int, int] = {}
-        found = {end: supposed & ~on[end] for end, supposed in ends.items()}
+        found = {end: new for end, supposed in ends.items() if (new := supposed & ~on[end])}
         excludes = self._excludes
-        hits = [(new & excludes[end], end) for end, new in found.items() if new & excludes[end]]
+        hits = [(hit, end) for end, new in found.items() if (hit := new & excludes[end])]
         # Where a chain ends, nobody asks what further ones would exclude on their way.
         for end, new in found.items() if not hits else ():
-            if new:
-                on[end] |= new
-                for other in self._excluded_ends(end):
-                    lost[other] = lost.get(other, 0) | new
+            on[end] |= new
+            for other in self._excluded_ends(end):
+                lost[other] = lost.get(other, 0) | new
         return hits, lost
 
     def _spread(
-        self,
-        waiting: defaultdict[int, dict[int, int]],
-        size: int,
-        lost: Iterable[tuple[int, int]],
+        self, waiting: defaultdict[int, dict[int, int]], size: int, lost: Mapping[int, int]
     ) -> None:
         """Follows the links from ends of which nothing holds, each under some suppositions."""
-        for number, supposed in lost:
+        for number, supposed in lost.items():
             if supposed:
-                for to, link in self._from[number].items():
-                    reached = waiting[size + len(link.truths)]
-                    reached[to] = reached.get(to, 0) | supposed
+                for truths, following in self._next[number].items():
+                    reached = waiting[size + truths]
+                    for end in following:
+                        reached[end] = reached.get(end, 0) | supposed
 
     def chain(self, candidate: int, end: int) -> tuple[Strong, ...]:
         """The links of a chain on the fewest truths that excludes a candidate, by its last end."""
         came_from: dict[int, tuple[int, Strong]] = {}
         waiting: defaultdict[int, list[tuple[int, int, Strong]]] = defaultdict(list)
         gone: set[int] = set()
-        lost = [
-            (number, -1) for number, excludes in enumerate(self._excludes) if excludes & candidate
-        ]
+        lost = [(number, -1) for number, excludes in self._excludes.items() if excludes & candidate]
         size = 0
         while end not in came_from:
             for number, before in lost:
@@ -213,9 +214,15 @@ class _Ends:
             lost = []
             for to, before, link in waiting.pop(size, ()):
                 if came_from.setdefault(to, (before, link)) == (before, link):
-                    lost += [(other, to) for other in self._excluded_ends(to)]
+                    others = sorted(self._excluded_ends(to), key=self._place)
+                    lost += [(other, to) for other in others]
         chain = []
         while end >= 0:
             end, link = came_from[end]
             chain.append(link)
         return tuple(reversed(chain))
+
+    def _place(self, number: int) -> tuple[int, int]:
+        """By what ends are told apart, so that the same chain is found whatever came before."""
+        mask = self._ends.masks[number]
+        return mask & -mask, self.rank[number]

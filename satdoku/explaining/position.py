@@ -9,7 +9,7 @@ rest of a box (claiming).
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from satdoku.explaining.bits import Remains
+from satdoku.explaining.bits import Remains, linked_to_all
 from satdoku.explaining.board import LINES, Board, Truth, candidates_of
 from satdoku.explaining.step import Step, Story, Strong, Taken, Technique
 from satdoku.puzzle.constraints import mask_of
@@ -154,11 +154,7 @@ class Locked:
             members = truth.members & left
             if members == tried[truth.number]:
                 continue
-            common = left
-            for member in candidates_of(members):
-                common &= links[member]
-                if not common:
-                    break
+            common = linked_to_all(members, links, left)
             if common:
                 technique = _name(position.board, truth, left, common)
                 return Finding(technique, (truth,), excludes=tuple(candidates_of(common)))

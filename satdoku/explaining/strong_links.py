@@ -7,22 +7,74 @@ they are. When one of its digits has no place in them, each of the others has on
 
     r1c1 [1 2]   r1c2 [2 3]        3 digits in 2 cells: no 1 here, so there is a 3
 
-`name_chain` says what players call a chain of such links; it knows it from the shape.
+Lines of a digit that would be a fish, but for some *fins*, make one too: a fin holds, or the fish
+does.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from functools import reduce
 from itertools import combinations, permutations
 from operator import or_
 from typing import NamedTuple
 
-from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of
+from satdoku.explaining.bits import linked_to_all
+from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Position
-from satdoku.explaining.step import Strong, Technique
+from satdoku.explaining.step import Strong
 from satdoku.puzzle.constraints import mask_of
 
 # Larger almost locked sets are hard to see, and have smaller ones beside them: the rest of a unit.
 _LARGEST_SET = 4
+
+
+class Leading(NamedTuple):
+    """A strong link with the numbers of its two ends."""
+
+    start: int
+    end: int
+    link: Strong
+
+
+class Ends:
+    """The ends of strong links by number: masks of candidates, one of which holds or none.
+
+    They keep their numbers for all of a way. `excludes` has for each what all its candidates
+    exclude, left or not, and `beside` the ends of which nothing can hold beside it.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self._links = position.board.links
+        self._numbers: dict[int, int] = {}
+        self._with_lowest: defaultdict[int, list[int]] = defaultdict(list)
+        self.masks: list[int] = []
+        self.excludes: list[int] = []
+        self.beside: list[list[int]] = []
+
+    def number_of(self, mask: int) -> int:
+        """The number of an end, a new one where it was not met before."""
+        number = self._numbers.get(mask)
+        if number is None:
+            number = self._numbers[mask] = len(self.masks)
+            gone = linked_to_all(mask, self._links)
+            # Links go both ways, so what an end excludes as a whole excludes it as a whole.
+            beside = [
+                other
+                for candidate in candidates_of(gone)
+                for other in self._with_lowest.get(candidate, ())
+                if not self.masks[other] & ~gone
+            ]
+            for other in beside:
+                self.beside[other].append(number)
+            self.masks.append(mask)
+            self.excludes.append(gone)
+            self.beside.append(beside)
+            self._with_lowest[(mask & -mask).bit_length() - 1].append(number)
+        return number
+
+    def excluded_by(self, mask: int) -> int:
+        """The candidates of the board that each of these excludes, left or not."""
+        return self.excludes[self.number_of(mask)]
 
 
 class _Parts(NamedTuple):
@@ -30,14 +82,30 @@ class _Parts(NamedTuple):
 
     one_excludes: int
     other_excludes: int
-    links: tuple[Strong, Strong]
+    links: tuple[Leading, Leading]
 
 
-class _AlmostLocked(NamedTuple):
+class _AlmostLocked:
     """A set of cells by their truths: for each digit its candidates, and what these exclude."""
 
-    ends: list[tuple[int, int]]
-    truths: tuple[Truth, ...]
+    def __init__(self, ends: Sequence[tuple[int, int]], truths: tuple[Truth, ...]) -> None:
+        self.cells = mask_of(truth.cell for truth in truths)
+        self._ends = ends
+        self._truths = truths
+        self._useful: list[int] = []
+        self._links: list[Leading] = []
+
+    def links(self, ends: Ends, left: int) -> list[Leading]:
+        """The links between those ends that exclude anything that is left."""
+        useful = [end for end, excludes in self._ends if excludes & left]
+        if useful != self._useful:
+            self._useful = useful
+            masks = ends.masks
+            self._links = [
+                Leading(one, other, Strong(masks[one], masks[other], self._truths))
+                for one, other in permutations(useful, 2)
+            ]
+        return self._links
 
 
 class StrongLinks:
@@ -49,25 +117,15 @@ class StrongLinks:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._common: dict[int, int] = {}
+        self.ends = Ends(position)
         # What was made of the same members before.
         self._parts_of: dict[int, tuple[int, list[_Parts]]] = {}
         self._sets_of: dict[int, tuple[Hashable, list[_AlmostLocked]]] = {}
 
-    def excluded_by(self, ends: int) -> int:
-        """The candidates of the board that each of these excludes, left or not."""
-        common = self._common.get(ends)
-        if common is None:
-            common = -1
-            for end in candidates_of(ends):
-                common &= self._position.board.links[end]
-            self._common[ends] = common
-        return common
-
-    def of_truths(self) -> list[Strong]:
+    def of_truths(self) -> list[Leading]:
         """The links that single truths make, both ways."""
         left, known = self._position.left, self._parts_of
-        found: list[Strong] = []
+        found: list[Leading] = []
         for truth in self._position.open_truths:
             members = truth.members & left
             before, parts = known.get(truth.number, (0, []))
@@ -79,11 +137,11 @@ class StrongLinks:
                     found += links
         return found
 
-    def of_sets(self) -> list[Strong]:
+    def of_sets(self) -> list[Leading]:
         """The links that almost locked sets of two cells and more make, both ways."""
         left = self._position.left
         cells = {t.cell: t for t in self._position.open_truths if t.unit is None}
-        found: list[Strong] = []
+        found: list[Leading] = []
         seen: set[int] = set()
         for number, unit in enumerate(self._position.board.puzzle.constraints.units):
             here = [cells[cell] for cell in unit.cells if cell in cells]
@@ -92,13 +150,12 @@ class StrongLinks:
             if before != key:
                 sets = self._sets(here, key)
                 self._sets_of[number] = key, sets
-            for ends, truths in sets:
-                useful = [end for end, excludes in ends if excludes & left]
+            for almost_locked in sets:
+                links = almost_locked.links(self.ends, left)
                 # Cells in a row and a box make one set.
-                which = mask_of(truth.cell for truth in truths) if len(useful) > 1 else 0
-                if which and which not in seen:
-                    seen.add(which)
-                    found += (Strong(one, other, truths) for one, other in permutations(useful, 2))
+                if links and almost_locked.cells not in seen:
+                    seen.add(almost_locked.cells)
+                    found += links
         return found
 
     def _parts(self, truth: Truth, members: int) -> list[_Parts]:
@@ -113,12 +170,15 @@ class StrongLinks:
             # A part and the other one are the same as the other way round.
             ones = {min(one, members ^ one) for one in found if one != members}
         parts = []
+        ends = self.ends
         for one in sorted(ones):
             other = members ^ one
-            excludes = self.excluded_by(one) & ~other, self.excluded_by(other) & ~one
+            start, end = ends.number_of(one), ends.number_of(other)
+            excludes = ends.excludes[start] & ~other, ends.excludes[end] & ~one
             if all(excludes):
-                both = Strong(one, other, (truth,)), Strong(other, one, (truth,))
-                parts.append(_Parts(*excludes, both))
+                there = Leading(start, end, Strong(one, other, (truth,)))
+                back = Leading(end, start, Strong(other, one, (truth,)))
+                parts.append(_Parts(*excludes, (there, back)))
         return parts
 
     def _sets(self, cells: Sequence[Truth], left: Sequence[int]) -> list[_AlmostLocked]:
@@ -143,115 +203,50 @@ class StrongLinks:
         return sets
 
     def _ends(self, cells: Sequence[int]) -> list[tuple[int, int]]:
-        """For each digit of some cells its candidates, with what they exclude in other cells."""
+        """For each digit of some cells its end, with what that excludes in other cells."""
         placements = self._position.board.placements
         found: dict[int, int] = {}
         for candidate in candidates_of(reduce(or_, cells)):
             digit = placements[candidate].digit
             found[digit] = found.get(digit, 0) | 1 << candidate
         here = reduce(or_, cells)
-        return [(end, self.excluded_by(end) & ~here) for end in found.values()]
+        numbers = list(map(self.ends.number_of, found.values()))
+        return [(number, self.ends.excludes[number] & ~here) for number in numbers]
 
 
-# Chains of three links by their truths: V for the digits of a cell, L for the places of a digit.
-_WINGS = {
-    "LLV": Technique.M_WING,
-    "VLL": Technique.M_WING,
-    "LVL": Technique.S_WING,
-    "VLV": Technique.W_WING,
-    "LLL": Technique.L_WING,
-}
+# Fins in more lines than that have hardly ever a candidate that they all exclude.
+_MOST_BESIDE = 2
 
 
-def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
-    """The name of a chain: by its digits, its length, and what its links are."""
-    ends = [mask for link in chain for mask in (link.off, link.on)]
-    if any(len(link.truths) > 1 for link in chain):
-        return _name_with_sets(board, left, chain)
-    is_grouped = any(mask & (mask - 1) for mask in ends)
-    digits = {board.placements[c].digit for mask in ends for c in candidates_of(mask)}
-    if len(digits) == 1:
-        if len(chain) == 2:
-            return _name_of_two_links(board, chain, is_grouped)
-        return Technique.GROUPED_X_CHAIN if is_grouped else Technique.X_CHAIN
-    kinds = "".join("V" if link.truths[0].unit is None else "L" for link in chain)
-    if "L" not in kinds:
-        if len(digits) == 2:
-            return Technique.REMOTE_PAIR
-        return Technique.XY_WING if len(chain) == 3 else Technique.XY_CHAIN
-    if is_grouped:
-        return Technique.GROUPED_CHAIN
-    if len(chain) == 3:
-        is_of_two = len(digits) == 2 or kinds == "LLL"
-        return _WINGS.get(kinds, Technique.H_WING) if is_of_two else Technique.H_WING
-    return Technique.LOOP if is_loop(board, chain) else Technique.CHAIN
+class Fins(NamedTuple):
+    """What keeps lines of a digit from being a fish: `fins`, outside of as many `crossing` lines.
+
+    `excludes` is what both the fins and the fish exclude. It `is_bare` where, without fins, a line
+    would have a single place.
+    """
+
+    fins: int
+    crossing: int
+    excludes: int
+    is_bare: bool
 
 
-def is_loop(board: Board, chain: tuple[Strong, ...]) -> bool:
-    """Whether the two ends exclude each other, so that exactly one of them holds."""
-    end = chain[-1].on
-    return all(not end & ~board.links[start] for start in candidates_of(chain[0].off))
-
-
-def _name_of_two_links(board: Board, chain: tuple[Strong, ...], is_grouped: bool) -> Technique:
-    kinds = [link.truths[0].unit.kind for link in chain if link.truths[0].unit is not None]
-    is_of_lines = set(kinds) <= set(LINES)
-    if is_grouped and kinds[0] == kinds[1] and is_of_lines:
-        return _name_with_fins(board, chain, kinds[0])
-    if is_grouped:
-        is_empty = any(_is_area(link) and not _is_single(link) for link in chain)
-        return Technique.EMPTY_RECTANGLE if is_empty else Technique.GROUPED_X_CHAIN
-    if set(kinds) == set(LINES):
-        return Technique.TWO_STRING_KITE
-    if kinds[0] == kinds[1] and is_of_lines:
-        return Technique.SKYSCRAPER
-    return Technique.TURBOT_FISH
-
-
-def _is_area(link: Strong) -> bool:
-    """Whether a link is about a box, or a region in its place."""
-    unit = link.truths[0].unit
-    return unit is not None and unit.kind in AREAS
-
-
-def _is_single(link: Strong) -> bool:
-    """Whether both ends are single candidates."""
-    return not link.off & (link.off - 1) and not link.on & (link.on - 1)
-
-
-def _name_with_fins(board: Board, chain: tuple[Strong, ...], kind: str) -> Technique:
-    """Two lines of a digit, one with more places: an X-wing with fins, or a part of one."""
-    geometry = board.puzzle.geometry
-    crossing = geometry.column_of if kind == "row" else geometry.row_of
-    start, end = (
-        {crossing(board.placements[c].cell) for c in candidates_of(mask)}
-        for mask in (chain[0].off, chain[-1].on)
-    )
-    return Technique.FINNED_X_WING if start & end else Technique.SASHIMI_X_WING
-
-
-def _name_with_sets(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
-    """A chain through cells with one digit more than they are."""
-    truths = [truth for link in chain for truth in link.truths]
-    if any(truth.unit is not None for truth in truths) or len(chain) not in (2, 3):
-        return Technique.ALS_CHAIN
-    if len(chain) == 3:
-        return Technique.ALS_XY_WING
-    if is_loop(board, chain) and _is_at_crossing(board, chain):
-        return Technique.SUE_DE_COQ
-    digits = {board.placements[c].digit for t in truths for c in candidates_of(t.members & left)}
-    if len(digits) == len(truths):
-        named = {3: Technique.XYZ_WING, 4: Technique.WXYZ_WING}
-        return named.get(len(truths), Technique.ALS_XZ)
-    return Technique.ALS_XZ
-
-
-def _is_at_crossing(board: Board, chain: tuple[Strong, ...]) -> bool:
-    """Whether a set of one unit has several cells in a unit of the other."""
-    constraints = board.puzzle.constraints
-    one, other = ([truth.cell for truth in link.truths] for link in chain)
-    for cells, others in ((one, other), (other, one)):
-        shared = set.intersection(*(set(constraints.units_of[cell]) for cell in others))
-        if any(len(set(cells) & set(constraints.units[unit].cells)) > 1 for unit in shared):
-            return True
-    return False
+def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
+    """The first choice of fins that excludes something."""
+    unit = truths[0].unit
+    assert unit is not None, "a fish is made of lines"
+    line_of = board.column_bits[3 if unit.kind == "row" else 2]
+    lines = [truth.members & left for truth in truths]
+    every: defaultdict[int, int] = defaultdict(int)
+    for member in candidates_of(reduce(or_, lines)):
+        every[line_of[member]] |= 1 << member
+    if len(every) > len(truths) + _MOST_BESIDE:
+        return None
+    for inside in combinations(every, len(truths)):
+        fins = reduce(or_, [mask for line, mask in every.items() if line not in inside], 0)
+        common = linked_to_all(fins, board.links, left) if fins else 0
+        excludes = reduce(or_, [linked_to_all(every[at], board.links, common) for at in inside])
+        if excludes:
+            is_bare = any((line & ~fins).bit_count() < 2 for line in lines)
+            return Fins(fins, sum(inside), excludes, is_bare)
+    return None

@@ -14,9 +14,9 @@ beside them than in them it is told the other way round: so many digits have onl
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, count
 from operator import or_
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
+from satdoku.explaining.strong_links import Fins, find_fins
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.geometry import Unit
 
@@ -34,10 +35,8 @@ _HIDDEN = (Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD
 _FISH = (Technique.X_WING, Technique.SWORDFISH, Technique.JELLYFISH)
 _SIZES = (2, 3, 4)
 
-# Of two lines with fins chains tell, and those of four nobody sees. Fins in more lines than that
-# have hardly ever a candidate that they all exclude.
+# Of two lines with fins chains tell, and those of four nobody sees.
 _FINNED = 3
-_MOST_BESIDE = 2
 
 
 class Row(NamedTuple):
@@ -50,13 +49,14 @@ class Row(NamedTuple):
 class Table(NamedTuple):
     """Rows of one kind; `column_of` has for each candidate the bit of the column it lies in.
 
-    `key` stands for the same table after every step.
+    `number` stands for the same table after every step, `members` are those of all its rows.
     """
 
-    key: Hashable
+    number: int
     names: Sequence[Technique]
     rows: list[Row]
     column_of: Sequence[int]
+    members: int
 
 
 class Subsets:
@@ -66,18 +66,20 @@ class Subsets:
         self._position = position
         # The rows of each table when no subset of a size excluded anything. As long as it has the
         # same rows, none does: there are only ever fewer candidates to exclude.
-        self._tried: dict[tuple[Hashable, int], list[Row]] = {}
-        # What was left of a truth, and the rows that this made.
-        self._rows_of: dict[int, tuple[int, list[Row]]] = {}
+        self._tried: dict[tuple[int, int], list[Row]] = {}
+        self._tables = list(_tables(position.board))
+        # What was left, and what was known to hold, when the tables were looked at last.
+        self._left = self._known = -1
 
     def find(self) -> Finding | None:
         """The smallest subset or fish that excludes something."""
-        tables = [table for table in self._tables() if len(table.rows) > 2]
+        tables = [table for table in self._renewed() if len(table.rows) > 2]
         for number, size in enumerate(_SIZES):
             for table in tables:
                 # The rest of the rows fill the rest of the columns: a large subset is a small one
                 # seen from the other side, in another table.
-                if 2 * size > len(table.rows) or self._tried.get((table.key, size)) == table.rows:
+                tried = self._tried.get((table.number, size))
+                if 2 * size > len(table.rows) or tried == table.rows:
                     continue
                 for rows in _coverings(table.rows, size):
                     excluded = _excluded(self._position, table, rows)
@@ -85,13 +87,13 @@ class Subsets:
                         truths = tuple(row.truth for row in rows)
                         found = tuple(candidates_of(excluded))
                         return Finding(table.names[number], truths, excludes=found)
-                self._tried[table.key, size] = table.rows
+                self._tried[table.number, size] = table.rows
         return None
 
     def find_finned(self) -> Finding | None:
         """Three lines of a digit that are a swordfish but for some fins."""
-        for table in self._tables():
-            key = table.key, _FINNED
+        for table in self._renewed():
+            key = table.number, _FINNED
             if table.names is not _FISH or self._tried.get(key) == table.rows:
                 continue
             for rows in combinations(table.rows, _FINNED):
@@ -103,54 +105,73 @@ class Subsets:
             self._tried[key] = table.rows
         return None
 
-    def _all(self, truths: Sequence[Truth], fins: "Fins") -> tuple[int, ...]:
+    def _all(self, truths: Sequence[Truth], fins: Fins) -> tuple[int, ...]:
         """What these lines exclude, by whatever choice of their fins."""
         position = self._position
         masks = [truth.members for truth in truths]
         every = excluded_by(masks, position.board.links, position.left)
         return tuple(candidates_of(fins.excludes if every is None else every))
 
-    def _tables(self) -> Iterator[Table]:
-        position = self._position
-        digits, cells, rows, columns = position.board.column_bits
-        naked: dict[int, Row] = {}
-        hidden: defaultdict[int, list[Row]] = defaultdict(list)
-        fish: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
-        crossing = {"row": columns, "column": rows}
-        for truth in position.open_truths:
-            unit = truth.unit
-            if unit is None:
-                naked[truth.cell] = self._rows(truth, digits)[0]
-            elif unit.kind in crossing:
-                by_cell, by_line = self._rows(truth, cells, crossing[unit.kind])
-                hidden[id(unit)].append(by_cell)
-                fish[unit.kind, truth.digit].append(by_line)
-            else:
-                hidden[id(unit)].append(self._rows(truth, cells)[0])
-        for unit in position.board.puzzle.constraints.units:
-            found = [naked[cell] for cell in unit.cells if cell in naked]
-            yield Table((_NAKED, id(unit)), _NAKED, found, digits)
-        for key, table in hidden.items():
-            yield Table((_HIDDEN, key), _HIDDEN, table, cells)
-        for (kind, digit), table in fish.items():
-            yield Table((kind, digit), _FISH, table, crossing[kind])
-
-    def _rows(self, truth: Truth, *tables: Sequence[int]) -> list[Row]:
-        """The rows that a truth makes of the tables it stands in; the same ones if it can be."""
-        members = truth.members & self._position.left
-        known, rows = self._rows_of.get(truth.number, (0, []))
-        if known != members:
-            listed = candidates_of(members)
-            rows = [_row(truth, listed, column_of) for column_of in tables]
-            self._rows_of[truth.number] = members, rows
-        return rows
+    def _renewed(self) -> list[Table]:
+        """The tables with what is left, those of lines in the order of their first rows."""
+        position, tables = self._position, self._tables
+        left, known = position.left, position.placed | position.board.givens
+        # A single places what was the last of its truth, and takes nothing away from that one.
+        changed = self._left ^ left | self._known ^ known
+        self._left, self._known = left, known
+        for number, table in enumerate(tables):
+            if table.members & changed:
+                still = [row for row in table.rows if not row.truth.members & known]
+                rows = [_row(row, left, table.column_of) for row in still]
+                tables[number] = table._replace(rows=rows)
+        return sorted(tables, key=_place)
 
 
-def _row(truth: Truth, members: Sequence[int], column_of: Sequence[int]) -> Row:
+def _tables(board: Board) -> Iterator[Table]:
+    """The tables of a board on which nothing is known yet."""
+    digits, cells, rows, columns = board.column_bits
+    crossing = {"row": columns, "column": rows}
+    naked = {t.cell: t for t in board.truths if t.unit is None}
+    hidden: defaultdict[int, list[Truth]] = defaultdict(list)
+    fish: defaultdict[tuple[str, int], list[Truth]] = defaultdict(list)
+    for truth in board.truths:
+        if truth.unit is not None:
+            hidden[id(truth.unit)].append(truth)
+            if truth.unit.kind in crossing:
+                fish[truth.unit.kind, truth.digit].append(truth)
+    number = count()
+    for unit in board.puzzle.constraints.units:
+        found = [naked[cell] for cell in unit.cells if cell in naked]
+        yield _table(next(number), _NAKED, found, digits)
+    for truths in hidden.values():
+        yield _table(next(number), _HIDDEN, truths, cells)
+    for (kind, _), truths in fish.items():
+        yield _table(next(number), _FISH, truths, crossing[kind])
+
+
+def _table(
+    number: int, names: Sequence[Technique], truths: Sequence[Truth], column_of: Sequence[int]
+) -> Table:
+    members = reduce(or_, [truth.members for truth in truths], 0)
+    return Table(number, names, [Row(0, truth) for truth in truths], column_of, members)
+
+
+_FAMILIES = (_NAKED, _HIDDEN, _FISH)
+
+
+def _place(table: Table) -> tuple[int, int]:
+    """Where a table comes among all: cells unit by unit, the others by their first rows."""
+    if table.names is _NAKED or not table.rows:
+        return _FAMILIES.index(table.names), table.number
+    return _FAMILIES.index(table.names), table.rows[0].truth.number
+
+
+def _row(row: Row, left: int, column_of: Sequence[int]) -> Row:
+    """A row with the columns of what is left of it; itself if it can be."""
     columns = 0
-    for member in members:
+    for member in candidates_of(row.truth.members & left):
         columns |= column_of[member]
-    return Row(columns, truth)
+    return row if row.columns == columns else Row(columns, row.truth)
 
 
 def _coverings(rows: Sequence[Row], size: int) -> Iterator[tuple[Row, ...]]:
@@ -184,47 +205,6 @@ def _excluded(position: Position, table: Table, rows: Sequence[Row]) -> int:
     for mask in common.values():
         excluded |= mask
     return excluded & ~members
-
-
-class Fins(NamedTuple):
-    """What keeps lines of a digit from being a fish: `fins`, outside of as many `crossing` lines.
-
-    `excludes` is what both the fins and the fish exclude. It `is_bare` where, without fins, a line
-    would have a single place.
-    """
-
-    fins: int
-    crossing: int
-    excludes: int
-    is_bare: bool
-
-
-def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
-    """The first choice of fins that excludes something."""
-    unit = truths[0].unit
-    assert unit is not None, "a fish is made of lines"
-    line_of = board.column_bits[3 if unit.kind == "row" else 2]
-    lines = [truth.members & left for truth in truths]
-    every: defaultdict[int, int] = defaultdict(int)
-    for member in candidates_of(reduce(or_, lines)):
-        every[line_of[member]] |= 1 << member
-    if len(every) > len(truths) + _MOST_BESIDE:
-        return None
-    for inside in combinations(every, len(truths)):
-        fins = reduce(or_, [mask for line, mask in every.items() if line not in inside], 0)
-        common = _linked_to_all(board, fins, left) if fins else 0
-        excludes = reduce(or_, [_linked_to_all(board, every[line], common) for line in inside])
-        if excludes:
-            is_bare = any((line & ~fins).bit_count() < 2 for line in lines)
-            return Fins(fins, sum(inside), excludes, is_bare)
-    return None
-
-
-def _linked_to_all(board: Board, members: int, among: int) -> int:
-    """Those of some candidates that are linked to all members."""
-    for member in candidates_of(members) if among else ():
-        among &= board.links[member]
-    return among
 
 
 # Of nine open cells four or fewer are in the set, or four or fewer beside it.

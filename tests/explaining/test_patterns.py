@@ -9,7 +9,7 @@ from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.kinds import find_board
 from satdoku.explaining.step import Level, Technique
-from satdoku.explaining.subsets import find_fins
+from satdoku.explaining.strong_links import find_fins
 from satdoku.explaining.trace import left_after
 from satdoku.explaining.words.explanation import describe
 from satdoku.puzzle.puzzle import Puzzle

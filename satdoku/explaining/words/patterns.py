@@ -10,7 +10,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.kinds import Sight
 from satdoku.explaining.step import Step, Technique
-from satdoku.explaining.subsets import find_fins
+from satdoku.explaining.strong_links import find_fins
 from satdoku.explaining.words.names import Names, join
 from satdoku.puzzle.geometry import Unit
 
