@@ -83,13 +83,14 @@ def check(
 def solutions(
     puzzle: AnyPuzzle, settings: Settings | None = None, **keywords: "Unpack[SettingKeywords]"
 ) -> Iterator[Grid]:
-    """The solutions, found one by one as they are asked for; LimitReachedError when a limit comes
-    before the last one.
+    """The solutions, found as they are asked for; LimitReachedError when a limit comes before the
+    last one. Those of a classic 9x9 board come in the order of their digits, cell by cell, unless
+    the settings name a solver or an encoding.
 
     >>> sum(1 for _ in solutions("." * 16))
     288
     """
-    return questions.find_solutions(parse(puzzle), settings_of(settings, keywords))
+    return questions.list_solutions(parse(puzzle), settings_of(settings, keywords))
 
 
 def count(

@@ -23,7 +23,7 @@ from satdoku.notation.hints import FORMAT_NAMES
 from satdoku.notation.outcomes import name_of
 from satdoku.notation.spelling import Spelling
 from satdoku.solving.limits import LimitReachedError
-from satdoku.solving.questions import find_solutions
+from satdoku.solving.questions import list_solutions
 from satdoku.solving.solvers import Settings
 
 
@@ -46,7 +46,7 @@ from satdoku.solving.solvers import Settings
 @click.option("--to", type=click.Choice(FORMAT_NAMES), help="Format of the grids, if not theirs.")
 @click.option("--any", "is_any", is_flag=True, help="Any solution will do; skip uniqueness.")
 @click.option("-n", "number", type=Whole(min=1), metavar="K", help="Up to K solutions.")
-@click.option("--all", "is_all", is_flag=True, help="All solutions.")
+@click.option("--all", "is_all", is_flag=True, help="All solutions; of a 9x9 board in order.")
 @click.option(
     "--sat-exit-codes", is_flag=True, help="Exit with 10, 20 or 0 as in the SAT competition."
 )
@@ -122,7 +122,7 @@ def _print_solutions_of(
     found = 0
     most = None if number is None else min(number, sys.maxsize)  # `islice` takes no more
     try:
-        for solution in islice(find_solutions(puzzle, settings), most):
+        for solution in islice(list_solutions(puzzle, settings), most):
             before = form.between if found else form.title(task, puzzle)
             stream.write(before + form.of_solution(task, puzzle, solution))
             # The next solution may take long; this one is of use at once.

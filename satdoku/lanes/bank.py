@@ -106,10 +106,14 @@ class Bank:
             self._run(is_begun)
         return Answers(found, solutions)
 
-    def counts(self, board: bytes, most: int) -> Iterator[int]:
-        """Numbers of further solutions of a board, a digit a byte; their sum is all, or `most`."""
+    def counts(self, board: bytes, most: int, grids: bytearray | None = None) -> Iterator[int]:
+        """Numbers of further solutions of a board, a digit a byte; their sum is all, or `most`.
+
+        As many as there is room for in `grids` are written there as they are found.
+        """
         entries, search = self._entries, self._search
-        self._require(entries.lanes_count(search, board, len(board), most))
+        room = _writable(bytearray() if grids is None else grids)
+        self._require(entries.lanes_count(search, board, len(board), *room, most))
         counted, is_going_on = 0, True
         while is_going_on:
             is_going_on = bool(entries.lanes_work(search))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 FILE = Path(__file__).with_name("lanes.so")
 
-VERSION = 4
+VERSION = 5
 """What the library must call itself; `entries.c` has the same number."""
 
 VARIABLE = "SATDOKU_LANES"
@@ -44,7 +44,7 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
         c_int,
     ),
     "lanes_write": ((*_BYTES, *_BYTES, *_MEMORY), c_int),
-    "lanes_count": ((c_void_p, *_BYTES, c_uint64), c_int),
+    "lanes_count": ((c_void_p, *_BYTES, *_MEMORY, c_uint64), c_int),
     "lanes_counted": ((c_void_p,), c_uint64),
     "lanes_delete": (
         (c_void_p, *_BYTES, *_BYTES, *_MEMORY, *_MEMORY, c_size_t, c_size_t, c_uint64),

@@ -12,12 +12,8 @@ each in one of them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
-from satdoku.lanes.bank import Bank
-from satdoku.lanes.library import find_library
 from satdoku.puzzle.byte_judge import MOST_CELLS, byte_judge, find_byte_judge
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.geometry import Geometry
@@ -26,9 +22,6 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.search import Search
 from satdoku.solving.solvers import Settings
-
-if TYPE_CHECKING:
-    from satdoku.lanes.library import Library
 
 # A filling costs some dead ends: 2.4 in the last three rows of an empty 9x9 board, 5.5 in the last
 # four, with which counting took half as long again. The first ones say little.
@@ -134,44 +127,9 @@ def can_count_by_fillings(puzzle: Puzzle, settings: Settings) -> bool:
 
 
 @cache
-def _fillings(geometry: Geometry) -> Fillings:
+def fillings_of(geometry: Geometry) -> Fillings:
     """What is worked out for a geometry serves all its puzzles."""
     return Fillings(geometry)
-
-
-# Without a second solution for so many looks, of some ten milliseconds each, a board is left to a
-# solver, which is better at boards without solution.
-_MOST_LOOKS = 20
-# More than the solutions of the empty board: no limit.
-_NO_LIMIT = (1 << 64) - 1
-
-
-def count_in_lanes(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int] | None:
-    """Numbers whose sum is that of the solutions, or one more than the limit, by the compiled
-    library; None without it, and where it is not for this puzzle."""
-    if not (puzzle.is_classic and puzzle.geometry == Geometry() and settings.leaves_method_open):
-        return None
-    library = find_library()
-    return None if library is None else _counts_in_lanes(library, puzzle, settings, limit)
-
-
-def _counts_in_lanes(
-    library: "Library", puzzle: Puzzle, settings: Settings, limit: int | None
-) -> Iterator[int]:
-    """The numbers; none and one are said by a solver, after another count."""
-    budget = Budget(settings.limits)
-    counted = 0
-    with Bank(library) as bank:
-        most = _NO_LIMIT if limit is None else min(limit + 1, _NO_LIMIT)
-        for look, more in enumerate(bank.counts(bytes(puzzle.grid.digits), most), 1):
-            budget.require()
-            before, counted = counted, counted + more
-            if counted > 1:
-                yield counted if before <= 1 else more
-            elif look == _MOST_LOOKS:
-                break
-    if counted <= 1:
-        yield from FillingCounter(puzzle, replace(settings, limits=budget.left)).counts()
 
 
 class FillingCounter:
@@ -186,7 +144,7 @@ class FillingCounter:
         self._budget = Budget(settings.limits)
         self._givens = bytes(puzzle.grid.digits)
         self._open = [cell for cell, digit in enumerate(self._givens) if digit == EMPTY]
-        self._fillings = _fillings(puzzle.geometry)
+        self._fillings = fillings_of(puzzle.geometry)
         self._judge = byte_judge(puzzle.geometry)
 
     def counts(self) -> Iterator[int]:

@@ -74,6 +74,20 @@ def find_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator
         yield from search
 
 
+def list_solutions(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Grid]:
+    """The same; those of a classic 9x9 board in the order of their digits, cell by cell, unless the
+    settings say how to look for them.
+
+    For those who want several: the first one may take longer.
+    """
+    from satdoku.solving.several import can_be_several, solutions_in_order
+
+    settings = settings or _USUAL
+    if can_be_several(puzzle, settings):
+        return solutions_in_order(puzzle, settings)
+    return find_solutions(puzzle, settings)
+
+
 def count(
     puzzle: Puzzle,
     limit: int | None = None,
@@ -103,7 +117,8 @@ def count(
 def _counts(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
     """Numbers whose sum is that of the solutions, or more than the limit."""
     # Imported here: most questions are not for a number.
-    from satdoku.solving.counting import FillingCounter, can_count_by_fillings, count_in_lanes
+    from satdoku.solving.counting import FillingCounter, can_count_by_fillings
+    from satdoku.solving.several import count_in_lanes
 
     is_usual = not (settings.portfolio or _needs_own_process(settings))
     if not (is_usual and can_count_by_fillings(puzzle, settings)):

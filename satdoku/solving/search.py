@@ -13,19 +13,14 @@ from satdoku.puzzle.byte_judge import require_judged
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
+from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.loading import Loaded, load
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import PATIENCE, STAGES, Settings, find_solver
 
 if TYPE_CHECKING:
     from satdoku.solving.external import ExternalSession
-from typing import TYPE_CHECKING
-
-from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
-from satdoku.solving.limits import Watch, unwatched
-
-if TYPE_CHECKING:
     from satdoku.solving.large.ladder import Ladder
 
 

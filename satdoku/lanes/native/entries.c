@@ -10,7 +10,7 @@
 #include "lanes.h"
 
 /* Raised whenever an entry or its meaning changes; library.py has the same number. */
-enum { VERSION = 4 };
+enum { VERSION = 5 };
 
 /* No call is to take longer than 50 milliseconds, and no clock is looked at. A round takes one to
    three microseconds at any width. Behind it a lane that stands still takes up to half a microsecond,
@@ -42,7 +42,7 @@ struct bank {
     const struct engine *engine;
     void *memory, *search;
     struct task tasks[WIDEST];
-    size_t given_out, count, stride;
+    size_t given_out, count, stride, room;
     const uint8_t *boards, *digit_of, *text_of, *orders;
     uint8_t *answers, *outcomes;
     uint64_t counted, most_counted, one_in;
@@ -287,7 +287,7 @@ EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, const uint8_
     return 1;
 }
 
-/* One board: how many solutions has it? */
+/* One board: how many solutions has it, and which? */
 
 static int next_to_count(struct source *source, int lane, uint16_t *cells)
 {
@@ -306,10 +306,13 @@ static int count_solution(struct source *source, int lane, const uint16_t *cells
     uint8_t grid[CELLS];
     (void)lane;
     read_digits(cells, grid);
-    if (is_solution(bank->tasks[0].givens, grid))
+    if (is_solution(bank->tasks[0].givens, grid)) {
+        if (bank->counted < bank->room)
+            memcpy(bank->answers + bank->counted * CELLS, grid, CELLS);
         bank->counted++;
-    else
+    } else {
         bank->is_wrong = 1;
+    }
     source->is_stopped = bank->is_wrong || bank->counted >= bank->most_counted;
     return 1;
 }
@@ -319,9 +322,10 @@ static void ignore_end(struct source *source, int lane, int outcome)
     (void)source, (void)lane, (void)outcome;
 }
 
-/* Begins to count the solutions of a board, a digit a byte, and stops at `most`, or a few more. 0 if
-   it is no board. */
-EXPORTED int lanes_count(struct bank *bank, const uint8_t *digits, size_t size, uint64_t most)
+/* Begins to count the solutions of a board, a digit a byte, and stops at `most`, or a few more. The
+   first ones, in any order, are written to `grids` as far as there is room. 0 if it is no board. */
+EXPORTED int lanes_count(struct bank *bank, const uint8_t *digits, size_t size, uint8_t *grids,
+                         size_t grids_size, uint64_t most)
 {
     bank->source.is_stopped = 1;
     if (size != CELLS)
@@ -330,6 +334,8 @@ EXPORTED int lanes_count(struct bank *bank, const uint8_t *digits, size_t size, 
         if (digits[cell] > 9)
             return 0;
     memcpy(bank->tasks[0].givens, digits, CELLS);
+    bank->answers = grids;
+    bank->room = grids_size / CELLS;
     bank->most_counted = most;
     begin(bank,
           (struct source){.next = next_to_count,
