@@ -46,8 +46,8 @@ _ONE_SMALL, _TWO_SMALL = 0.86, 0.64
 # The share of a cell that its candidates leave free at each side: rings stay clear of borders, and
 # of the thick ones around boxes.
 _FREE = 0.09
-# Cages are drawn 0.09 inside.
-_FREE_IN_CAGES = 0.12
+# Cages are drawn 0.09 inside, and between their sums and candidates there is a little air.
+_FREE_IN_CAGES, _FREE_BELOW_SUMS = 0.12, 0.06
 # An arrow begins and ends just outside the ring around a candidate, of which 0.5 is the radius.
 _ARROW_GAP = 0.55
 # From the middle of a digit down to its base line, in units of its size.
@@ -75,7 +75,7 @@ class _Drawing:
         # Candidates stand within the borders of cages and below their sums, the same in all cells.
         has_cages = any(picture.drawn_as(Cage))
         self._free = _FREE_IN_CAGES if has_cages else _FREE
-        self._free_above = SUM if has_cages else _FREE
+        self._free_above = SUM + _FREE_BELOW_SUMS if has_cages else _FREE
         self._room = outside_room(picture) * self._cell
         self._left = _MARGIN + (_LABELS if picture.has_labels else 0) + self._room
         self._top = self._left

@@ -16,7 +16,10 @@ Points = tuple[Point, ...]
 
 # As shares of a cell: how broad a bulb, a circle of an arrow and a dot are, and texts.
 _BULB, _CIRCLE, _DOT, _END = 0.36, 0.4, 0.13, 0.34
-SUM, _CLUE, _SIGN = 0.26, 0.42, 0.3
+SUM, _CLUE, _SIGN = 0.22, 0.4, 0.3
+# Clues outside: how far their middle is from that of the first cell, so that two digits stay clear
+# of the border, and how much room they have on each side.
+_AWAY, _ROOM = 0.88, 0.8
 # From the middle of a text down to its base line, in units of its size.
 _BASE = 0.36
 # Half the width of a broad line in units of the board, as its paint has it.
@@ -99,20 +102,21 @@ class RuleShapes:
         x = sum(x for x, _ in points) / len(points)
         y = sum(y for _, y in points) / len(points)
         size = _SIGN * self._cell * (0.8 if len(dot.text) > 1 else 1)
-        radius = _DOT * self._cell
+        radius, ground = _DOT * self._cell, "black-dot" if dot.is_filled else "white-dot"
         if dot.text and dot.has_circle:
             radius = max(radius, 0.36 * size * len(dot.text), 0.6 * size)
         if dot.has_circle:
-            yield Circle(x, y, radius, "dot-filled" if dot.is_filled else "dot")
+            yield Circle(x, y, radius, ground)
         elif dot.text:
             yield Circle(x, y, 0.55 * size, "patch")
         if dot.text:
-            paint = "sign-on-dot" if dot.is_filled and dot.has_circle else "sign"
+            paint = "sign" if not dot.has_circle else f"sign-on-{ground}"
             yield Text(x, y + _BASE * size, dot.text, size, paint)
 
     def _outside(self, clue: Outside) -> Iterator[Shape]:
         x, y = self._middle_of(clue.cell)
-        x, y = x - 0.82 * self._cell * clue.right, y - 0.82 * self._cell * clue.down
+        away = _AWAY * self._cell
+        x, y = x - away * clue.right, y - away * clue.down
         size = _CLUE * self._cell * (0.75 if len(clue.text) > 2 else 1)
         yield Text(x, y + _BASE * size, clue.text, size, "sign")
         if clue.right and clue.down:
@@ -129,7 +133,7 @@ class RuleShapes:
 
 def outside_room(picture: Picture) -> float:
     """How much room clues outside need on each side, in cells."""
-    return 0.75 if any(True for _ in picture.drawn_as(Outside)) else 0.0
+    return _ROOM if any(True for _ in picture.drawn_as(Outside)) else 0.0
 
 
 def _distance(one: Point, other: Point) -> float:

@@ -124,6 +124,9 @@ TINTS = ("grey", "green", "purple", "blue", "orange", "teal", "yellow")
 LIGHT = {
     "paper": "#ffffff",
     "ink": "#000000",
+    # Dots are called white and black, so they are in the dark too.
+    "white": "#ffffff",
+    "black": "#000000",
     "found": "#173f8a",
     "small": "#3d3d3d",
     "goes": "#9c1010",
@@ -150,6 +153,8 @@ LIGHT = {
 DARK = {
     "paper": "#15171b",
     "ink": "#ffffff",
+    "white": "#ffffff",
+    "black": "#000000",
     "found": "#a9ccff",
     "small": "#d2d5da",
     "goes": "#ffb3a8",
@@ -189,8 +194,8 @@ PAINTS = {
     "shaft": Paint("", "figure", 1.8),
     "cage": Paint("", "ink", 0.9, (3, 2)),
     "patch": Paint("paper"),
-    "dot": Paint("paper", "ink", 1.1),
-    "dot-filled": Paint("ink", "ink", 1.1),
+    "white-dot": Paint("white", "ink", 1.1),
+    "black-dot": Paint("black", "ink", 1.1),
     # Lines of the board.
     "thin": Paint("", "line", 0.7),
     "thick": Paint("", "ink", 2.4),
@@ -217,7 +222,8 @@ PAINTS = {
     "off": Paint("off"),
     "label": Paint("small"),
     "sign": Paint("ink", is_bold=True),
-    "sign-on-dot": Paint("paper", is_bold=True),
+    "sign-on-white-dot": Paint("black", is_bold=True),
+    "sign-on-black-dot": Paint("white", is_bold=True),
     "words": Paint("ink"),
     "title": Paint("ink", is_bold=True),
 }

@@ -67,15 +67,18 @@ class Page {
     this.penButtons = ["digit", "centre", "corner"].map(pen => make("button", {
       type: "button", "aria-pressed": pen === this.pen ? "true" : "false", onclick: () => this.setPen(pen),
     }, { digit: "Digit", centre: "Centre", corner: "Corner" }[pen]));
-    const shown = { candidates: "True candidates", needless: "Needless givens" };
+    const shown = {
+      candidates: ["True candidates", "The digits that some solution has; a small number says how many, where they are few"],
+      needless: ["Needless givens", "Each of these could go by itself"],
+    };
     find("pen").append(...this.penButtons);
-    find("shows").append(...Object.entries(shown).map(([what, text]) => {
+    find("shows").append(...Object.entries(shown).map(([what, [text, title]]) => {
       const box = make("input", { type: "checkbox", onchange: () => {
         this.shows[what] = box.checked;
         this.live.ask(this.work);
         this.repaint();
       } });
-      return make("label", {}, box, text);
+      return make("label", { title }, box, text);
     }));
   }
 
@@ -141,7 +144,14 @@ class Page {
     this.board.resize(this.size, this.work.box);
     this.at = 0;
     this.selection = new Set([0]);
-    find("size").value = this.work.box.join("x");
+    const [rows, columns] = this.work.box;
+    const box = `${rows}x${columns}`;
+    const sizes = find("size");
+    if (![...sizes.options].some(option => option.value === box)) {
+      // A paste may have any box.
+      sizes.append(make("option", { value: box }, `${this.size}x${this.size}, boxes ${box}`));
+    }
+    sizes.value = box;
     const digits = Array.from({ length: this.size }, (_, n) => n + 1);
     find("pad").replaceChildren(
       ...digits.map(digit => make("button", { type: "button", onclick: () => this.type(digit, this.pen) }, String(digit))),
@@ -290,8 +300,7 @@ class Page {
       const walked = this.walk.content(cell);
       if (walked) return { ...walked, kind: work.cells[cell] ? "given" : "found", selected };
       const shown = { ...this.live.content(cell, work), ...this.rules.content(cell), ...this.make.content(cell), selected };
-      const hinted = this.walk.hinted(cell);
-      if (hinted) shown.why = hinted;
+      if (this.walk.isWrong(cell)) shown.why = "clashing";
       if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
       if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };
       if (work.centre[cell] || work.corner[cell]) {

@@ -2,6 +2,9 @@
 
 import { Lanes } from "./lanes.js";
 
+// The server ends a connection over which more comes in one message, in bytes.
+const LONGEST = 256 * 1024;
+
 export class Backend extends Lanes {
   constructor(onStatus) {
     super();
@@ -33,6 +36,10 @@ export class Backend extends Lanes {
 
   // A server ends the question before in a lane by itself.
   send(asked) {
+    if (new Blob([asked.text]).size > LONGEST) {
+      this.hear({ id: asked.id, error: "this is too long: at most 256 kB can be asked about", done: true });
+      return;
+    }
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(asked.text);
   }
 }

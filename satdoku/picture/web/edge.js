@@ -2,13 +2,13 @@
 
 import { make } from "./board.js";
 
-// Where the fields of a side stand, in parts of the board's side, and how a line is named that is
-// read from there.
+// Where the fields of a side stand: in parts of the board's side, and how many steps away from it;
+// and how a line is named that is read from there.
 const SIDES = [
-  { of: n => `row${n}`, at: (middle, out) => [-out, middle], said: n => `row ${n} from the left` },
-  { of: n => `row${n}.left`, at: (middle, out) => [1 + out, middle], said: n => `row ${n} from the right` },
-  { of: n => `col${n}`, at: (middle, out) => [middle, -out], said: n => `column ${n} from above` },
-  { of: n => `col${n}.up`, at: (middle, out) => [middle, 1 + out], said: n => `column ${n} from below` },
+  { of: n => `row${n}`, at: middle => [0, middle], away: [-1, 0], said: n => `row ${n} from the left` },
+  { of: n => `row${n}.left`, at: middle => [1, middle], away: [1, 0], said: n => `row ${n} from the right` },
+  { of: n => `col${n}`, at: middle => [middle, 0], away: [0, -1], said: n => `column ${n} from above` },
+  { of: n => `col${n}.up`, at: middle => [middle, 1], away: [0, 1], said: n => `column ${n} from below` },
 ];
 
 export class Edge {
@@ -33,13 +33,13 @@ export class Edge {
     this.inputs.clear();
     const { grid } = page.board;
     const [left, top, side] = ["left", "top", "width"].map(name => parseFloat(grid.style[name]));
-    for (const { of, at, said } of SIDES) {
+    for (const { of, at, away, said } of SIDES) {
       for (let n = 1; n <= page.size; n++) {
         const input = make("input", { type: "text", inputmode: "numeric", "aria-label": `${rule.name} ${said(n)}`,
           onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
-        const [x, y] = at((n - 0.5) / page.size, 0.045);
-        input.style.left = `${left + x * side}%`;
-        input.style.top = `${top + y * parseFloat(grid.style.height)}%`;
+        const [x, y] = at((n - 0.5) / page.size);
+        input.style.left = `calc(${left + x * side}% + ${away[0]} * var(--step))`;
+        input.style.top = `calc(${top + y * parseFloat(grid.style.height)}% + ${away[1]} * var(--step))`;
         this.inputs.set(of(n), input);
       }
     }

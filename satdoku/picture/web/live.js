@@ -74,11 +74,12 @@ export class Live {
     if (found.verdict === "undecided") return ["undecided", "Undecided so far", found.reason];
     if (found.verdict === "multiple") {
       const count = look.count;
-      const number = count && `${count.complete ? "" : "more than "}${count.number.toLocaleString("en")} solutions`;
+      const number = count && count.number > 1 && `${count.complete ? "" : "more than "}${count.number.toLocaleString("en")} solutions`;
       const more = `two of them differ in ${found.differences.length} cells`;
       return ["multiple", "Several solutions", number ? `${number}; ${more}` : more];
     }
     if (found.clashes) return ["none", "No solution", found.clashes[0].text];
+    if (look.clash && !look.clash.cells.length) return ["none", "No solution", "the rules leave none, whatever the givens are"];
     if (look.clash) {
       const count = look.clash.cells.length;
       const more = look.clash.proven ? "no fewer clash" : `at least ${look.clash.at_least} do`;
@@ -88,21 +89,19 @@ export class Live {
   }
 
   tellRepairs(look) {
-    const repairs = look.repairs;
-    const size = this.page.size;
-    const buttons = [];
-    if (repairs) {
-      for (const changes of repairs.unique.slice(0, 8)) {
-        const text = changes.map(([cell, , to]) => `${nameOf(cell, size)}=${to}`).join(", ");
-        buttons.push(make("button", { type: "button", onclick: () => this.repair(changes) }, text));
-      }
-      for (const cells of repairs.drop.slice(0, 6)) {
-        const text = `empty ${cells.map(cell => nameOf(cell, size)).join(", ")}`;
-        const changes = cells.map(cell => [cell, 0, 0]);
-        buttons.push(make("button", { type: "button", onclick: () => this.repair(changes) }, text));
-      }
+    const { unique = [], drop = [] } = look.repairs || {};
+    const name = cell => nameOf(cell, this.page.size);
+    const button = (changes, text, said) => make("button", {
+      type: "button", "aria-label": said, onclick: () => this.repair(changes),
+    }, text);
+    const words = unique.slice(0, 8).map(changes =>
+      button(changes, changes.map(([cell, , to]) => `${name(cell)}=${to}`).join(", ")));
+    if (words.length) words.unshift("Repairs:");
+    if (drop.length) words.push(words.length ? "or empty" : "Repairs: empty");
+    for (const cells of drop.slice(0, 6)) {
+      const names = cells.map(name).join(", ");
+      words.push(button(cells.map(cell => [cell, 0, 0]), names, `empty ${names}`));
     }
-    const words = buttons.length ? ["Repairs: ", ...buttons] : [];
     this.repairs.replaceChildren(...words);
     // In the place of the facts, since a puzzle without a solution has none of them.
     this.facts.hidden = Boolean(words.length);
@@ -129,9 +128,9 @@ export class Live {
     } else if (this.page.shows.needless && look.needless && look.needless.cells.includes(cell)) shown.why = "needless";
     if (this.page.shows.candidates && look.candidates) {
       const unique = found.verdict === "unique";
-      const cap = look.candidates.cap;
+      const cap = look.candidates.cap; // a digit with as many solutions has perhaps more, and no number
       shown.small = look.candidates.cells[cell].map(([digit, count]) =>
-        [digit, unique ? "1" : count === cap ? `${count}+` : String(count)]);
+        [digit, unique ? 1 : count === cap ? 0 : count]);
     }
     return shown;
   }

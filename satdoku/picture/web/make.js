@@ -21,7 +21,7 @@ export class Make {
     this.list = make("ul", { class: "list", "aria-label": "What was made" });
     this.root = make("div", {},
       make("h2", {}, "From nothing"),
-      make("div", { class: "bar" }, make("label", {}, "Symmetry", this.symmetry), make("label", {}, "Difficulty", this.level),
+      make("div", { class: "fields" }, make("label", {}, "Symmetry", this.symmetry), make("label", {}, "Difficulty", this.level),
         make("label", {}, "Givens", this.givens), make("label", {}, "How many", this.number)),
       make("div", { class: "bar" }, make("label", {}, this.mask, "Only in the selected cells"),
         button("Generate", () => this.generate(), "main"), button("Stop", () => page.backend.stop("make"))),
@@ -63,7 +63,10 @@ export class Make {
     const puzzle = message.ask === "generate" ? { ...puzzleOf(work), cells: work.cells.map(() => 0) } : puzzleOf(work);
     page.backend.ask("make", { seconds: 60, ...message, puzzle }, part => {
       heard += 1;
-      if (part.part === "puzzle") this.take(part);
+      if (part.part === "puzzle") {
+        this.enlist(part);
+        this.open(part);
+      }
       else if (part.part === "count") {
         const number = part.number.toLocaleString("en");
         this.status.textContent = part.complete ? `${number} solutions.` : `At least ${number} solutions: ${part.reason}.`;
@@ -75,13 +78,13 @@ export class Make {
     });
   }
 
-  // Each is kept in the list, and the newest is on the board.
-  take(part) {
+  // Each is kept in the list, the newest at its head.
+  enlist(part) {
     this.made.unshift(part);
     const level = part.level ? `, ${part.level}${part.rating === null ? "" : ` (${part.rating})`}` : "";
-    const text = `${this.made.length}. ${part.givens || part.cells.filter(Boolean).length} givens${level}${part.minimal ? ", minimal" : ""}`;
+    const name = part.name ? `${part.name}: ` : "";
+    const text = `${this.made.length}. ${name}${part.cells.filter(Boolean).length} givens${level}${part.minimal ? ", minimal" : ""}`;
     this.list.prepend(make("li", {}, make("span", {}, text), make("button", { type: "button", onclick: () => this.open(part) }, "Open")));
-    this.open(part);
   }
 
   open(part) {

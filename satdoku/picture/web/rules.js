@@ -19,6 +19,7 @@ export class Rules {
     this.path = []; // the cells of the line that is being drawn
     this.isArmed = false; // whether the pointer draws
     this.words = [];
+    this.pointed = new Set(); // names of the cells of the rule in the list that is pointed at
     this.plain = new Map();
     this.regions = new Regions(this);
     this.edge = new Edge(this);
@@ -61,11 +62,19 @@ export class Rules {
 
   changed(work) {
     for (const [name, box] of this.plain) box.checked = work.rules.includes(name);
+    this.pointed = new Set();
     this.list.replaceChildren(...work.rules.filter(rule => !this.plain.has(rule)).map(rule =>
-      make("li", {}, make("span", {}, rule),
+      make("li", { onpointerenter: () => this.point(rule), onpointerleave: () => this.point(""), onfocusin: () => this.point(rule),
+        onfocusout: () => this.point("") }, make("span", {}, rule),
         make("button", { type: "button", "aria-label": `Edit ${rule}`, onclick: () => this.edit(rule) }, "Edit"),
         make("button", { type: "button", "aria-label": `Remove ${rule}`, onclick: () => this.remove(rule) }, "Remove"))));
     this.edge.changed(work);
+  }
+
+  // Shows on the board which cells a rule of the list names.
+  point(rule) {
+    this.pointed = new Set(rule.match(/\br\d+c\d+\b/g));
+    this.page.repaint();
   }
 
   remove(rule) {
@@ -264,6 +273,6 @@ export class Rules {
 
   content(cell) {
     if (this.regions.isOpen) return this.regions.content(cell);
-    return this.path.includes(cell) ? { why: "used" } : {};
+    return this.path.includes(cell) || this.pointed.has(nameOf(cell, this.page.size)) ? { why: "used" } : {};
   }
 }

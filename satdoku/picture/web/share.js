@@ -1,8 +1,10 @@
 // In and out: pastes in every format, copies, links with the puzzle behind #, files, paper.
 
 import { make } from "./board.js";
-import { emptyWork, puzzleOf } from "./state.js";
+import { puzzleOf, workFrom } from "./state.js";
 
+// A link to this page: its box, its cells with letters from a = 10, and a rule behind each `&r=`.
+const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
 const FILES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" };
 
 export class Share {
@@ -15,10 +17,12 @@ export class Share {
     this.format = make("select", { "aria-label": "Format" });
     this.root = make("div", {},
       this.text,
-      make("div", { class: "bar" }, button("Open this text", () => this.read(this.text.value), "main"),
-        make("label", {}, "Copy as", this.format), button("Copy", () => this.copy())),
-      make("div", { class: "bar" }, button("Copy a link", () => this.copyLink()), button("Copy the command", () => this.copyCommand()),
-        button("Print", () => window.print()),
+      make("div", { class: "bar" }, button("Open this text", () => this.read(this.text.value), "main")),
+      make("h2", {}, "For others, and other programs"),
+      make("div", { class: "bar" }, make("label", {}, "Copy as", this.format), button("Copy", () => this.copy()),
+        button("Copy a link", () => this.copyLink()), button("Copy the command", () => this.copyCommand())),
+      make("h2", {}, "For paper"),
+      make("div", { class: "bar" }, button("Print", () => window.print()),
         ...Object.keys(FILES).map(kind => button(`Save ${kind.toUpperCase()}`, () => this.save(kind))),
         button("PDF of all that was made", () => this.save("pdf", page.make.made))),
       make("p", { class: "quiet" }, "Ctrl+V pastes a puzzle anywhere on this page, Ctrl+C on the board copies it as a line."));
@@ -49,16 +53,24 @@ export class Share {
   }
 
   read(text) {
-    let isFirst = true;
+    const own = text.split("#")[1];
+    if (own && WORK.test(own)) {
+      this.readWork(own.trim());
+      return;
+    }
+    const puzzles = [];
     this.page.backend.ask("make", { ask: "read", text }, part => {
       if (part.part !== "puzzle") {
         this.page.notice(part.error || part.undecided);
         return;
       }
-      // Of several the first is opened, and the others stand in the list of what there is.
-      if (isFirst) this.page.make.open(part);
-      else this.page.make.made.push(part);
-      isFirst = false;
+      if (!puzzles.length) this.page.make.open(part);
+      puzzles.push(part);
+    }).then(() => {
+      // Of several the first is opened, and all stand in the list of what there is.
+      if (puzzles.length < 2) return;
+      for (const each of puzzles.toReversed()) this.page.make.enlist(each);
+      this.page.notice(`${puzzles.length} puzzles: the first is open, and Make lists all of them.`);
     });
   }
 
@@ -82,10 +94,13 @@ export class Share {
       () => { this.text.select(); this.page.notice("Press Ctrl+C to copy."); });
   }
 
-  // Behind #, so that no server ever sees the puzzle.
+  // Behind #, so that no server ever sees the puzzle: #w=3x3-53..7&r=killer:15=r1c1,r1c2
   copyLink() {
     const { box, cells, rules } = this.page.work;
-    const link = `${location.origin}${location.pathname}#w=${encodeURIComponent(JSON.stringify({ box, cells: cells.join(" "), rules }))}`;
+    const signs = cells.map(digit => (digit ? digit.toString(36) : ".")).join(this.page.size > 35 ? "_" : "");
+    // What a rule is mostly made of stays as it is, so that the link can be read.
+    const written = rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
+    const link = `${location.origin}${location.pathname}#w=${box.join("x")}-${signs}${written.join("")}`;
     this.text.value = link;
     this.toClipboard(link);
   }
@@ -102,18 +117,25 @@ export class Share {
   }
 
   readAddress() {
-    const found = new URLSearchParams(location.hash.slice(1));
-    if (found.get("p")) this.read(found.get("p"));
-    if (found.get("w")) {
-      try {
-        const { box, cells, rules } = JSON.parse(found.get("w"));
-        this.page.history.change(() => ({ ...emptyWork(box), cells: cells.split(" ").map(Number), rules }));
-      } catch {
-        this.page.notice("This link holds no puzzle.");
-      }
-    }
+    const fragment = location.hash.slice(1);
+    const text = new URLSearchParams(fragment).get("p");
+    if (text) this.read(text);
+    else if (WORK.test(fragment)) this.readWork(fragment);
     // Gone from the address, so that a reload shows the work and not the link again.
-    if (location.hash) history.replaceState(null, "", location.pathname);
+    if (fragment) history.replaceState(null, "", location.pathname);
+  }
+
+  // What `copyLink` has put behind the #.
+  readWork(fragment) {
+    try {
+      const [, rows, columns, signs] = WORK.exec(fragment);
+      const cells = signs.split(signs.includes("_") ? "_" : "").map(sign => (sign === "." ? 0 : parseInt(sign, 36)));
+      const rules = new URLSearchParams(fragment).getAll("r");
+      const work = workFrom({ box: [Number(rows), Number(columns)], cells, rules });
+      this.page.history.change(() => work);
+    } catch {
+      this.page.notice("This link holds no puzzle.");
+    }
   }
 
   save(kind, puzzles) {

@@ -6,7 +6,12 @@ const KEPT = 300;
 
 export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4, 5], [5, 5]];
 
+// As many digits as the server takes.
+const MOST_DIGITS = 36;
+
 export function emptyWork(box) {
+  const isNumber = side => Number.isInteger(side) && side > 0;
+  if (box.length !== 2 || !box.every(isNumber) || box[0] * box[1] > MOST_DIGITS) throw new Error("no box");
   const count = (box[0] * box[1]) ** 2;
   return {
     box,
@@ -17,6 +22,17 @@ export function emptyWork(box) {
     rules: [],
     name: "",
   };
+}
+
+// The work of a link or a storage, into which anybody may have written; throws where it is none.
+export function workFrom(found) {
+  const work = { ...emptyWork(found.box), ...found };
+  const isDigit = value => Number.isInteger(value) && value >= 0 && value <= sizeOf(work);
+  for (const digits of [work.cells, work.entered]) {
+    if (digits.length !== sizeOf(work) ** 2 || !digits.every(isDigit)) throw new Error("no digits");
+  }
+  if (!work.rules.every(rule => typeof rule === "string")) throw new Error("no rules");
+  return work;
 }
 
 export function sizeOf(work) {
@@ -86,11 +102,9 @@ export class History {
   load() {
     try {
       const saved = JSON.parse(sessionStorage.getItem(KEY) || localStorage.getItem(KEY));
-      const work = JSON.parse(saved.now);
-      if (work.cells.length === sizeOf(work) ** 2) {
-        this.past = saved.past;
-        this.now = saved.now;
-      }
+      workFrom(JSON.parse(saved.now));
+      this.past = saved.past;
+      this.now = saved.now;
     } catch {
       // Nothing there, or something that no page of ours wrote.
     }

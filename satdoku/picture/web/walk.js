@@ -63,13 +63,13 @@ export class Walk {
 
   // The work changed: what was said about it before is over.
   reset() {
+    this.close();
     this.strength = 0;
     this.found = null;
     const { work } = this.page;
     const isEmpty = work && !work.cells.some(Boolean) && !work.rules.length;
     this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
       "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
-    if (this.isOpen) this.close();
   }
 
   // What to do with an empty board.
@@ -121,6 +121,9 @@ export class Walk {
     this.page.backend.ask("walk", { ask: "hint", puzzle: puzzleOf(work), entered }, part => {
       this.found = part;
       this.strength = 1;
+      this.slides = new Slides();
+      this.at = 0;
+      if (part.slide) this.slides.add(part.slide);
       this.tellHint();
     });
   }
@@ -139,11 +142,9 @@ export class Walk {
     this.page.repaint();
   }
 
-  hinted(cell) {
-    if (this.isOpen || !this.found) return null;
-    if (this.found.wrong) return this.found.wrong.includes(cell) ? "clashing" : null;
-    if (this.strength < 3 || !this.found.slide) return null;
-    return (this.found.slide.cells || {})[cell] || null;
+  // Which entered digits a hint has found to be wrong.
+  isWrong(cell) {
+    return Boolean(!this.isOpen && this.found && this.found.wrong && this.found.wrong.includes(cell));
   }
 
   // The walk.
@@ -164,6 +165,7 @@ export class Walk {
   }
 
   open() {
+    this.reset();
     this.isOpen = true;
     this.reason = "";
     this.slides = new Slides();
@@ -206,8 +208,9 @@ export class Walk {
     this.mark();
   }
 
+  // What the board shows in place of the work: a step, or all of a hint.
   get slide() {
-    return this.isOpen ? this.slides.list[this.at] : undefined;
+    return this.isOpen || this.strength === 3 ? this.slides.list[this.at] : undefined;
   }
 
   // Of many arrows only those are shown that touch the selected cell, where there are any.
