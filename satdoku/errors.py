@@ -44,6 +44,10 @@ class FormatError(PlacedError, ValueError):
     """A text that is not a puzzle; a ValueError too, which is what Python programs expect."""
 
 
+class LateError(FormatError):
+    """A text that did not come to the end of a puzzle before a limit: nothing is wrong with it."""
+
+
 class RuleError(FormatError):
     """Rules beside a puzzle that cannot be read; no other way to read the text may drop them."""
 

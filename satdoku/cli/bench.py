@@ -162,6 +162,8 @@ def bench(
         # Before the trials, which may take hours.
         require_writable(Path(plot), force)
     puzzles = _choose(inputs, talk, number)
+    if not puzzles:
+        return talk.code_with()  # what is wrong with them is said
     limits = Limits(timeout, conflicts)
     contestants = _contestants(solvers or usable_solvers(limits), encodings, methods)
     trials = compare(puzzles, contestants, rounds, limits)
@@ -176,10 +178,8 @@ def bench(
     finally:
         # What was measured before Ctrl-C is worth having.
         _write(made, is_csv, plot, force)
-    if talk.has_refused:
-        return ExitCode.FAILED
     is_decided = all(trial.verdict is not Verdict.UNDECIDED for trial in made)
-    return ExitCode.ANSWERED if is_decided else ExitCode.UNDECIDED
+    return talk.code_with([ExitCode.ANSWERED if is_decided else ExitCode.UNDECIDED])
 
 
 def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
@@ -198,8 +198,6 @@ def _choose(inputs: Inputs, talk: Talk, number: int) -> "list[Puzzle]":
             puzzles.append(tasks[index * len(tasks) // count].parse())
         except SatdokuError as error:
             talk.refuse(error)
-    if not puzzles:
-        raise SatdokuError("there is no puzzle to compare on")
     return puzzles
 
 

@@ -135,7 +135,7 @@ def certify(
     write = partial(_written, directory=directory, suffix=suffix, force=force or resume, talk=talk)
     rows = run(certifier, tasks, jobs=jobs, is_at_hand=source.is_at_hand)
     code = code_of(_write_all(rows, write, directory, talk))
-    return ExitCode.FAILED if talk.has_refused else _as_answered(code)
+    return talk.code_with([_as_answered(code)])
 
 
 def _write_all(

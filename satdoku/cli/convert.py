@@ -3,7 +3,6 @@
 import click
 
 from satdoku.cli.declaring import command
-from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import force_option, quiet_option
 from satdoku.cli.outputs import output_option, output_stream, require_end
@@ -60,4 +59,4 @@ def convert(
             # The opening comes with the first puzzle: of none that can be read, nothing is written.
             stream.write((target.between if written else target.opening()) + text)
             written += 1
-    return ExitCode.FAILED if talk.has_refused else ExitCode.ANSWERED
+    return talk.code_with()

@@ -4,7 +4,7 @@ An option says where it is declared which group it is of, so that what is used d
 `--help`; one that says none is about the answer, as the options of a single command are.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from itertools import chain, product
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from satdoku.cli.sources import is_no_name
+from satdoku.errors import quote
 from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
 
 if TYPE_CHECKING:
@@ -157,13 +159,15 @@ def _as_typed(values: Mapping[str, Any]) -> dict[str, str]:
     return shown
 
 
-def _mistaken(values: Mapping[str, Any], names: Container[str]) -> Iterator[str]:
+def _mistaken(values: Mapping[str, Any], names: Mapping[str, click.Parameter]) -> Iterator[str]:
     for name, value in values.items():
         if name == _PUZZLE:
             continue  # behind a `--` anything may stand
         for text in map(str, value if isinstance(value, tuple) else (value,)):
             if text.startswith("-") and text in names:
                 yield f"{name} needs a value, and {text} is an option"
+            elif isinstance(names[name].type, FileName | click.Path) and is_no_name(text):
+                yield f"{name} needs a name, and {quote(text)} is a puzzle"
 
 
 def _excluded(shown: Mapping[str, str], rows: Iterable[_Row]) -> Iterator[str]:

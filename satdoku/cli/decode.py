@@ -48,7 +48,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
     help="Box shape where the formula does not tell it.",
 )
 @all_of(RULE_PARAMETERS)
-@timeout_option("Give up checking the answer after so long.")
+@timeout_option("Give up checking the answer after so long, reading it included.")
 @quiet_option
 def decode(
     formula: str,

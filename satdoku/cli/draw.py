@@ -15,7 +15,7 @@ from satdoku.answering.output.ending import Tally
 from satdoku.answering.sketcher import Sketcher
 from satdoku.batch.run import run
 from satdoku.cli.declaring import FileName, Group, Whole, command, option
-from satdoku.cli.exit_codes import ExitCode, code_of
+from satdoku.cli.exit_codes import code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
     force_option,
@@ -138,7 +138,7 @@ def draw(
     # Before the drawing is written, which may fail.
     talk.say_repeated()
     talk.say_if_any(drawing.write())
-    return ExitCode.FAILED if talk.has_refused else code_of(set(tally.counts))
+    return talk.code_with([code_of(set(tally.counts))])
 
 
 # More than anybody looks through; each board takes some ten thousand bytes until the end.

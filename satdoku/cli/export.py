@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from satdoku.answering.task import Task
 from satdoku.cli.declaring import Group, command, option
-from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input, read_box
 from satdoku.cli.options import (
     encoding_option,
@@ -287,7 +287,7 @@ def export(
         tasks = _require_one(tasks)
     # All are written although one has no solution to block: the code tells of it at the end.
     codes = [_export_one(task, writer, directory, output, talk) for task in tasks]
-    return ExitCode.FAILED if talk.has_refused else gravest(codes)
+    return talk.code_with(codes)
 
 
 def _require_one(tasks: Iterator[Task]) -> Iterator[Task]:

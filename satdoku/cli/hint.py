@@ -71,8 +71,8 @@ def hint(
     talk = inputs.talk(quiet)
     # All of them, since one that cannot be read might be the puzzle that is meant.
     tasks = list(inputs.tasks(talk.refuse))
-    if talk.has_refused:
-        return ExitCode.FAILED
+    if talk.refused:
+        return talk.code_with()
     # For several it would be unclear which of them the board belongs to.
     if len(tasks) != 1:
         raise SatdokuError(f"a hint is for one puzzle, not for {len(tasks)}")

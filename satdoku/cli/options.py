@@ -108,7 +108,9 @@ def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) 
 
 limit_options = all_of(
     [
-        timeout_option("Give up on a puzzle after so long; it is then undecided."),
+        timeout_option(
+            "Give up on a puzzle after so long, reading it included; it is then undecided."
+        ),
         option(
             Group.SOLVER,
             "--conflicts",

@@ -105,7 +105,7 @@ class PuzzleRun(Work):
             rejects = count_of(tally.rejected, "reject")
             where = "stdout" if self._run.rejects == "-" else self._run.rejects
             talk.say(f"{where} has {rejects}, with the reasons")
-        return ExitCode.FAILED if talk.has_refused else code_of(self._earlier | set(tally.counts))
+        return talk.code_with([code_of(self._earlier | set(tally.counts))])
 
 
 def answer(

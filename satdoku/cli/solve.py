@@ -11,7 +11,7 @@ from satdoku.answering.form import Form
 from satdoku.answering.grid_forms import Boards, GridForm, Grids
 from satdoku.answering.task import Task
 from satdoku.cli.declaring import Whole, command
-from satdoku.cli.exit_codes import ExitCode, as_sat_competition, gravest
+from satdoku.cli.exit_codes import ExitCode, as_sat_competition
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.outputs import albums_of, draw_option, output_stream, require_end
@@ -112,7 +112,7 @@ def _print_solutions(
                 codes.append(_print_solutions_of(task, form, settings, number, stream, talk))
             except FormatError as error:
                 talk.refuse(error)
-    return ExitCode.FAILED if talk.has_refused else gravest(codes)
+    return talk.code_with(codes)
 
 
 def _print_solutions_of(

@@ -10,7 +10,7 @@ import click
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import LONGEST_LINE, readable
-from satdoku.notation.plain_lines import Flow
+from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.sizes import FEWEST_CELLS
 from satdoku.notation.symbols import CELL_CHARACTERS
 from satdoku.solving.limits import LimitReachedError
@@ -88,6 +88,22 @@ def _looks_like_puzzle(argument: str) -> bool:
     from satdoku.notation.exchange.seen import is_iss, is_killer, is_link
 
     return is_link(argument) or is_iss(argument) or is_killer(argument)
+
+
+# The cells of 6x6. What is shorter may be a date with the time, which is a good name.
+_LONGER_THAN_NAMES = 36
+
+
+def is_no_name(text: str) -> bool:
+    """Whether a text is a puzzle, which nobody means as the name of a file to write.
+
+    >>> is_no_name("1.....2..3.....4"), is_no_name("2026-01-31-12-00-00"), is_no_name("out.html")
+    (True, False, False)
+    """
+    if "\n" in text or "://" in text or text.startswith(('{"', "[[", '["')):
+        return True
+    are_cells = len(text) >= FEWEST_CELLS and not text.translate(_WITHOUT_KNOWN)
+    return are_cells and (len(text) >= _LONGER_THAN_NAMES or plain_board(text) is not None)
 
 
 def looks_like_path(argument: str) -> bool:

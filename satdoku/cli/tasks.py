@@ -11,7 +11,7 @@ import click
 from satdoku.answering.output.progress import Meter
 from satdoku.answering.task import Task
 from satdoku.cli.sources import Patience, decode, is_file, typed_lines
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import FormatError, LateError, SatdokuError
 from satdoku.files import COMPRESSIONS, as_path, is_parquet, open_binary, readable
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import Parser
@@ -124,7 +124,7 @@ class Tasks(Iterator[Task]):
         try:
             yield from self._read_text(self._patience.lines(lines), source)
         except LimitReachedError as limit:
-            self._refuse(FormatError(str(limit), source))
+            self._refuse(LateError(str(limit), source))
 
     def _is_plain(self, text: str) -> bool:
         """Whether what was typed is a small board and nothing else, to be read as it is."""

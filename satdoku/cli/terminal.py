@@ -5,7 +5,7 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import IO, TYPE_CHECKING, Any
 
@@ -13,7 +13,8 @@ import click
 
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.output.progress import Meter, Said, progress_line
-from satdoku.errors import PlacedError, SatdokuError
+from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.errors import LateError, PlacedError, SatdokuError
 from satdoku.files import as_path
 from satdoku.picture import Screen
 
@@ -192,7 +193,7 @@ class ProgressLine:
 
 
 class Talk:
-    """Messages for people; remembers whether something was refused.
+    """Messages for people; remembers what of the exit code comes from what was refused.
 
     What was said before about another place is counted, and said once more at the end; not so if a
     person `is_waiting` for each answer. Nothing but errors that concern whole inputs is said if it
@@ -203,7 +204,7 @@ class Talk:
         self, is_quiet: bool = False, progress: ProgressLine | None = None, is_waiting: bool = False
     ) -> None:
         self.is_quiet = is_quiet
-        self.has_refused = False
+        self.refused: set[ExitCode] = set()
         self._progress = progress
         self._said = {is_error: Said() for is_error in (True, False)}
         self._is_waiting = is_waiting
@@ -237,11 +238,16 @@ class Talk:
 
     def refuse(self, error: SatdokuError) -> None:
         """Something that could not be read or done; the run goes on without it."""
-        self.has_refused = True
+        is_late = isinstance(error, LateError)
+        self.refused.add(ExitCode.UNDECIDED if is_late else ExitCode.FAILED)
         if isinstance(error, PlacedError):
             self.tell(error.message, error.place, is_error=True)
         else:
             self._write(error_line(str(error)))
+
+    def code_with(self, codes: Iterable[ExitCode] = ()) -> ExitCode:
+        """The code of a run whose answers got these codes, with what was refused."""
+        return gravest([*codes, *self.refused])
 
     def say_repeated(self) -> None:
         """Says how often, and where, there was more of what was said once."""

@@ -10,7 +10,7 @@ from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifie
 from satdoku.batch.row import Row
 from satdoku.batch.run import run
 from satdoku.cli.declaring import FileName, command
-from satdoku.cli.exit_codes import ExitCode, gravest
+from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import jobs_option, quiet_option, timeout_option
 from satdoku.cli.terminal import Talk
@@ -30,7 +30,9 @@ from satdoku.notation.hints import Hints
     help="Require a certificate for each puzzle of this file, and for no other.",
 )
 @jobs_option
-@timeout_option("Give up on a certificate after so long; it is then undecided.")
+@timeout_option(
+    "Give up on a certificate after so long, reading it included; it is then undecided."
+)
 @quiet_option
 def verify(
     certificates: tuple[str, ...],
@@ -56,7 +58,7 @@ def verify(
         codes.append(_print(row, expected, talk))
     for place in [] if expected is None else expected.missing():
         talk.refuse(CertificateError("this puzzle has no certificate that holds", place))
-    return ExitCode.FAILED if talk.has_refused else gravest(codes)
+    return talk.code_with(codes)
 
 
 def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:

@@ -89,7 +89,7 @@ def test_unreadable_puzzles_are_told_and_the_others_compared() -> None:
     assert result.code == 1
     assert "1 row found" in result.stderr
     assert "1/1" in result.lines[1]
-    assert "there is no puzzle to compare on" in run("bench", "7" + SMALL[1:]).stderr
+    assert run("bench", "7" + SMALL[1:]).code == 1
 
 
 def test_what_is_not_chosen_is_not_read(tmp_path: Path) -> None:

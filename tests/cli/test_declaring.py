@@ -16,7 +16,7 @@ from satdoku.cli.running import EXCLUDED, NEEDED
 from satdoku.notation.formats import FORMATS
 from satdoku.notation.hints import READABLE
 from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
-from tests.commands import run, run_process
+from tests.commands import SMALL, run, run_process
 from tests.each import for_each
 
 COMMANDS = group.list_commands(group.make_context("satdoku", ["solve"]))
@@ -202,3 +202,12 @@ def test_rows_name_options_that_there_are() -> None:
             else:
                 assert named <= own | {"PUZZLE"}, (name, row)
     assert shared <= known
+
+
+@pytest.mark.parametrize("line", ["check --html", "explain -o", "certify -d"])
+def test_a_puzzle_is_no_name_of_a_file_to_write(line: str) -> None:
+    # It would be written under that name, while the command waits for a puzzle on stdin.
+    *words, option = line.split()
+    result = run(*words, option, SMALL)
+    assert result.code == ExitCode.USAGE
+    assert f"{option} needs a name, and '{SMALL}' is a puzzle" in result.stderr

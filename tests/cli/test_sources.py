@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import Patience
 from satdoku.notation.plain_lines import Flow
 from satdoku.solving.limits import LimitReachedError
@@ -119,7 +120,7 @@ def test_a_pipe_that_stalls_within_a_puzzle_ends_at_the_limit(command: str, text
         process.stdin.write(text)
         process.stdin.flush()
         try:
-            assert process.wait(SOON) == 1
+            assert process.wait(SOON) == ExitCode.UNDECIDED
         finally:
             process.kill()
         assert "stdin: not read to the end of a puzzle within 0.2 s" in process.stderr.read()
