@@ -35,18 +35,20 @@ def size_of_count(count: int, wanted: int | None = None) -> int | None:
     return size if size * size == count and is_possible else None
 
 
-def nearest_size(count: int, wanted: int | None) -> int:
+def nearest_size(count: int, wanted: int | None, highest: int = 0) -> int:
     """The size of the board that somebody likely meant by so many cells, if none is wanted.
+
+    No board is smaller than its `highest` digit.
 
     >>> nearest_size(80, None), nearest_size(17, None), nearest_size(3, None)
     (9, 4, 9)
-    >>> nearest_size(230, None), nearest_size(10**7, None)
-    (15, 1000)
+    >>> nearest_size(17, None, highest=5), nearest_size(230, None), nearest_size(10**7, None)
+    (9, 15, 1000)
     """
     if wanted is not None:
         return wanted
     # A row too few or too many is a damaged board of a usual size; less than that is a part of 9x9.
-    usual = [size for size in _USUAL_SIZES if abs(size * size - count) <= size]
+    usual = [size for size in _USUAL_SIZES if size >= highest and abs(size * size - count) <= size]
     if usual or count < _FEWEST_OF_LARGE:
         return usual[0] if usual else 9
     root = min(isqrt(count), LARGEST_SIZE)

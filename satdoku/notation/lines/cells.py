@@ -235,7 +235,8 @@ def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Pl
             message = row_fault(number, length, len(found.rows))
             return FormatError(message, source, line, column + end)
     count = len(found.cells)
-    size = nearest_size(count, wanted)
+    digits = {cell for cell in set(found.cells) if cell.isdecimal() and len(cell) < _LONGEST_NUMBER}
+    size = nearest_size(count, wanted, max(map(int, digits), default=0))
     if count > size * size:
         place = found.starts[size * size]
     else:

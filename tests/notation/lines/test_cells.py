@@ -139,6 +139,7 @@ def test_a_board_has_the_digits_of_its_cells() -> None:
         ("1 2 !+! 4", Hints(), None, "f:7:14: '!+!' is not a digit or a blank"),
         (SMALL[:-1], Hints(), None, "f:7:25: 15 cells found, expected 16 for 4x4"),
         (SMALL + "1", Hints(), None, "f:7:26: 17 cells found, expected 16 for 4x4"),
+        (SMALL + "5", Hints(), None, "f:7:27: 17 cells found, expected 81 for 9x9"),
         ("1 2 34 56 7", Hints(), None, "f:7:21: 5 cells found, expected 81 for 9x9"),
         ("1 2 3 44", Hints(), None, "f:7:18: 4 cells found, expected 81 for 9x9"),
         ("", Hints(), None, "f:7:10: 0 cells found, expected 81 for 9x9"),
