@@ -3,8 +3,6 @@
 import gc
 import os
 import signal
-from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -28,14 +26,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: some tests wait for other programs, or for a limit."""
     return available_processors() + 1
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(
-    file_path: Path,
-) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """No examples are looked for in docstrings of tests, which would take seconds."""
-    return [found for found in (yield) if type(found) is pytest.Module]
 
 
 def pytest_configure() -> None:
