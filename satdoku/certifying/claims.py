@@ -14,7 +14,16 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from satdoku.certifying.justify import MOST_CELLS_TRIED, Justifier
-from satdoku.certifying.possible import ANY, Amount, Amounts, Bounds, Broken, Reader, Run, runs_of
+from satdoku.certifying.possible import (
+    ANY,
+    Amount,
+    Amounts,
+    Bounds,
+    Broken,
+    MachineRun,
+    Reader,
+    runs_of,
+)
 from satdoku.encoding.variables import (
     Choice,
     Meaning,
@@ -46,7 +55,7 @@ class ClaimJustifier:
     """
 
     def __init__(
-        self, puzzle: Puzzle, meanings: Mapping[int, Meaning], runs: Sequence[Run] = ()
+        self, puzzle: Puzzle, meanings: Mapping[int, Meaning], runs: Sequence[MachineRun] = ()
     ) -> None:
         self._puzzle = puzzle
         self._geometry = puzzle.geometry
@@ -59,7 +68,7 @@ class ClaimJustifier:
         self._sets = cache(self._sets_of)
         self._runs = runs or runs_of(puzzle.rules, puzzle.geometry)
         # Of rules that hold here only: machines of other choices say nothing of this one.
-        self._readers: dict[Run, Reader] = {}
+        self._readers: dict[MachineRun, Reader] = {}
         self._readers_with: dict[int, list[Reader]] = {}
         for rule in puzzle.rules:
             if isinstance(rule, GroupRule):

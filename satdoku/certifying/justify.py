@@ -25,7 +25,7 @@ from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
     from satdoku.certifying.claims import ClaimJustifier
-    from satdoku.certifying.possible import Run
+    from satdoku.certifying.possible import MachineRun
     from satdoku.encoding.variables import Meaning
 
 Candidate = tuple[int, int]
@@ -64,7 +64,7 @@ MOST_CELLS_TRIED = 5
 
 
 def _claims_of(
-    puzzle: Puzzle, meanings: Mapping[int, "Meaning"], runs: "Sequence[Run]"
+    puzzle: Puzzle, meanings: Mapping[int, "Meaning"], runs: "Sequence[MachineRun]"
 ) -> "ClaimJustifier | None":
     """What knows clauses with auxiliaries, where there are any."""
     if not puzzle.constraints.wider and not meanings:
@@ -85,7 +85,7 @@ class Justifier:
         self,
         puzzle: Puzzle,
         meanings: Mapping[int, "Meaning"] = MappingProxyType({}),
-        runs: "Sequence[Run]" = (),
+        runs: "Sequence[MachineRun]" = (),
     ) -> None:
         self._geometry = puzzle.geometry
         self._rules = puzzle.rules

@@ -179,7 +179,7 @@ def _sums_of_different(worths: Sequence[int], count: int) -> set[int]:
     return reached[count]
 
 
-class Run(NamedTuple):
+class MachineRun(NamedTuple):
     """The cells that a machine reads, and where their digits lead."""
 
     cells: tuple[int, ...]
@@ -194,7 +194,7 @@ class Run(NamedTuple):
 class Reader:
     """A machine of a rule, asked backwards: what leads to a state."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: MachineRun) -> None:
         self.run = run
         self.cells = run.cells
         self._layers = run.layers
@@ -251,10 +251,10 @@ class Reader:
         return live
 
 
-def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[Run]:
+def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
     """The machines of some rules, in their order."""
     return [
-        Run(*each)
+        MachineRun(*each)
         for rule in rules
         for part in (chain(*rule.choices) if isinstance(rule, EitherRule) else [rule])
         if isinstance(part, MachineRule)

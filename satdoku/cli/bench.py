@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from satdoku.cli.declaring import FileName, Group, Whole, command, complete_solver, option
+from satdoku.cli.declaring import FileName, OptionGroup, Whole, command, complete_solver, option
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import force_option, limit_options, quiet_option, read_portfolio
@@ -69,7 +69,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
 )
 @puzzle_input
 @option(
-    Group.SOLVER,
+    OptionGroup.SOLVER,
     "--solver",
     "solvers",
     callback=_read_solvers,
@@ -80,7 +80,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help="Solvers of python-sat; all names those that are installed and heed the limits.",
 )
 @option(
-    Group.SOLVER,
+    OptionGroup.SOLVER,
     "--encoding",
     "encodings",
     callback=_reader({encoding.value: encoding for encoding in Encoding}),
@@ -90,7 +90,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help="Encodings; see `satdoku encodings`.",
 )
 @option(
-    Group.SOLVER,
+    OptionGroup.SOLVER,
     "--at-most-one",
     "methods",
     callback=_reader(_METHODS),
@@ -100,7 +100,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help="Methods; native is pairwise for a solver without constraints of its own.",
 )
 @option(
-    Group.MANY,
+    OptionGroup.MANY,
     "--number",
     type=Whole(min=1),
     default=20,
@@ -109,7 +109,7 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help="Puzzles to take, spread evenly over the input.",
 )
 @option(
-    Group.MANY,
+    OptionGroup.MANY,
     "--rounds",
     type=Whole(1, _MOST_ROUNDS),
     default=3,
@@ -117,9 +117,11 @@ def _read_solvers(ctx: click.Context, param: click.Parameter, value: str) -> tup
     metavar="N",
     help="Times that each contestant gets each puzzle.",
 )
-@option(Group.ANSWER, "--csv", "is_csv", is_flag=True, help="Each trial as a row, as it is made.")
 @option(
-    Group.OUTPUT,
+    OptionGroup.ANSWER, "--csv", "is_csv", is_flag=True, help="Each trial as a row, as it is made."
+)
+@option(
+    OptionGroup.OUTPUT,
     "--plot",
     metavar="FILE",
     type=FileName(),

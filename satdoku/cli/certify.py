@@ -19,7 +19,7 @@ from satdoku.certifying.certificate import (
     write_certificate,
 )
 from satdoku.certifying.certify import DEFAULT_PROVER
-from satdoku.cli.declaring import Group, command, complete_solver, option
+from satdoku.cli.declaring import OptionGroup, command, complete_solver, option
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import force_option, jobs_option, limit_options, quiet_option
@@ -50,7 +50,7 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
 )
 @puzzle_input
 @option(
-    Group.OUTPUT,
+    OptionGroup.OUTPUT,
     "-d",
     "--directory",
     type=click.Path(path_type=Path),
@@ -58,7 +58,7 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     help="Folder of the certificates; here if not given.",
 )
 @option(
-    Group.SOLVER,
+    OptionGroup.SOLVER,
     "--solver",
     callback=read_prover,
     shell_complete=complete_solver,
@@ -68,7 +68,7 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     help="Who proves; only solvers whose proofs check.",
 )
 @option(
-    Group.SOLVER,
+    OptionGroup.SOLVER,
     "--encoding",
     type=click.Choice([encoding.value for encoding in PLAIN_ENCODINGS]),
     default=Encoding.REDUCED.value,
@@ -76,19 +76,22 @@ def read_prover(ctx: click.Context, param: click.Parameter, value: str) -> str:
     help="How the formula says the rules.",
 )
 @option(
-    Group.OUTPUT,
+    OptionGroup.OUTPUT,
     "--lrat",
     is_flag=True,
     help="Write NAME.lrat, a proof with hints that is checked faster, in place of NAME.drat.",
 )
 @option(
-    Group.OUTPUT, "--compress", is_flag=True, help="Write the formula and the proof as .gz files."
+    OptionGroup.OUTPUT,
+    "--compress",
+    is_flag=True,
+    help="Write the formula and the proof as .gz files.",
 )
 @jobs_option
 @limit_options
 @force_option
 @option(
-    Group.MANY,
+    OptionGroup.MANY,
     "--resume",
     is_flag=True,
     help="Pass over the puzzles whose certificates are there and whole.",

@@ -4,7 +4,7 @@ import click
 
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form, Nothing, Verdicts
-from satdoku.cli.declaring import Group, command, option
+from satdoku.cli.declaring import OptionGroup, command, option
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import solving_options, verbose_option
 from satdoku.cli.outputs import PAGE_NEEDS, albums_of, draw_option, html_option
@@ -28,7 +28,7 @@ from satdoku.solving.solvers import Settings
 )
 @puzzle_input
 @option(
-    Group.INPUT,
+    OptionGroup.INPUT,
     "--solution-column",
     metavar="NAME|INDEX",
     help="CSV column or JSON key with known solutions to compare with.",
@@ -40,7 +40,7 @@ from satdoku.solving.solvers import Settings
 )
 @verbose_option
 @option(
-    Group.OUTPUT,
+    OptionGroup.OUTPUT,
     "--with-filename/--no-filename",
     default=None,
     help="Begin each line with the file and line of its puzzle; by default if there are several "

@@ -36,7 +36,7 @@ _BY_ITSELF = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 _WIDEST_NAME = 30
 
 
-class Group(Enum):
+class OptionGroup(Enum):
     """What options are about, those first that are used most."""
 
     ANSWER = "Answer"
@@ -50,12 +50,12 @@ class Group(Enum):
 class GroupedOption(click.Option):
     """An option that knows its group."""
 
-    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, group: OptionGroup, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.group = group
 
 
-def option(group: Group, *names: str, **attributes: Any) -> Callable[..., Any]:
+def option(group: OptionGroup, *names: str, **attributes: Any) -> Callable[..., Any]:
     """`click.option` with a group."""
     return click.option(*names, cls=GroupedOption, group=group, **attributes)
 
@@ -125,7 +125,7 @@ class GroupedCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the sections, or one for all where there is nothing to tell apart."""
-        sections: dict[str, list[tuple[str, str]]] = {group.value: [] for group in Group}
+        sections: dict[str, list[tuple[str, str]]] = {group.value: [] for group in OptionGroup}
         for parameter in self.get_params(ctx):
             row = parameter.get_help_record(ctx)
             if row is not None and isinstance(parameter, click.Option):
@@ -140,11 +140,11 @@ class GroupedCommand(click.Command):
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(width), text) for name, text in rows])
 
-    def _group_of(self, parameter: click.Option, ctx: click.Context) -> Group:
+    def _group_of(self, parameter: click.Option, ctx: click.Context) -> OptionGroup:
         if isinstance(parameter, GroupedOption):
             return parameter.group
         is_help = parameter.name == "help" or parameter is self.get_help_option(ctx)
-        return Group.HELP if is_help else Group.ANSWER
+        return OptionGroup.HELP if is_help else OptionGroup.ANSWER
 
 
 def _as_typed(values: Mapping[str, Any]) -> dict[str, str]:

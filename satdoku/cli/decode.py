@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 import click
 
-from satdoku.cli.declaring import FileName, Group, command, option
+from satdoku.cli.declaring import FileName, OptionGroup, command, option
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import RULE_PARAMETERS, Inputs, hinted_rules, read_box, size_of_regions
 from satdoku.cli.options import all_of, quiet_option, timeout_option
@@ -41,7 +41,7 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 @click.argument("answer", default="-", metavar="[ANSWER|-]", type=FileName())
 @click.option("--to", type=click.Choice(FORMAT_NAMES), help="Format of the grid.")
 @option(
-    Group.INPUT,
+    OptionGroup.INPUT,
     "--box",
     callback=read_box,
     metavar="RxC",

@@ -14,7 +14,7 @@ import click
 from satdoku.answering.output.ending import Tally
 from satdoku.answering.sketcher import Sketcher
 from satdoku.batch.run import run
-from satdoku.cli.declaring import FileName, Group, Whole, command, option
+from satdoku.cli.declaring import FileName, OptionGroup, Whole, command, option
 from satdoku.cli.exit_codes import code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
@@ -39,7 +39,7 @@ layout_options = gathered(
     Layout,
     [
         option(
-            Group.OUTPUT,
+            OptionGroup.OUTPUT,
             "--per-page",
             # 100 boards on a page are some 2 cm wide; the digits of smaller ones could not be read.
             type=Whole(min=1, max=100),
@@ -47,13 +47,13 @@ layout_options = gathered(
             help="Boards on a page of paper; in a PDF up to 6 if not given.",
         ),
         option(
-            Group.OUTPUT,
+            OptionGroup.OUTPUT,
             "--title",
             callback=read_text,
             default="",
             help="Above the boards of every page.",
         ),
-        option(Group.OUTPUT, "--footer", callback=read_text, default="", help="Below them."),
+        option(OptionGroup.OUTPUT, "--footer", callback=read_text, default="", help="Below them."),
     ],
 )
 
@@ -76,7 +76,7 @@ layout_options = gathered(
 @layout_options
 @limit_options
 @option(
-    Group.OUTPUT,
+    OptionGroup.OUTPUT,
     "-o",
     "--output",
     callback=read_output,
@@ -85,7 +85,10 @@ layout_options = gathered(
     help="A file that ends in .svg, .png, .pdf or .txt; SVG to stdout if not given.",
 )
 @option(
-    Group.OUTPUT, "--text", is_flag=True, help="Characters in place of SVG; also in a .txt file."
+    OptionGroup.OUTPUT,
+    "--text",
+    is_flag=True,
+    help="Characters in place of SVG; also in a .txt file.",
 )
 @force_option
 @jobs_option

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from satdoku.answering.task import Task
-from satdoku.cli.declaring import Group, command, option
+from satdoku.cli.declaring import OptionGroup, command, option
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs, puzzle_input, read_box
 from satdoku.cli.options import (
@@ -183,7 +183,7 @@ writer_options = gathered(
     _make_writer,
     [
         option(
-            Group.ANSWER,
+            OptionGroup.ANSWER,
             "--to",
             type=click.Choice([kind.value for kind in FormulaKind]),
             help="What to write: clauses, pseudo-Boolean constraints, or clauses with soft "
@@ -196,22 +196,25 @@ writer_options = gathered(
             Method.PAIRWISE,
         ),
         option(
-            Group.ANSWER,
+            OptionGroup.ANSWER,
             "--textbook",
             is_flag=True,
             help="Exactly the clauses that the literature counts, those stated twice included.",
         ),
         option(
-            Group.ANSWER,
+            OptionGroup.ANSWER,
             "--unique",
             is_flag=True,
             help="Block the puzzle's solution: unsatisfiable exactly when it is the only one.",
         ),
         option(
-            Group.ANSWER, "--names", is_flag=True, help="A comment with the name of each variable."
+            OptionGroup.ANSWER,
+            "--names",
+            is_flag=True,
+            help="A comment with the name of each variable.",
         ),
         option(
-            Group.ANSWER,
+            OptionGroup.ANSWER,
             "--annotate",
             is_flag=True,
             help="A comment with the rule before its clauses.",
@@ -234,7 +237,7 @@ writer_options = gathered(
 )
 @puzzle_input
 @option(
-    Group.OUTPUT,
+    OptionGroup.OUTPUT,
     "-d",
     "--directory",
     type=click.Path(path_type=Path),

@@ -14,7 +14,7 @@ from satdoku.answering.making_forms import CsvFacts, Formatted, JsonFacts, Makin
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.resume import read_answers, read_options
 from satdoku.answering.plan import Plan
-from satdoku.cli.declaring import Group, Real, Whole, command, option
+from satdoku.cli.declaring import OptionGroup, Real, Whole, command, option
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.options import limit_options, read_seconds
 from satdoku.cli.outputs import albums_of, draw_option
@@ -196,7 +196,7 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
 @draw_option("the puzzles, solutions at the end with --with-solution")
 @limit_options
 @option(
-    Group.MANY,
+    OptionGroup.MANY,
     "--time-limit",
     type=Real(min=0, min_open=True),
     callback=read_seconds,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from satdoku.cli.declaring import FileName, Group, complete_rule, option
+from satdoku.cli.declaring import FileName, OptionGroup, complete_rule, option
 from satdoku.cli.options import gathered
 from satdoku.cli.sources import is_file, require_no_loose_rows
 from satdoku.cli.tasks import TYPED, Tasks
@@ -99,7 +99,7 @@ def _read_file(name: str) -> str:
 
 
 rule_option = option(
-    Group.INPUT,
+    OptionGroup.INPUT,
     "--rule",
     "rules",
     multiple=True,
@@ -112,7 +112,7 @@ rule_option = option(
 RULE_PARAMETERS = (
     rule_option,
     option(
-        Group.INPUT,
+        OptionGroup.INPUT,
         "--rules",
         "rule_files",
         multiple=True,
@@ -124,7 +124,7 @@ RULE_PARAMETERS = (
         help="Further rules from a file, one a line as --rule takes them.",
     ),
     option(
-        Group.INPUT,
+        OptionGroup.INPUT,
         "--regions",
         callback=read_regions_option,
         metavar="FILE|TEXT",
@@ -249,7 +249,7 @@ puzzle_input = gathered(
     [
         click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...", type=FileName()),
         option(
-            Group.INPUT,
+            OptionGroup.INPUT,
             "--from",
             "from_",
             type=click.Choice(READABLE),
@@ -257,14 +257,14 @@ puzzle_input = gathered(
             "board.",
         ),
         option(
-            Group.INPUT,
+            OptionGroup.INPUT,
             "--box",
             callback=read_box,
             metavar="RxC",
             help="Box shape where the text does not show it: 2x3 is two rows by three columns.",
         ),
         option(
-            Group.INPUT,
+            OptionGroup.INPUT,
             "--alphabet",
             callback=read_alphabet,
             metavar="ALPHABET",
@@ -272,7 +272,7 @@ puzzle_input = gathered(
             "order.",
         ),
         option(
-            Group.INPUT,
+            OptionGroup.INPUT,
             "--column",
             metavar="NAME|INDEX",
             help="Column of the puzzles, or key in JSON; data.puzzle is one in an inner object.",

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from satdoku.cli.declaring import Group, Real, Whole, complete_solver, option
+from satdoku.cli.declaring import OptionGroup, Real, Whole, complete_solver, option
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
@@ -77,7 +77,7 @@ def all_of(options: Sequence[Decorator]) -> Decorator:
 def timeout_option(help_text: str) -> Decorator:
     """The option --timeout; what giving up means differs between commands."""
     return option(
-        Group.SOLVER,
+        OptionGroup.SOLVER,
         "--timeout",
         type=Real(min=0, min_open=True),
         callback=read_seconds,
@@ -112,7 +112,7 @@ limit_options = all_of(
             "Give up on a puzzle after so long, reading it included; it is then undecided."
         ),
         option(
-            Group.SOLVER,
+            OptionGroup.SOLVER,
             "--conflicts",
             type=Whole(min=1),
             metavar="N",
@@ -122,7 +122,7 @@ limit_options = all_of(
 )
 
 solver_option = option(
-    Group.SOLVER,
+    OptionGroup.SOLVER,
     "--solver",
     callback=read_solver,
     shell_complete=complete_solver,
@@ -137,7 +137,7 @@ solver_option = option(
 def encoding_option(default: Encoding) -> Decorator:
     """The option --encoding; commands differ in what is usual."""
     return option(
-        Group.SOLVER,
+        OptionGroup.SOLVER,
         "--encoding",
         type=click.Choice(list(_ENCODINGS)),
         callback=_read_encoding,
@@ -150,7 +150,7 @@ def encoding_option(default: Encoding) -> Decorator:
 def method_option(help_text: str, default: Method | None = None) -> Decorator:
     """The option --at-most-one; without a default it depends on the solver."""
     return option(
-        Group.SOLVER,
+        OptionGroup.SOLVER,
         "--at-most-one",
         type=click.Choice([method.value for method in Method]),
         callback=_read_method,
@@ -160,10 +160,12 @@ def method_option(help_text: str, default: Method | None = None) -> Decorator:
     )
 
 
-force_option = option(Group.OUTPUT, "--force", is_flag=True, help="Overwrite files that exist.")
+force_option = option(
+    OptionGroup.OUTPUT, "--force", is_flag=True, help="Overwrite files that exist."
+)
 
 jobs_option = option(
-    Group.MANY,
+    OptionGroup.MANY,
     "-j",
     "--jobs",
     type=Whole(min=1),
@@ -172,11 +174,11 @@ jobs_option = option(
 )
 
 resume_option = option(
-    Group.MANY, "--resume", is_flag=True, help="Continue an interrupted run into --output."
+    OptionGroup.MANY, "--resume", is_flag=True, help="Continue an interrupted run into --output."
 )
 
 cluster_option = option(
-    Group.MANY,
+    OptionGroup.MANY,
     "--dask",
     "cluster",
     metavar="ADDRESS",
@@ -184,14 +186,14 @@ cluster_option = option(
 )
 
 progress_option = option(
-    Group.MANY,
+    OptionGroup.MANY,
     "--progress/--no-progress",
     default=None,
     help="A progress bar on stderr; by default if it is a terminal.",
 )
 
 quiet_option = option(
-    Group.OUTPUT,
+    OptionGroup.OUTPUT,
     "-q",
     "--quiet",
     is_flag=True,
@@ -199,7 +201,7 @@ quiet_option = option(
 )
 
 verbose_option = option(
-    Group.OUTPUT,
+    OptionGroup.OUTPUT,
     "-v",
     "--verbose",
     "is_verbose",
@@ -245,7 +247,7 @@ solving_options = gathered(
             "How at-most-one constraints are said; native where the solver can, else pairwise."
         ),
         option(
-            Group.SOLVER,
+            OptionGroup.SOLVER,
             "--with",
             "command",
             metavar="COMMAND",
@@ -253,7 +255,7 @@ solving_options = gathered(
             "through files.",
         ),
         option(
-            Group.SOLVER,
+            OptionGroup.SOLVER,
             "--portfolio",
             callback=read_portfolio,
             shell_complete=complete_solver,
@@ -265,7 +267,7 @@ solving_options = gathered(
             "arguments, the two methods race that decide most large boards.",
         ),
         option(
-            Group.SOLVER,
+            OptionGroup.SOLVER,
             "--seed",
             type=Whole(min=0),
             default=0,

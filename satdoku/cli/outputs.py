@@ -15,7 +15,7 @@ import click
 
 import satdoku
 from satdoku.answering.task import Task
-from satdoku.cli.declaring import FileName, Group, option
+from satdoku.cli.declaring import FileName, OptionGroup, option
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import Decorator
 from satdoku.cli.tasks import TYPED
@@ -37,7 +37,7 @@ def read_output(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 
 output_option = option(
-    Group.OUTPUT,
+    OptionGroup.OUTPUT,
     "-o",
     "--output",
     callback=read_output,
@@ -206,7 +206,7 @@ PAGE_NEEDS = ("--html=-", "--output", "a file for the answers, as stdout gets th
 def html_option(what: str) -> Decorator:
     """The option --html; commands differ in what their pages show."""
     return option(
-        Group.OUTPUT,
+        OptionGroup.OUTPUT,
         "--html",
         "page",
         metavar="FILE",
@@ -218,7 +218,7 @@ def html_option(what: str) -> Decorator:
 def draw_option(what: str) -> Decorator:
     """The option --draw; commands differ in what they have to show."""
     return option(
-        Group.OUTPUT,
+        OptionGroup.OUTPUT,
         "--draw",
         "drawing",
         metavar="FILE",

@@ -16,7 +16,7 @@ from satdoku.answering.output.ending import Tally
 from satdoku.answering.output.output import stream_output
 from satdoku.answering.plan import Plan
 from satdoku.batch.run import run
-from satdoku.cli.declaring import FileName, Group, option
+from satdoku.cli.declaring import FileName, OptionGroup, option
 from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import (
@@ -263,7 +263,7 @@ _SHARED = [
 ]
 
 _json_option = option(
-    Group.ANSWER, "--json", "is_json", is_flag=True, help="One JSON object a puzzle."
+    OptionGroup.ANSWER, "--json", "is_json", is_flag=True, help="One JSON object a puzzle."
 )
 
 making_options = gathered("run", Run, _SHARED)
@@ -275,14 +275,14 @@ run_options = gathered(
     [
         _json_option,
         option(
-            Group.ANSWER,
+            OptionGroup.ANSWER,
             "--csv",
             "is_csv",
             is_flag=True,
             help="A table; the columns of a CSV stay.",
         ),
         option(
-            Group.MANY,
+            OptionGroup.MANY,
             "--rejects",
             metavar="FILE",
             type=FileName(),

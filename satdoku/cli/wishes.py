@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from satdoku.api import parse
-from satdoku.cli.declaring import Group, option
+from satdoku.cli.declaring import OptionGroup, option
 from satdoku.cli.inputs import (
     hinted_rules,
     read_box,
@@ -140,7 +140,7 @@ wishes_options = gathered(
             help="The same puzzles again, on every machine.",
         ),
         option(
-            Group.INPUT,
+            OptionGroup.INPUT,
             "--box",
             callback=read_box,
             metavar="RxC",
@@ -148,7 +148,7 @@ wishes_options = gathered(
         ),
         rule_option,
         option(
-            Group.INPUT,
+            OptionGroup.INPUT,
             "--regions",
             callback=read_random_regions,
             metavar="FILE|TEXT|random",

@@ -27,7 +27,7 @@ _Groups = Sequence[Sequence[int]]
 """Groups of one kind, each as the places of its candidates."""
 
 
-class _Kind(NamedTuple):
+class _GroupKind(NamedTuple):
     """The groups of one kind: those of all cells, or of all digits in all boxes, rows or columns.
 
     A group stands at the place of its first member; `first` has all of these. To look at all other
@@ -135,7 +135,7 @@ class Sifter:
 
 
 def _find_alone(open_: int, first: int, inner: Sequence[int], outer: Sequence[int]) -> int | None:
-    """The groups of a `_Kind` of which just one candidate is open; None where one has none."""
+    """The groups of a `_GroupKind` of which just one candidate is open; None where one has none."""
     # At the first place of each group: whether any of those seen so far is open, or two.
     one, two = open_, 0
     for step in inner:
@@ -170,10 +170,10 @@ def _rivals(layout: ByteLayout, kinds: Sequence[_Groups]) -> list[int]:
     return rivals
 
 
-def _kind(groups: _Groups, few: int) -> _Kind:
+def _kind(groups: _Groups, few: int) -> _GroupKind:
     """The groups with members at these places, where each `few` lie like the `few` before."""
     steps = [place - groups[0][0] for place in groups[0]]
-    return _Kind(
+    return _GroupKind(
         first=sum([1 << group[0] for group in groups]),
         inner=steps[1:few],
         outer=steps[few::few],

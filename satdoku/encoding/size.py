@@ -10,7 +10,7 @@ from typing import NamedTuple
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import may_vary, template
 from satdoku.encoding.encode import FormulaSize, statements_of, write_clauses
-from satdoku.encoding.statements import Amounts
+from satdoku.encoding.statements import RuleSizes
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.encoding.wider.write import wider_rules
 from satdoku.errors import TooLargeError
@@ -28,12 +28,12 @@ def rules_size(geometry: Geometry, encoding: Encoding, method: Method) -> Formul
     >>> rules_size(Geometry(3, 3), Encoding.MINIMAL, Method.PAIRWISE)
     FormulaSize(variables=729, clauses=7371)
     """
-    return _size(Amounts.of_classic(geometry), encoding, method)
+    return _size(RuleSizes.of_classic(geometry), encoding, method)
 
 
 def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: Method) -> bool:
     """Whether this is so of the rules without any givens; see `auxiliaries_may_vary`."""
-    amounts = Amounts.of_classic(geometry)
+    amounts = RuleSizes.of_classic(geometry)
     # Each digit is somewhere in every unit, but not in every segment. Only in triads groups are
     # shorter than a unit, and cells of segments have both of their lengths: those of a box's sides.
     return any(
@@ -43,7 +43,7 @@ def rules_auxiliaries_may_vary(geometry: Geometry, encoding: Encoding, method: M
     )
 
 
-def _size(amounts: Amounts, encoding: Encoding, method: Method) -> FormulaSize:
+def _size(amounts: RuleSizes, encoding: Encoding, method: Method) -> FormulaSize:
     geometry = amounts.geometry
     variables, clauses = variable_count(geometry), 0
     # Without auxiliaries a method states pairs, and only textbooks state one twice.
@@ -73,7 +73,7 @@ def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method
     if encoding is Encoding.REDUCED:
         return wider + _estimate_reduced(puzzle, method)
     given = len(puzzle.givens) + _count_excluded(puzzle) + puzzle.constraints.count_pairs()
-    return _size(Amounts.of(puzzle), encoding, method).clauses + given + wider
+    return _size(RuleSizes.of(puzzle), encoding, method).clauses + given + wider
 
 
 def require_possible(

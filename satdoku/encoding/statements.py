@@ -32,7 +32,7 @@ from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 
 
-class Amounts(NamedTuple):
+class RuleSizes(NamedTuple):
     """What statements have to know of rules to count what they say of them.
 
     `units` says how many units have so many cells, `full_units` how many have each digit. A pair of
@@ -45,10 +45,10 @@ class Amounts(NamedTuple):
     told_twice: int
 
     @classmethod
-    def of_classic(cls, geometry: Geometry) -> "Amounts":
+    def of_classic(cls, geometry: Geometry) -> "RuleSizes":
         """By arithmetic, as a board of a thousand rows takes seconds to lay out.
 
-        >>> Amounts.of_classic(Geometry(3, 3))[1:]
+        >>> RuleSizes.of_classic(Geometry(3, 3))[1:]
         ({9: 27}, 27, 1458)
         """
         size = geometry.size
@@ -57,7 +57,7 @@ class Amounts(NamedTuple):
         return cls(geometry, {size: kinds * size}, kinds * size, duplicate_pairs(geometry))
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> "Amounts":
+    def of(cls, puzzle: Puzzle) -> "RuleSizes":
         """Of any rules; pairs that further rules tell twice are not looked for."""
         if puzzle.is_classic:
             return cls.of_classic(puzzle.geometry)
@@ -66,7 +66,7 @@ class Amounts(NamedTuple):
         return cls(puzzle.geometry, lengths, sum(map(is_full, units)), told_twice=0)
 
 
-class Count(NamedTuple):
+class Size(NamedTuple):
     """How many clauses a statement has, and how many groups of which at most one literal holds.
 
     The groups are counted by the number of their literals. Where at-most-one is said by pairs,
@@ -83,7 +83,7 @@ class Statement(NamedTuple):
     """Some of the rules: how it is said in constraints, and how much that is."""
 
     write: Callable[[Puzzle, Auxiliaries], Iterator[Constraint]]
-    measure: Callable[[Amounts], Count]
+    measure: Callable[[RuleSizes], Size]
 
 
 def has_segments(geometry: Geometry) -> bool:
@@ -100,13 +100,13 @@ def duplicate_pairs(geometry: Geometry) -> int:
     return in_box * size * size
 
 
-def _count_units_once(amounts: Amounts) -> Count:
+def _count_units_once(amounts: RuleSizes) -> Size:
     size = amounts.geometry.size
     groups = {length: size * count for length, count in amounts.units.items()}
-    return Count(at_most_one=groups, told_twice=amounts.told_twice)
+    return Size(at_most_one=groups, told_twice=amounts.told_twice)
 
 
-def _count_segments(amounts: Amounts) -> Count:
+def _count_segments(amounts: RuleSizes) -> Size:
     """Segments of rows have `box_columns` cells, and a row has `box_rows` of them."""
     geometry = amounts.geometry
     size, rows, columns = geometry.size, geometry.box_rows, geometry.box_columns
@@ -119,7 +119,7 @@ def _count_segments(amounts: Amounts) -> Count:
     # there is one group for every digit, with as many literals as the unit has segments.
     for segments in (rows, columns):
         groups[segments] += 2 * size * size
-    return Count(
+    return Size(
         clauses=definitions + 4 * size * size,
         at_most_one=groups,
         auxiliaries=size * (row_segments + column_segments),
@@ -128,17 +128,17 @@ def _count_segments(amounts: Amounts) -> Count:
 
 CELLS_HAVE_DIGITS = Statement(
     write=lambda puzzle, _: cells_have_digits(puzzle.geometry),
-    measure=lambda amounts: Count(amounts.geometry.cell_count),
+    measure=lambda amounts: Size(amounts.geometry.cell_count),
 )
 CELLS_HAVE_ONE_DIGIT = Statement(
     write=lambda puzzle, _: cells_have_one_digit(puzzle.geometry),
-    measure=lambda amounts: Count(
+    measure=lambda amounts: Size(
         at_most_one={amounts.geometry.size: amounts.geometry.cell_count},
     ),
 )
 UNITS_HAVE_DIGITS = Statement(
     write=lambda puzzle, _: units_have_digits(puzzle.constraints),
-    measure=lambda amounts: Count(amounts.full_units * amounts.geometry.size),
+    measure=lambda amounts: Size(amounts.full_units * amounts.geometry.size),
 )
 UNITS_HAVE_DIGITS_ONCE = Statement(
     write=lambda puzzle, _: units_have_digits_once(puzzle.constraints),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.formula import Formula
+from satdoku.explaining.formula import BoardFormula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.solving.limits import Budget
@@ -41,7 +41,7 @@ class CoreSolver:
         self.budget = budget
         self.possible = 0
         self.spent = 0
-        self._formula = Formula(position.board, SOLVER, position.board.truths, budget)
+        self._formula = BoardFormula(position.board, SOLVER, position.board.truths, budget)
         self._selectors = list(map(self._formula.selector, position.board.truths))
 
     def learn(self) -> None:

@@ -19,7 +19,7 @@ from satdoku.solving.session import Session
 from satdoku.solving.solvers import Can, find_solver
 
 
-class Formula:
+class BoardFormula:
     """A session with the links of a board, and each of its truths behind a selector.
 
     A selector is a variable that is assumed where its truth is to hold. Candidates are variables
@@ -126,7 +126,7 @@ class Asker:
         self.board = board
         self._budget = budget
         truths = (*board.truths, *board.wider)
-        self._formula = Formula(board, solver, truths)
+        self._formula = BoardFormula(board, solver, truths)
         self.session = self._formula.session
         self._highest = self._formula.highest
         for truth in truths:

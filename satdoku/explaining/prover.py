@@ -8,7 +8,7 @@ from itertools import groupby
 from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.formula import SOLVER, Formula
+from satdoku.explaining.formula import SOLVER, BoardFormula
 from satdoku.explaining.kinds import MOST_KINDS
 from satdoku.explaining.step import Step
 from satdoku.puzzle.constraints import mask_of
@@ -31,7 +31,9 @@ class Prover:
     def __init__(self, board: Board, budget: Budget) -> None:
         self._board = board
         self._budget = budget
-        self._shared = Formula(board, SOLVER) if board.root is None else _formula_of(board.root)
+        self._shared = (
+            BoardFormula(board, SOLVER) if board.root is None else _formula_of(board.root)
+        )
         self._own = self._shared if board.root is None else None
         self._placed = board.givens
         self._excluded = 0
@@ -118,13 +120,13 @@ class Prover:
     def _follows(self, literal: int, facts: Iterable[int], truths: Iterable[Truth]) -> bool:
         """Whether there is no model in which the opposite of a literal holds."""
 
-        def assumed(formula: Formula) -> list[int]:
+        def assumed(formula: BoardFormula) -> list[int]:
             return [*facts, *map(formula.selector, truths), -literal]
 
         if self._shared.session.propagate(assumed(self._shared)) is None:
             return True
         if self._own is None:
-            self._own = Formula(self._board.root or self._board, SOLVER)
+            self._own = BoardFormula(self._board.root or self._board, SOLVER)
         answer = self._own.session.solve(self._budget, assumptions=assumed(self._own))
         return answer is Status.UNSATISFIABLE
 
@@ -152,9 +154,9 @@ def _come_in_turn(
 
 
 @lru_cache(maxsize=MOST_KINDS)
-def _formula_of(root: Board) -> Formula:
+def _formula_of(root: Board) -> BoardFormula:
     """The links of all boards of a kind, and the truths that were asked about so far."""
-    return Formula(root, SOLVER)
+    return BoardFormula(root, SOLVER)
 
 
 # python-sat cannot give a solver back any more when the interpreter has taken its modules apart.

@@ -28,7 +28,7 @@ from satdoku.solving.solvers import find_solver
 _PATIENCE = 1000
 
 
-class Scope:
+class TruthScope:
     """Some truths, the ways to fill them that are known, and what was left when nothing went.
 
     What they exclude is looked for within them, or beyond them: in what their members exclude.
@@ -66,7 +66,7 @@ class ScopeSolver:
         self._differ = differing(self._constraints)
         self._written: dict[int, _Written] = {}
 
-    def excluded(self, scope: Scope, is_beyond: bool = False) -> int:
+    def excluded(self, scope: TruthScope, is_beyond: bool = False) -> int:
         """What no way to fill a scope goes together with, within it or beyond it, as a mask."""
         position = self._position
         here = scope.members & position.left
@@ -83,12 +83,12 @@ class ScopeSolver:
             scope.looked_at[is_beyond] = here
         return excluded
 
-    def is_broken(self, scope: Scope) -> bool:
+    def is_broken(self, scope: TruthScope) -> bool:
         """Whether there is no way at all to fill a scope."""
         with self._session(scope) as session:
             return session.solve(self._budget, _PATIENCE) is Status.UNSATISFIABLE
 
-    def smallest(self, scope: Scope, excluded: int) -> tuple[tuple[Truth, ...], int]:
+    def smallest(self, scope: TruthScope, excluded: int) -> tuple[tuple[Truth, ...], int]:
         """Few truths of a scope that exclude some of what it excludes, and all that they do.
 
         Of the cores for each candidate the smallest is taken, and made smaller truth by truth.
@@ -120,7 +120,7 @@ class ScopeSolver:
     def _holding(self) -> int:
         return self._position.placed | self._position.board.givens
 
-    def _ask(self, scope: Scope, asked: int) -> int:
+    def _ask(self, scope: TruthScope, asked: int) -> int:
         """Those of some candidates that go together with no way to fill a scope."""
         holding = scope.members & self._holding
         listed = candidates_of(scope.members & self._position.left & ~holding)
@@ -140,7 +140,7 @@ class ScopeSolver:
                     asked &= self._linked_to(way)
         return excluded
 
-    def _supposed(self, scope: Scope, candidate: int) -> list[int]:
+    def _supposed(self, scope: TruthScope, candidate: int) -> list[int]:
         """That a candidate holds: of one beyond the scope, what it excludes there."""
         if scope.members >> candidate & 1:
             return [candidate]
@@ -154,14 +154,14 @@ class ScopeSolver:
             excluded |= links[candidate]
         return excluded
 
-    def _session(self, scope: Scope) -> Session:
+    def _session(self, scope: TruthScope) -> Session:
         """A solver that knows the truths of a scope, and links between what is left of them."""
         session, selectors = self._guarded_session(scope)
         session.add_clauses([[each] for each in selectors])
         session.add_clauses(list(self._places_in(scope)))
         return session
 
-    def _guarded_session(self, scope: Scope) -> tuple[Session, dict[int, Truth]]:
+    def _guarded_session(self, scope: TruthScope) -> tuple[Session, dict[int, Truth]]:
         """The same with a selector for each truth, that makes it hold."""
         position, holding = self._position, self._holding
         session = Session(find_solver(SOLVER), with_assumptions=True)
@@ -189,7 +189,7 @@ class ScopeSolver:
             for other in candidates_of(links[member] & members & (1 << member) - 1):
                 yield -member, -other
 
-    def _places_in(self, scope: Scope) -> Iterator[Clause]:
+    def _places_in(self, scope: TruthScope) -> Iterator[Clause]:
         """Each digit has a place in a unit all of whose cells have one in the scope.
 
         This follows, but a solver takes hundreds of conflicts to see that.

@@ -39,7 +39,7 @@ _SIZES = (2, 3, 4)
 _FINNED = 3
 
 
-class Row(NamedTuple):
+class TruthRow(NamedTuple):
     """A truth as a row of a table: the columns that its members lie in, as a mask."""
 
     columns: int
@@ -54,7 +54,7 @@ class Table(NamedTuple):
 
     number: int
     names: Sequence[Technique]
-    rows: list[Row]
+    rows: list[TruthRow]
     column_of: Sequence[int]
     members: int
 
@@ -66,7 +66,7 @@ class Subsets:
         self._position = position
         # The rows of each table when no subset of a size excluded anything. As long as it has the
         # same rows, none does: there are only ever fewer candidates to exclude.
-        self._tried: dict[tuple[int, int], list[Row]] = {}
+        self._tried: dict[tuple[int, int], list[TruthRow]] = {}
         self._tables = list(_tables(position.board))
         # What was left, and what was known to hold, when the tables were looked at last.
         self._left = self._known = -1
@@ -153,7 +153,7 @@ def _table(
     number: int, names: Sequence[Technique], truths: Sequence[Truth], column_of: Sequence[int]
 ) -> Table:
     members = reduce(or_, [truth.members for truth in truths], 0)
-    return Table(number, names, [Row(0, truth) for truth in truths], column_of, members)
+    return Table(number, names, [TruthRow(0, truth) for truth in truths], column_of, members)
 
 
 _FAMILIES = (_NAKED, _HIDDEN, _FISH)
@@ -166,19 +166,21 @@ def _place(table: Table) -> tuple[int, int]:
     return _FAMILIES.index(table.names), table.rows[0].truth.number
 
 
-def _row(row: Row, left: int, column_of: Sequence[int]) -> Row:
+def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
     """A row with the columns of what is left of it; itself if it can be."""
     columns = 0
     for member in candidates_of(row.truth.members & left):
         columns |= column_of[member]
-    return row if row.columns == columns else Row(columns, row.truth)
+    return row if row.columns == columns else TruthRow(columns, row.truth)
 
 
-def _coverings(rows: Sequence[Row], size: int) -> Iterator[tuple[Row, ...]]:
+def _coverings(rows: Sequence[TruthRow], size: int) -> Iterator[tuple[TruthRow, ...]]:
     """Every choice of `size` rows that lie in `size` columns together."""
     narrow = [row for row in rows if row.columns.bit_count() <= size]
 
-    def extend(chosen: tuple[Row, ...], columns: int, start: int) -> Iterator[tuple[Row, ...]]:
+    def extend(
+        chosen: tuple[TruthRow, ...], columns: int, start: int
+    ) -> Iterator[tuple[TruthRow, ...]]:
         if len(chosen) == size:
             yield chosen
             return
@@ -190,7 +192,7 @@ def _coverings(rows: Sequence[Row], size: int) -> Iterator[tuple[Row, ...]]:
     yield from extend((), 0, 0)
 
 
-def _excluded(position: Position, table: Table, rows: Sequence[Row]) -> int:
+def _excluded(position: Position, table: Table, rows: Sequence[TruthRow]) -> int:
     """What is linked to all members in one of the columns: one of these members holds."""
     board: Board = position.board
     members = 0

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.scopes import Scope, ScopeSolver
+from satdoku.explaining.scopes import ScopeSolver, TruthScope
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import Sets
 from satdoku.solving.limits import Budget
@@ -29,10 +29,10 @@ class WiderTruths:
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._solver = ScopeSolver(position, budget)
-        self._alone = [Scope((truth,)) for truth in position.board.wider if truth.members]
+        self._alone = [TruthScope((truth,)) for truth in position.board.wider if truth.members]
         self._stated = frozenset(position.board.puzzle.constraints.wider)
-        self._pairs: list[Scope] | None = None
-        self._units: list[Scope] | None = None
+        self._pairs: list[TruthScope] | None = None
+        self._units: list[TruthScope] | None = None
 
     def find(self) -> Finding | None:
         """The first truth that excludes something of its own cells.
@@ -48,7 +48,7 @@ class WiderTruths:
     def find_together(self) -> Finding | None:
         """The first two truths that exclude something together."""
         if self._pairs is None:
-            self._pairs = [Scope(pair) for pair in _near(self._position.board)]
+            self._pairs = [TruthScope(pair) for pair in _near(self._position.board)]
         small = [pair for pair in self._pairs if self._is_small(pair)]
         return self._find_in(small, False) or self._find_in(small, True)
 
@@ -63,7 +63,7 @@ class WiderTruths:
         broken = (each.truths[0] for each in self._alone if self._solver.is_broken(each))
         return next(broken, None)
 
-    def _find_in(self, scopes: Sequence[Scope], is_beyond: bool) -> Finding | None:
+    def _find_in(self, scopes: Sequence[TruthScope], is_beyond: bool) -> Finding | None:
         left = self._position.left
         for scope in sorted(scopes, key=lambda each: (each.members & left).bit_count()):
             excluded, truths = self._solver.excluded(scope, is_beyond), scope.truths
@@ -85,7 +85,7 @@ class WiderTruths:
             return Technique.RULE_OF_45
         return Technique.SUM if isinstance(truths[0].wider, Sets) else Technique.BOUNDS
 
-    def _is_small(self, scope: Scope) -> bool:
+    def _is_small(self, scope: TruthScope) -> bool:
         """Whether few cells of a scope are open."""
         position = self._position
         here = scope.members & position.left & ~position.placed
@@ -106,7 +106,7 @@ def _near(board: Board) -> Iterator[tuple[Truth, Truth]]:
             yield one, other
 
 
-def _with_units(board: Board) -> Iterator[Scope]:
+def _with_units(board: Board) -> Iterator[TruthScope]:
     """Each unit that has every digit, with the wider truths of which it has two cells and more."""
     constraints = board.puzzle.constraints
     for unit in constraints.units:
@@ -120,4 +120,4 @@ def _with_units(board: Board) -> Iterator[Scope]:
             own = (
                 t for t in board.open_truths if t.unit is unit or (not t.unit and t.cell in cells)
             )
-            yield Scope((*meeting, *own))
+            yield TruthScope((*meeting, *own))

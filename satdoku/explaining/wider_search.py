@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from satdoku.encoding.choices import Status
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.formula import Formula
+from satdoku.explaining.formula import BoardFormula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of
@@ -41,7 +41,7 @@ class WiderSearch:
         self._budget = budget
         board = position.board
         truths = (*board.truths, *board.wider)
-        self._formula = Formula(board, SOLVER, truths, budget)
+        self._formula = BoardFormula(board, SOLVER, truths, budget)
         self._truth_of = {self._formula.selector(truth): truth for truth in truths}
         self._possible = possible
         # The place in the list of patiences that the last question came to.

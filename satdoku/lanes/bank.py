@@ -55,7 +55,7 @@ class Answers(NamedTuple):
     solutions: bytearray
 
 
-class Alphabet(NamedTuple):
+class ByteAlphabet(NamedTuple):
     """How boards are written: the digit of each byte, above 9 for none, and a byte a digit."""
 
     digit_of: bytes = _DIGIT_OF
@@ -75,7 +75,7 @@ class Bank:
         self,
         boards: bytes,
         stride: int = CELLS,
-        alphabet: Alphabet = Alphabet(),  # noqa: B008 (nobody changes it)
+        alphabet: ByteAlphabet = ByteAlphabet(),  # noqa: B008 (nobody changes it)
         one_in: int = ONE_IN,
         most_nodes: int = MOST_NODES,
     ) -> Answers:

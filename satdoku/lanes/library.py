@@ -67,7 +67,7 @@ class Library(NamedTuple):
     width: int
 
 
-class State(NamedTuple):
+class LibraryState(NamedTuple):
     """The library, or why there is none."""
 
     library: Library | None
@@ -84,35 +84,35 @@ def find_library() -> Library | None:
     return find_state().library
 
 
-def find_state() -> State:
+def find_state() -> LibraryState:
     """The library, or why there is none."""
     if os.environ.get(VARIABLE) == "0":
-        return State(None, f"{VARIABLE}=0 turns it off")
+        return LibraryState(None, f"{VARIABLE}=0 turns it off")
     return _load_once(FILE)
 
 
 @cache
-def _load_once(file: Path) -> State:
+def _load_once(file: Path) -> LibraryState:
     return load(file)
 
 
-def load(file: Path) -> State:
+def load(file: Path) -> LibraryState:
     """The library of a file."""
     try:
         if not file.exists():
-            return State(None, "it was not built, as a rule for want of a C compiler")
+            return LibraryState(None, "it was not built, as a rule for want of a C compiler")
         entries = CDLL(str(file))
         # First of all: an older library may lack the others, or mean something else by them.
         version = entries.lanes_version()
         if version != VERSION:
-            return State(None, f"{file} is of version {version} and not {VERSION}")
+            return LibraryState(None, f"{file} is of version {version} and not {VERSION}")
         for name, (arguments, result) in _ENTRIES.items():
             entry = getattr(entries, name)
             entry.argtypes, entry.restype = arguments, result
     except (OSError, AttributeError) as error:
-        return State(None, f"{file} cannot be used: {_in_one_line(error)}")
+        return LibraryState(None, f"{file} cannot be used: {_in_one_line(error)}")
     fastest = next(engines_of(entries), None)
-    return State(fastest, "" if fastest else f"{file} has nothing for this processor")
+    return LibraryState(fastest, "" if fastest else f"{file} has nothing for this processor")
 
 
 def engines_of(entries: Any) -> Iterator[Library]:

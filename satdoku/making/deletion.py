@@ -30,7 +30,7 @@ Group = tuple[int, ...]
 """Cells whose givens are deleted together."""
 
 
-class Need(Enum):
+class Necessity(Enum):
     """Whether givens can be deleted from a puzzle."""
 
     REDUNDANT = "redundant"
@@ -46,7 +46,7 @@ def untold(untested: int) -> None:
     """Ignores how many are left: for deletions that nobody is told of."""
 
 
-Test = Callable[[Sequence[int], Sequence[int]], Need]
+Test = Callable[[Sequence[int], Sequence[int]], Necessity]
 """Whether the literals of the first list are enough, when those of the second are deleted.
 
 With both lists together they are enough; the second list is empty when that is not known. What is
@@ -54,9 +54,9 @@ to be deleted next stands last in the first list, from which a test may profit.
 """
 
 _NEED_OF = {
-    Status.SATISFIABLE: Need.NEEDED,
-    Status.UNSATISFIABLE: Need.REDUNDANT,
-    Status.UNKNOWN: Need.UNDECIDED,
+    Status.SATISFIABLE: Necessity.NEEDED,
+    Status.UNSATISFIABLE: Necessity.REDUNDANT,
+    Status.UNKNOWN: Necessity.UNDECIDED,
 }
 
 # Where givens are fixed, those that are tested next are held out, one for so many cells of the
@@ -203,9 +203,9 @@ def delete_groups(
         del literals[-len(group) :]
         watch(f"{len(needed):,} givens are needed, {len(literals):,} are still to be tested")
         need = test([*needed, *literals], mine)
-        if need is not Need.REDUNDANT:
+        if need is not Necessity.REDUNDANT:
             needed += mine
-        if need is Need.UNDECIDED:
+        if need is Necessity.UNDECIDED:
             undecided += group
         on_tested(len(literals))
     is_kept = {*needed, *literals}
@@ -224,7 +224,7 @@ class UniquenessTest:
         self._fixes = rules.can_fix_givens
         self._fixed: FixedGivens | None = None
 
-    def __call__(self, kept: Sequence[int], deleted: Sequence[int]) -> Need:
+    def __call__(self, kept: Sequence[int], deleted: Sequence[int]) -> Necessity:
         if self._fixes and deleted:
             return _NEED_OF[self._fix(kept).find_other(kept, deleted)]
         # Where only one cell was deleted, another solution has another digit in it. That is one
@@ -263,21 +263,21 @@ def _count_needed(literal_of: Sequence[int], groups: Sequence[Group], test: Test
     while high - low > 1:
         middle = (low + high) // 2
         literals = [literal_of[cell] for group in groups[:middle] for cell in group]
-        if test(literals, ()) is Need.REDUNDANT:
+        if test(literals, ()) is Necessity.REDUNDANT:
             high = middle
         else:
             low = middle
     return high
 
 
-def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[int, Need]:
+def find_needs(rules: RuleSolver, solution: Grid, cells: Sequence[int]) -> dict[int, Necessity]:
     """For each given cell of a puzzle with one solution: can this given alone be deleted?
 
     Two givens may each be redundant and yet not both: deleting one can make the other needed.
     """
     literal_of = rules.literals(solution)
     literals = [literal_of[cell] for cell in cells]
-    needs = dict.fromkeys(_find_needed(rules, solution, cells), Need.NEEDED)
+    needs = dict.fromkeys(_find_needed(rules, solution, cells), Necessity.NEEDED)
     # All cells are tested one by one, for which no grid has to be excluded.
     with UniquenessTest(rules, solution, other=0) as test:
         for place in reversed(range(len(cells))):

@@ -27,7 +27,7 @@ from satdoku.lanes.bank import draw_grid
 from satdoku.lanes.library import find_library
 from satdoku.making.deletion import (
     Deletion,
-    Need,
+    Necessity,
     delete_groups,
     delete_many,
     delete_redundant,
@@ -175,8 +175,8 @@ def _delete_while_filled(
     orbits: Sequence[Orbit],
     enough: int,
 ) -> Deletion:
-    def test(kept: Sequence[int], deleted: Sequence[int]) -> Need:
-        return Need.REDUNDANT if propagator.fills(kept) else Need.NEEDED
+    def test(kept: Sequence[int], deleted: Sequence[int]) -> Necessity:
+        return Necessity.REDUNDANT if propagator.fills(kept) else Necessity.NEEDED
 
     literal_of = rules.literals(grid)
     return delete_groups(literal_of, orbits, test, enough, request.most_tests, rules.watch)
@@ -193,7 +193,7 @@ def _is_minimal(
     if request.minimality is not Minimality.GIVENS:
         return False
     needs = find_needs(rules, grid, deletion.cells)
-    return all(need is Need.NEEDED for need in needs.values())
+    return all(need is Necessity.NEEDED for need in needs.values())
 
 
 # Solutions are counted up to here. A start with more stays as it is until a change leaves at most

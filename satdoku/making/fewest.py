@@ -23,7 +23,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
-from satdoku.making.deletion import Need, delete_redundant, find_needs
+from satdoku.making.deletion import Necessity, delete_redundant, find_needs
 from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
@@ -97,7 +97,7 @@ def _improve(
     differences = SmallestHittingSets(len(cells), rules.budget or Budget())
     with differences, rules.excluding(solution) as other:
         for cell, need in find_needs(rules, solution, cells).items():
-            if need is Need.NEEDED:
+            if need is Necessity.NEEDED:
                 met.append(frozenset([literal_of[cell]]))
                 differences.add([place_of[literal_of[cell]]])
         while True:

@@ -12,7 +12,7 @@ from satdoku.errors import SatdokuError
 from satdoku.making.deletion import (
     Deleted,
     Group,
-    Need,
+    Necessity,
     OnTested,
     delete_many,
     delete_redundant,
@@ -130,7 +130,7 @@ class Minimizer:
         """The cells whose givens are redundant, each for itself."""
         puzzle, solution = _require_unique(outcome)
         needs = find_needs(self._load(puzzle), solution, list(puzzle.givens))
-        return [cell for cell, need in needs.items() if need is Need.REDUNDANT]
+        return [cell for cell, need in needs.items() if need is Necessity.REDUNDANT]
 
     def find_all(self, outcome: Outcome) -> Iterator[Minimized]:
         """All minimal puzzles, as soon as each is found; LimitReachedError where time ends."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import cached_property
 
-from satdoku.notation.drawings.row import Row, read_row
+from satdoku.notation.drawings.row import TokenRow, read_row
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, kind_of, plain
 from satdoku.notation.lines.cells import LineCells, find_cells
@@ -47,7 +47,7 @@ class SeenLine:
         return find_cells(self.plain, self._size)
 
     @cached_property
-    def row(self) -> Row:
+    def row(self) -> TokenRow:
         """The line as a row of a board."""
         return read_row(self.plain)
 

@@ -76,7 +76,7 @@ class Job:
 class _Place:
     """A worker process, or the next one in its place."""
 
-    def __init__(self, pool: "Pool", niceness: int) -> None:
+    def __init__(self, pool: "QuestionPool", niceness: int) -> None:
         self._pool = pool
         self._niceness = niceness
         self._child: Child | None = None
@@ -160,7 +160,7 @@ class _Place:
             self._pool.loop.call_soon_threadsafe(heard, *args)
 
 
-class Pool:
+class QuestionPool:
     """Questions in line for at most so many workers, which start when they are needed.
 
     Where all are busy, one whose question has told its first part, such as a verdict, is put back

@@ -19,8 +19,8 @@ from satdoku.serving.http import (
     write_response,
 )
 from satdoku.serving.messages import PageQuestion, read_question
-from satdoku.serving.pool import Job, Pool, preload
-from satdoku.serving.sessions import LiveSession, Session
+from satdoku.serving.pool import Job, QuestionPool, preload
+from satdoku.serving.sessions import LiveSession, QuestionSession
 from satdoku.serving.websocket import ClosedError, WebSocket, accept_key
 
 SOCKET_PATH, ASK_PATH = "/api/v1/socket", "/api/v1/ask"
@@ -51,8 +51,8 @@ class Server:
         self._files = page_files()
         # With only one, all would wait for a new process when it has to be killed.
         most = max(2, jobs or available_processors())
-        self._quick = Pool(most, is_slow=False)
-        self._slow = Pool(most, is_slow=True)
+        self._quick = QuestionPool(most, is_slow=False)
+        self._slow = QuestionPool(most, is_slow=True)
         self._open: set[asyncio.StreamWriter] = set()
         self._servers: list[asyncio.Server] = []
 
@@ -88,7 +88,7 @@ class Server:
         for pool in (self._quick, self._slow):
             pool.close()
 
-    def pool_for(self, question: PageQuestion) -> Pool:
+    def pool_for(self, question: PageQuestion) -> QuestionPool:
         """The workers for a question."""
         return self._slow if question.is_slow else self._quick
 
@@ -191,7 +191,7 @@ class Server:
     ) -> None:
         writer.write(upgrade(request))
         socket = WebSocket(reader, writer)
-        await _converse(socket, Session(socket, self.pool_for, self._access.is_token))
+        await _converse(socket, QuestionSession(socket, self.pool_for, self._access.is_token))
 
     async def _answer_live(
         self,
@@ -211,7 +211,7 @@ class Server:
         return False
 
 
-async def _converse(socket: WebSocket, session: Session | LiveSession) -> None:
+async def _converse(socket: WebSocket, session: QuestionSession | LiveSession) -> None:
     """Hears what a client asks until it leaves."""
     try:
         while True:
@@ -225,7 +225,7 @@ async def _converse(socket: WebSocket, session: Session | LiveSession) -> None:
 async def refuse(writer: asyncio.StreamWriter, refused: RefusedError) -> None:
     """Answers with a status and a sentence alone."""
     body = json.dumps({"error": str(refused)}).encode()
-    kind = {"Content-Type": "application/json", "Connection": "close", **_HEADERS}
+    kind = {"Content-Type": "application/json", "QuestionSession": "close", **_HEADERS}
     writer.write(write_response(refused.status, kind, body))
     await writer.drain()
 
@@ -237,7 +237,7 @@ def upgrade(request: HttpRequest) -> bytes:
         raise RefusedError(HTTPStatus.UPGRADE_REQUIRED, "this address is for WebSockets")
     answer = {
         "Upgrade": "websocket",
-        "Connection": "Upgrade",
+        "QuestionSession": "Upgrade",
         "Sec-WebSocket-Accept": accept_key(headers.get("sec-websocket-key", "")),
     }
     return write_response(HTTPStatus.SWITCHING_PROTOCOLS, answer)

@@ -6,7 +6,7 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.serving.messages import LONGEST_ID, MOST_SECONDS, PageQuestion, read_question
-from satdoku.serving.pool import Job, Pool
+from satdoku.serving.pool import Job, QuestionPool
 from satdoku.serving.websocket import WebSocket
 
 LIVE_PORT = 4545
@@ -19,13 +19,13 @@ LIVE_ORIGINS = frozenset({"https://f-puzzles.com", "https://www.f-puzzles.com"})
 _QUICK = frozenset({"check", "solve", "truecandidates"})
 
 
-class Session:
+class QuestionSession:
     """The questions of one connection: of each lane the newest."""
 
     def __init__(
         self,
         socket: WebSocket,
-        pool_for: Callable[[PageQuestion], Pool],
+        pool_for: Callable[[PageQuestion], QuestionPool],
         is_token: Callable[[object], bool],
     ) -> None:
         self._socket = socket
@@ -66,7 +66,7 @@ class Session:
 class LiveSession:
     """The newest question of a connection; each ends the one before it."""
 
-    def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], Pool]) -> None:
+    def __init__(self, socket: WebSocket, pool_for: Callable[[PageQuestion], QuestionPool]) -> None:
         self._socket = socket
         self._pool_for = pool_for
         self._job: Job | None = None

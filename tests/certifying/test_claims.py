@@ -14,7 +14,7 @@ import pytest
 from satdoku.certifying.certificate import Certificate, write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import Justifier
-from satdoku.certifying.possible import Run, runs_of
+from satdoku.certifying.possible import MachineRun, runs_of
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.constraint import Clause
@@ -119,7 +119,9 @@ def keeps(clauses: Sequence[Clause]) -> Callable[[set[int]], bool]:
     return lambda true: all(any((abs(n) in true) == (n > 0) for n in c) for c in clauses)
 
 
-def is_true(meaning: Meaning, digits: Sequence[int], puzzle: Puzzle, runs: Sequence[Run]) -> bool:
+def is_true(
+    meaning: Meaning, digits: Sequence[int], puzzle: Puzzle, runs: Sequence[MachineRun]
+) -> bool:
     if isinstance(meaning, Worth):
         return sum(table[digits[cell]] for cell, table in meaning.tables) >= meaning.value
     if isinstance(meaning, State):

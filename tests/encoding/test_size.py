@@ -14,8 +14,8 @@ from satdoku.encoding.size import estimate_clauses, require_possible, rules_size
 from satdoku.encoding.statements import (
     CELLS_HAVE_DIGITS,
     UNITS_HAVE_DIGITS,
-    Amounts,
-    Count,
+    RuleSizes,
+    Size,
     Statement,
 )
 from satdoku.encoding.variables import Auxiliaries
@@ -55,9 +55,9 @@ def odd_digits_once(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constr
         yield AtMostOne(reason, digits_in(geometry, cell)[::2])
 
 
-def count_odd_digits_once(amounts: Amounts) -> Count:
+def count_odd_digits_once(amounts: RuleSizes) -> Size:
     geometry = amounts.geometry
-    return Count(at_most_one={(geometry.size + 1) // 2: geometry.cell_count})
+    return Size(at_most_one={(geometry.size + 1) // 2: geometry.cell_count})
 
 
 @pytest.mark.parametrize("method", [Method.PAIRWISE, Method.TEXTBOOK, Method.SEQUENTIAL])

@@ -13,9 +13,9 @@ from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import (
     MOST_NODES,
     NO_CELL,
-    Alphabet,
     Answers,
     Bank,
+    ByteAlphabet,
     Found,
     draw_grid,
     order_of,
@@ -119,7 +119,7 @@ def test_lines_are_read_and_written_as_the_alphabet_says() -> None:
         "".join(map(str, HARD.grid.digits)),
     ]
     block = "".join(f"{line}\n" for line in lines).encode()
-    answers = Bank(library()).answer(block, CELLS + 1, Alphabet(digit_of, text))
+    answers = Bank(library()).answer(block, CELLS + 1, ByteAlphabet(digit_of, text))
     assert [found in EXPECTED[1] for found in answers.found] == [True, False, True]
     assert answers.found[1] == Found.UNREADABLE
     first, second, third = (answers.solutions[82 * n : 82 * (n + 1)] for n in range(3))
@@ -129,7 +129,7 @@ def test_lines_are_read_and_written_as_the_alphabet_says() -> None:
     solution = bytes(map(text.index, first[:CELLS]))
     assert byte_judge(Geometry()).is_solution(bytes(HARD.grid.digits), solution)
     # A line that is longer or shorter is none of these.
-    answers = Bank(library()).answer(block.replace(b"\n", b" "), CELLS + 1, Alphabet(digit_of))
+    answers = Bank(library()).answer(block.replace(b"\n", b" "), CELLS + 1, ByteAlphabet(digit_of))
     assert set(answers.found) == {Found.UNREADABLE}
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from satdoku.making.deletion import Need, delete_redundant, find_needs
+from satdoku.making.deletion import Necessity, delete_redundant, find_needs
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -73,7 +73,7 @@ def test_needs_are_those_of_the_oracle(geometry: Geometry) -> None:
             needs = find_needs(rules, solution, list(grid.givens))
             for cell, need in needs.items():
                 is_redundant = is_unique(grid.with_digits({cell: EMPTY}))
-                assert need is (Need.REDUNDANT if is_redundant else Need.NEEDED)
+                assert need is (Necessity.REDUNDANT if is_redundant else Necessity.NEEDED)
 
 
 def test_givens_behind_the_last_test_stay_undecided() -> None:

@@ -6,13 +6,13 @@ import multiprocessing
 import time
 
 from satdoku.serving.messages import read_question
-from satdoku.serving.pool import Job, Pool, preload
+from satdoku.serving.pool import Job, QuestionPool, preload
 from tests.serving.client import SECONDS
 
 LOOK = json.dumps({"ask": "look", "puzzle": {"box": [2, 2], "cells": [0] * 16}, "want": []})
 
 
-async def ask(pool: Pool) -> list[str]:
+async def ask(pool: QuestionPool) -> list[str]:
     """The parts of an answer."""
     parts: list[str] = []
     ended = asyncio.Event()
@@ -27,7 +27,7 @@ async def ask(pool: Pool) -> list[str]:
     return parts
 
 
-async def count_after_a_while(pool: Pool, most: int) -> int:
+async def count_after_a_while(pool: QuestionPool, most: int) -> int:
     """How many workers there are, once no more than `most` are left."""
     end = time.monotonic() + SECONDS
     while len(multiprocessing.active_children()) > most and time.monotonic() < end:
@@ -38,8 +38,8 @@ async def count_after_a_while(pool: Pool, most: int) -> int:
 def test_workers_that_nobody_asks_end_and_others_come_in_their_place() -> None:
     async def talk() -> None:
         preload()
-        slow = Pool(2, is_slow=True, seconds_idle=0.1)
-        quick = Pool(2, is_slow=False, seconds_idle=0.1)
+        slow = QuestionPool(2, is_slow=True, seconds_idle=0.1)
+        quick = QuestionPool(2, is_slow=False, seconds_idle=0.1)
         try:
             for answers in await asyncio.gather(ask(slow), ask(quick), ask(quick)):
                 assert '"multiple"' in answers[0]

@@ -18,7 +18,7 @@ from typing import ClassVar, NamedTuple
 from satdoku.errors import FormatError, count_of
 from satdoku.notation.detection import Head, Shape
 from satdoku.notation.drawings.blocks import split_blocks
-from satdoku.notation.drawings.row import Row, column_of_cell, read_row
+from satdoku.notation.drawings.row import TokenRow, column_of_cell, read_row
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, kind_of, plain
@@ -43,10 +43,10 @@ class DrawnRow(NamedTuple):
 
     position: int
     text: str
-    row: Row
+    row: TokenRow
 
 
-class Drawing(NamedTuple):
+class DrawnBoard(NamedTuple):
     """The rows of a drawn board, and how many rows each band between borders has."""
 
     rows: Sequence[DrawnRow]
@@ -78,7 +78,7 @@ class Drawing(NamedTuple):
         return groups.pop() if len(groups) == 1 else 0
 
 
-def read_drawing(text: str, size: int | None = None) -> Drawing:
+def read_drawing(text: str, size: int | None = None) -> DrawnBoard:
     """Tell rows from borders; `size` is the number of rows, where it is known."""
     rows: list[DrawnRow] = []
     dashes: list[DrawnRow] = []
@@ -94,7 +94,7 @@ def read_drawing(text: str, size: int | None = None) -> Drawing:
     # Where dashes are blanks, a line of as many dashes as cells is an empty row, and no border.
     if not rows or any("-" in row.text for row in rows):
         rows = sorted(rows + [line for line in dashes if line.text.count("-") == size])
-    return Drawing(rows, size, _count_bands([row.position for row in rows]))
+    return DrawnBoard(rows, size, _count_bands([row.position for row in rows]))
 
 
 def join_rows(rows: Sequence[Sequence[str]]) -> str | list[str]:
@@ -147,7 +147,7 @@ def read_board(record: Record, hints: Hints, source: str) -> Grid:
 class _DrawnBoard(NamedTuple):
     """A drawing with its place in a text."""
 
-    drawing: Drawing
+    drawing: DrawnBoard
     record: Record
     source: str
 

@@ -21,7 +21,7 @@ _CHARACTER = re.compile(r"[^\s|]")
 _FEWEST_COLUMNS = 4
 
 
-class Row(NamedTuple):
+class TokenRow(NamedTuple):
     """A row of cells: its tokens, how many stand together, and how many cells that may be.
 
     `size` is the likely number of cells, either one a token or one a character. `group` is the
@@ -51,7 +51,7 @@ class Row(NamedTuple):
         return len(self.tokens) == size and any(len(token) > 1 for token in self.tokens)
 
 
-def read_row(line: str) -> Row:
+def read_row(line: str) -> TokenRow:
     """The cells of a plain line."""
     separator = _separator_of(line)
     if separator:
@@ -73,7 +73,7 @@ def _separator_of(line: str) -> str:
     return "\t" if len(fields) >= _FEWEST_COLUMNS and "" in fields else ""
 
 
-def _read_fields(line: str, separator: str) -> Row:
+def _read_fields(line: str, separator: str) -> TokenRow:
     """Cells between commas or tabs, where nothing is a blank as well.
 
     `5,3,,` is a row of four cells; `5,3,.,.,` has a comma too many, as a list in a program may.
@@ -83,11 +83,11 @@ def _read_fields(line: str, separator: str) -> Row:
     has_open_end = separator == "," and not fields[-1].strip()
     has_empty_fields = any(not field.strip() for field in fields[:-1])
     if has_open_end and not has_empty_fields:
-        return Row(tokens, len(tokens) - 1, has_open_end=True)
-    return Row(tokens, len(tokens), has_open_end=has_open_end)
+        return TokenRow(tokens, len(tokens) - 1, has_open_end=True)
+    return TokenRow(tokens, len(tokens), has_open_end=has_open_end)
 
 
-def _read_barred(line: str) -> Row:
+def _read_barred(line: str) -> TokenRow:
     segments = line.strip().strip("|").split("|")
     tokens = _read_spaces_as_blanks(segments)
     if tokens is None:
@@ -97,7 +97,7 @@ def _read_barred(line: str) -> Row:
     group, rest = divmod(row.size, len(segments))
     # Bars around the row, or around each of its cells, show no boxes.
     shows_boxes = len(segments) > 1 and group > 1 and not rest
-    return Row(tokens, row.size, group if shows_boxes else 0)
+    return TokenRow(tokens, row.size, group if shows_boxes else 0)
 
 
 def _read_spaces_as_blanks(segments: Sequence[str]) -> list[str] | None:
@@ -118,21 +118,21 @@ def _read_spaces_as_blanks(segments: Sequence[str]) -> list[str] | None:
     return list(cells.replace(" ", "."))
 
 
-def _read_spaced(tokens: Sequence[str]) -> Row:
+def _read_spaced(tokens: Sequence[str]) -> TokenRow:
     """Tokens are cells, or groups of one-character cells such as `53. .7. ...`."""
     count = len(tokens)
     lengths = set(map(len, tokens))
     width = max(lengths, default=0)
     if width <= 1:
-        return Row(tokens, count)
+        return TokenRow(tokens, count)
     # Words of one length are groups of cells, such as `53. .7. ...`.
     if len(lengths) == 1 and not _may_be_numbers(count, width):
-        return Row(tokens, count * width, width if count > 1 else 0)
+        return TokenRow(tokens, count * width, width if count > 1 else 0)
     if all(map(is_number_or_blank, tokens)):
-        return Row(tokens, count)
+        return TokenRow(tokens, count)
     # Neither groups nor numbers: a damaged row. Numbers begin with boards of ten digits; among
     # fewer tokens, `53. .7 ...` is more likely to have lost a character than a cell.
-    return Row(tokens, len("".join(tokens)) if count < 10 else count)
+    return TokenRow(tokens, len("".join(tokens)) if count < 10 else count)
 
 
 def _may_be_numbers(count: int, width: int) -> bool:
@@ -144,13 +144,13 @@ def _may_be_numbers(count: int, width: int) -> bool:
     return len(str(count)) >= width
 
 
-def column_of_cell(line: str, row: Row, size: int, index: int) -> int:
+def column_of_cell(line: str, row: TokenRow, size: int, index: int) -> int:
     """Where the `index`-th cell of a row stands in its line, from 1; its end if it has none."""
     starts = _starts_of_cells(line, row, size)
     return (starts[index] if index < len(starts) else len(line.rstrip())) + 1
 
 
-def _starts_of_cells(line: str, row: Row, size: int) -> list[int]:
+def _starts_of_cells(line: str, row: TokenRow, size: int) -> list[int]:
     """Where the cells of a row begin, from 0."""
     separator = _separator_of(line)
     if separator:

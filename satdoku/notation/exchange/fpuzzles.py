@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, quote
-from satdoku.notation.exchange.draft import Draft, geometry_of
+from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
 from satdoku.notation.exchange.fpuzzles_dots import KEYS, RULES, read_dots, write_dots
 from satdoku.notation.exchange.fpuzzles_entries import Entry
 from satdoku.notation.exchange.fpuzzles_table import (
@@ -49,26 +49,26 @@ def is_fpuzzles(value: object) -> bool:
     )
 
 
-def read_fpuzzles(board: Board) -> Draft:
+def read_fpuzzles(board: Board) -> ForeignBoard:
     """What the board holds; RuleError where it says something that cannot be kept."""
-    draft = Draft(PROGRAM, geometry_of(board.get("size", len(board["grid"]))))
-    draft.name = _text(board, "title")
-    draft.comment = _text(board, "author")
+    foreign = ForeignBoard(PROGRAM, geometry_of(board.get("size", len(board["grid"]))))
+    foreign.name = _text(board, "title")
+    foreign.comment = _text(board, "author")
     _require_known(board)
-    _read_cells(draft, board["grid"])
+    _read_cells(foreign, board["grid"])
     for key, rule, argument in _flags(board):
-        draft.add_rule(rule, argument, key)
+        foreign.add_rule(rule, argument, key)
     for listed in LISTED:
-        for argument, place in _arguments(board, listed, draft.size):
-            draft.add_rule(listed.rule, argument, place)
-    for rule, argument, key in read_dots(board, draft.size):
-        draft.add_rule(rule, argument, key)
+        for argument, place in _arguments(board, listed, foreign.size):
+            foreign.add_rule(listed.rule, argument, place)
+    for rule, argument, key in read_dots(board, foreign.size):
+        foreign.add_rule(rule, argument, key)
     drawn = [f"{len(board[key])} {key}" for key in DRAWN if board.get(key)]
     if drawn:
-        draft.drawn.append(f"drawings ({', '.join(drawn)})")
+        foreign.drawn.append(f"drawings ({', '.join(drawn)})")
         if _text(board, "ruleset"):
-            draft.drawn.append("rules in words")
-    return draft
+            foreign.drawn.append("rules in words")
+    return foreign
 
 
 def _flags(board: Board) -> Iterator[tuple[str, str, str]]:
@@ -95,8 +95,8 @@ def _require_known(board: Board) -> None:
             )
 
 
-def _read_cells(draft: Draft, grid: list[list[Board]]) -> None:
-    size = draft.size
+def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
+    size = foreign.size
     if len(grid) != size or any(len(row) != size for row in grid):
         raise RuleError(f"the grid of this board has not {size} rows of {size} cells")
     own = 0
@@ -104,13 +104,13 @@ def _read_cells(draft: Draft, grid: list[list[Board]]) -> None:
         for column, cell in enumerate(cells):
             _require_known_cell(cell, f"R{row + 1}C{column + 1}")
             if cell.get("value") and cell.get("given"):
-                draft.add_digit(row, column, cell["value"])
+                foreign.add_digit(row, column, cell["value"])
             own += bool(cell.get("value")) and not cell.get("given")
             if marks := cell.get("givenPencilMarks"):
-                draft.allow(row, column, marks)
+                foreign.allow(row, column, marks)
     if own:
-        draft.drawn.append(f"{own} digits that are not given")
-    _read_regions(draft, grid)
+        foreign.drawn.append(f"{own} digits that are not given")
+    _read_regions(foreign, grid)
 
 
 def _require_known_cell(cell: Board, place: str) -> None:
@@ -119,17 +119,17 @@ def _require_known_cell(cell: Board, place: str) -> None:
             raise RuleError(f"the cell {place} has {quote(key)}, which satdoku does not know")
 
 
-def _read_regions(draft: Draft, grid: list[list[Board]]) -> None:
+def _read_regions(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     """A region by its number; null is none, and a cell that says nothing lies in its usual box."""
     cells = [cell for row in grid for cell in row]
     if not any("region" in cell for cell in cells):
         return
-    box_of = draft.geometry.box_of
+    box_of = foreign.geometry.box_of
     regions = [cell.get("region", box_of(place)) for place, cell in enumerate(cells)]
     odd = next((r for r in regions if r is not None and type(r) is not int), None)
     if odd is not None:
         raise RuleError(f"{quote(str(odd))} is not the number of a region")
-    draft.set_regions(regions)
+    foreign.set_regions(regions)
 
 
 def _arguments(board: Board, listed: Listed, size: int) -> Iterator[tuple[str, str]]:

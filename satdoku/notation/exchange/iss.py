@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.errors import FormatError, RuleError, quote
-from satdoku.notation.exchange.draft import Draft, geometry_of, placed
+from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
 from satdoku.notation.exchange.iss_items import DIGITS, edges_among, number_of, our_cell, place_of
 from satdoku.notation.exchange.iss_packed import BITS, SIGNS, Automata, PairTables
 from satdoku.notation.exchange.iss_table import CLASSES, DOTS, Class
@@ -128,37 +128,37 @@ Text = tuple[str, str]
 """The name and the argument of a rule."""
 
 
-def read_iss(text: str) -> Draft:
+def read_iss(text: str) -> ForeignBoard:
     """What a string holds; RuleError where it says something that cannot be kept."""
     items = parse_items(text)
     if not items:
         raise RuleError("there is no class behind a dot")
     shape = next((item for item in items if item.name == "Shape"), None)
-    draft = _draft_of(shape.args if shape else [])
+    foreign = _foreign_of(shape.args if shape else [])
     flags = {item.name for item in items}
-    _read_regions(draft, items, "NoBoxes" in flags)
-    items = unfolded(items, draft.size)
+    _read_regions(foreign, items, "NoBoxes" in flags)
+    items = unfolded(items, foreign.size)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
     for item in items:
         if item.name == GIVEN:
-            _read_givens(draft, item)
+            _read_givens(foreign, item)
         elif item.name in DOTS:
             with placed(item.place):
-                marks[DOTS[item.name]] += edges_among(item.args, draft.size)
+                marks[DOTS[item.name]] += edges_among(item.args, foreign.size)
         elif item.name not in _FLAGS:
-            for name, argument in _rules_of(item, draft):
-                draft.add_rule(name, argument, item.place)
-    _add_marks(draft, marks, flags)
-    return draft
+            for name, argument in _rules_of(item, foreign):
+                foreign.add_rule(name, argument, item.place)
+    _add_marks(foreign, marks, flags)
+    return foreign
 
 
-def _draft_of(shape: Sequence[str]) -> Draft:
+def _foreign_of(shape: Sequence[str]) -> ForeignBoard:
     """An empty board by its shape: `9x9`, and perhaps its digits, `0-8`."""
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", shape[0] if shape else "9x9")
     if match is None or match[1] != match[2] or len(shape) > 2:
         raise RuleError(f"Shape: {quote('~'.join(shape))} is no square board of Sudoku")
     size = int(match[1])
-    draft = Draft(PROGRAM, geometry_of(size))
+    foreign = ForeignBoard(PROGRAM, geometry_of(size))
     digits = re.fullmatch("(?:([0-9]{1,2})-)?([0-9]{1,2})", shape[1]) if shape[1:] else None
     if shape[1:] and shape[1] and digits is None:
         raise RuleError(f"Shape: {quote(shape[1])} is no range of digits")
@@ -168,40 +168,40 @@ def _draft_of(shape: Sequence[str]) -> Draft:
             raise RuleError(
                 f"Shape: a board of {size}x{size} with the digits {shape[1]} is not read"
             )
-        draft.set_lowest(lowest)
-    return draft
+        foreign.set_lowest(lowest)
+    return foreign
 
 
-def _read_regions(draft: Draft, items: Sequence[Item], has_no_boxes: bool) -> None:
+def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bool) -> None:
     """Boxes, irregular regions in their place, or both."""
-    cell_count = draft.geometry.cell_count
+    cell_count = foreign.geometry.cell_count
     jigsaws = [item for item in items if item.name == "Jigsaw"]
     # Boards whose size is prime have no boxes there either.
-    if has_no_boxes or draft.geometry.box_rows == 1:
-        draft.set_regions([None] * cell_count)
+    if has_no_boxes or foreign.geometry.box_rows == 1:
+        foreign.set_regions([None] * cell_count)
     for item in items:
-        if item.name == "RegionSize" and item.args != [str(draft.size)]:
+        if item.name == "RegionSize" and item.args != [str(foreign.size)]:
             raise RuleError("RegionSize: satdoku has no regions of another size than rows")
     for item in jigsaws:
         layout = item.args[0] if item.args else ""
         if len(layout) != cell_count:
             raise RuleError(f"{item.place}: {len(layout)} cells have a region, not {cell_count}")
         names = [None if name in ".-" else name for name in layout]
-        if draft.regions is not None and not any(draft.regions):
-            draft.set_regions(names)
+        if foreign.regions is not None and not any(foreign.regions):
+            foreign.set_regions(names)
             continue
         for name in dict.fromkeys(filter(None, names)):
-            cells = [draft.geometry.name_of(c) for c, other in enumerate(names) if other == name]
-            draft.add_rule("extra-region", ",".join(cells), item.place)
+            cells = [foreign.geometry.name_of(c) for c, other in enumerate(names) if other == name]
+            foreign.add_rule("extra-region", ",".join(cells), item.place)
 
 
-def _read_givens(draft: Draft, item: Item) -> None:
+def _read_givens(foreign: ForeignBoard, item: Item) -> None:
     for cell, digits in _givens(item):
-        row, column = place_of(cell, draft.size)
+        row, column = place_of(cell, foreign.size)
         if len(digits) == 1:
-            draft.add_digit(row - 1, column - 1, digits[0])
+            foreign.add_digit(row - 1, column - 1, digits[0])
         else:
-            draft.allow(row - 1, column - 1, digits)
+            foreign.allow(row - 1, column - 1, digits)
 
 
 def _givens(item: Item) -> Iterator[tuple[str, list[int]]]:
@@ -212,22 +212,22 @@ def _givens(item: Item) -> Iterator[tuple[str, list[int]]]:
             yield cell, [number_of(digit) for digit in digits]
 
 
-def _rules_of(item: Item, draft: Draft) -> list[Text]:
+def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
     """The rules that a class stands for."""
     if item.name == "Or":
-        return _either(item, draft)
+        return _either(item, foreign)
     if item.name == GIVEN:
         return [
-            ("candidates", f"{our_cell(cell, draft.size)}={'/'.join(map(str, digits))}")
+            ("candidates", f"{our_cell(cell, foreign.size)}={'/'.join(map(str, digits))}")
             for cell, digits in _givens(item)
         ]
     found: list[Text] = []
     for entry in _CLASSES_NAMED.get(item.name, ()):
         shape = entry.shape
         if isinstance(shape, PairTables | Automata):
-            shape = type(shape)(draft.lowest)
+            shape = type(shape)(foreign.lowest)
         with placed(item.place):
-            found += ((entry.rule, argument) for argument in shape.read(item.args, draft.size))
+            found += ((entry.rule, argument) for argument in shape.read(item.args, foreign.size))
     if item.name not in _CLASSES_NAMED:
         raise RuleError(f"{item.place}: satdoku has no rule for {quote(item.name)}")
     if not found:
@@ -235,11 +235,13 @@ def _rules_of(item: Item, draft: Draft) -> list[Text]:
     return found
 
 
-def _either(item: Item, draft: Draft) -> list[Text]:
+def _either(item: Item, foreign: ForeignBoard) -> list[Text]:
     """One rule for several sets of rules of which one holds."""
     choices = []
     for each in item.items:
-        texts = [text for part in unfolded([each], draft.size) for text in _rules_of(part, draft)]
+        texts = [
+            text for part in unfolded([each], foreign.size) for text in _rules_of(part, foreign)
+        ]
         if any(name == "either" for name, _ in texts):
             raise RuleError(f"{item.place}: satdoku has no rule for one choice within another")
         choices.append(texts)
@@ -255,7 +257,7 @@ def _bracketed(text: Text) -> str:
     return f"({rule})" if "|" in rule or "&" in rule else rule
 
 
-def _add_marks(draft: Draft, marks: dict[str, list[str]], flags: set[str]) -> None:
+def _add_marks(foreign: ForeignBoard, marks: dict[str, list[str]], flags: set[str]) -> None:
     """The rules of dots and of letters, and what follows where all of them are given."""
     kinds = (
         ("kropki", ("white", "black"), "StrictKropki", ("no-difference:1", "no-ratio:2")),
@@ -264,8 +266,8 @@ def _add_marks(draft: Draft, marks: dict[str, list[str]], flags: set[str]) -> No
     for rule, words, strict, without_any in kinds:
         parts = [f"{word}={edge}" for word in words for edge in dict.fromkeys(marks[word])]
         if parts:
-            draft.add_rule(rule, "/".join([*parts, *(["all"] if strict in flags else [])]), rule)
+            foreign.add_rule(rule, "/".join([*parts, *(["all"] if strict in flags else [])]), rule)
         elif strict in flags:
             for text in without_any:
                 name, _, argument = text.partition(":")
-                draft.add_rule(name, argument, strict)
+                foreign.add_rule(name, argument, strict)

@@ -10,7 +10,7 @@ of the same cage, and where they end stands its sum: 0-9, A-Z for 10 to 35, a-j 
 import re
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.draft import Draft
+from satdoku.notation.exchange.foreign import ForeignBoard
 from satdoku.puzzle.geometry import Geometry
 
 _CELLS = 81
@@ -23,17 +23,17 @@ _STEPS = {
 }  # fmt: skip
 
 
-def read_killer(text: str) -> Draft:
+def read_killer(text: str) -> ForeignBoard:
     """The cages of a line; RuleError where they are none."""
     line = "".join(text.split())
-    draft = Draft("a killer in text", Geometry(3, 3))
+    foreign = ForeignBoard("a killer in text", Geometry(3, 3))
     cages = _sudocue_cages(line) if ":" in line else _pointed_cages(line)
     if re.match("3x3:d", line):
-        draft.add_rule("diagonals", "", "d")
+        foreign.add_rule("diagonals", "", "d")
     for number, (total, cells) in enumerate(cages, 1):
-        names = ",".join(map(draft.geometry.name_of, cells))
-        draft.add_rule("killer", f"{total}={names}", f"cage {number}")
-    return draft
+        names = ",".join(map(foreign.geometry.name_of, cells))
+        foreign.add_rule("killer", f"{total}={names}", f"cage {number}")
+    return foreign
 
 
 def _sudocue_cages(line: str) -> list[tuple[int, list[int]]]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from satdoku.errors import FormatError, RuleError, quote
-from satdoku.notation.exchange.draft import Draft, cells_draft
+from satdoku.notation.exchange.foreign import ForeignBoard, cells_board
 from satdoku.notation.exchange.fpuzzles import is_fpuzzles, read_fpuzzles
 from satdoku.notation.exchange.iss import read_iss
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
@@ -28,7 +28,7 @@ class Address(NamedTuple):
     fields: Mapping[str, str]
 
 
-def read_link(text: str) -> Draft:
+def read_link(text: str) -> ForeignBoard:
     """The puzzle that a link holds; a FormatError where it holds none, or one that is not read."""
     if len(text) > LONGEST_PACKED:
         raise FormatError(
@@ -61,7 +61,7 @@ _MOST_DECODINGS = 3
 _LONGEST_SCHEME = 12
 
 
-def _read_whole(link: str) -> Draft:
+def _read_whole(link: str) -> ForeignBoard:
     if "://" not in link and "." not in link[:_LONGEST_HOST]:
         return _read_packed(_PREFIX.sub("", link))
     address = _split(link)
@@ -90,12 +90,12 @@ def _split(link: str) -> Address:
     return Address(host, unquote(parts.path).strip("/"), fields)
 
 
-def _read_any(address: Address) -> Draft:
+def _read_any(address: Address) -> ForeignBoard:
     """The board whose 81 cells stand somewhere in the address."""
     parts = (address.path, *address.fields, *address.fields.values())
     found = {cells for part in parts for cells in _CELLS.findall(part)}
     if len(found) == 1:
-        return cells_draft(found.pop(), address.host)
+        return cells_board(found.pop(), address.host)
     # Sites lead to others by links with the address in a field, which is shorter each time.
     inner = next((value for value in address.fields.values() if "://" in value), None)
     if inner is not None:
@@ -106,7 +106,7 @@ def _read_any(address: Address) -> Draft:
 _NO_NETWORK = "satdoku never asks the network, so paste the puzzle itself"
 
 
-def _read_short(address: Address) -> Draft:
+def _read_short(address: Address) -> ForeignBoard:
     """A fault: the link is a name that only a server understands."""
     raise FormatError(
         f"the puzzle of this short link lies on a server of {address.host}; {_NO_NETWORK}, or a "
@@ -114,12 +114,12 @@ def _read_short(address: Address) -> Draft:
     )
 
 
-def _read_f_puzzles(address: Address) -> Draft:
+def _read_f_puzzles(address: Address) -> ForeignBoard:
     packed = address.fields.get("load", "")
     return _read_packed(packed) if packed else _read_short(address)
 
 
-def _read_sudokupad(address: Address) -> Draft:
+def _read_sudokupad(address: Address) -> ForeignBoard:
     name = address.fields.get("puzzleid") or address.path.removeprefix("sudoku/")
     # Names on the server are shorter than any packed puzzle.
     if _PREFIX.match(name) and len(name) > _LONGEST_SHORT_NAME:
@@ -130,7 +130,7 @@ def _read_sudokupad(address: Address) -> Draft:
 _LONGEST_SHORT_NAME = 60
 
 
-def _read_packed(packed: str) -> Draft:
+def _read_packed(packed: str) -> ForeignBoard:
     """A board that was packed as JSON."""
     for _ in range(_MOST_DECODINGS):
         packed = unquote(packed)  # no sign of a packed text is changed by it
@@ -150,18 +150,18 @@ def _read_packed(packed: str) -> Draft:
 _POSITION = re.compile("S9B((?:[0-9a-z]{2}){81})")
 
 
-def _read_sudokuwiki(address: Address) -> Draft:
+def _read_sudokuwiki(address: Address) -> ForeignBoard:
     position = _POSITION.fullmatch(address.fields.get("bd", ""))
     if position is None:
         return _read_any(address)
     numbers = [int(position[1][at : at + 2], 36) for at in range(0, 162, 2)]
-    draft = cells_draft("".join(str(n) if n < 10 else "." for n in numbers), "SudokuWiki")
+    foreign = cells_board("".join(str(n) if n < 10 else "." for n in numbers), "SudokuWiki")
     if any(n > 9 for n in numbers):
-        draft.drawn.append("digits and candidates that were found")
-    return draft
+        foreign.drawn.append("digits and candidates that were found")
+    return foreign
 
 
-def _read_github(address: Address) -> Draft:
+def _read_github(address: Address) -> ForeignBoard:
     """Pages of several programs lie there, those of ISS and penpa among them."""
     path, fields = address.path.lower(), address.fields
     if "q" in fields and "sudoku" in path:
@@ -171,7 +171,7 @@ def _read_github(address: Address) -> Draft:
     return _read_any(address)
 
 
-_SITES: dict[str, Callable[[Address], Draft]] = {
+_SITES: dict[str, Callable[[Address], ForeignBoard]] = {
     "f-puzzles.com": _read_f_puzzles,
     "sudokupad.app": _read_sudokupad,
     "crackingthecryptic.com": _read_sudokupad,
@@ -182,6 +182,6 @@ _SITES: dict[str, Callable[[Address], Draft]] = {
 }
 
 
-def read_object(value: dict[str, Any]) -> Draft:
+def read_object(value: dict[str, Any]) -> ForeignBoard:
     """What an object holds that `is_foreign` is true of; RuleError where that cannot be kept."""
     return read_fpuzzles(value) if is_fpuzzles(value) else read_scl(value)

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.draft import Draft, geometry_of
+from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED
 
 PROGRAM = "penpa-edit"
@@ -58,7 +58,7 @@ class _Sheet(NamedTuple):
         return row * self.size + column if is_inside else None
 
 
-def read_penpa(packed: str) -> Draft:
+def read_penpa(packed: str) -> ForeignBoard:
     """What the drawing holds; RuleError where it is no square board, or its borders are unclear."""
     lines = _inflate(packed).split("\n")
     if len(lines) < 4:
@@ -67,16 +67,16 @@ def read_penpa(packed: str) -> Draft:
     drawing = _json(lines[3].replace("zO", "null"))
     if not isinstance(drawing, dict):
         raise RuleError("what is packed in this link is no drawing")
-    draft = Draft(PROGRAM, geometry_of(sheet.size))
-    others = _read_numbers(draft, sheet, _entries(drawing, "zN"))
-    _read_regions(draft, sheet, _entries(drawing, "zE"))
+    foreign = ForeignBoard(PROGRAM, geometry_of(sheet.size))
+    others = _read_numbers(foreign, sheet, _entries(drawing, "zN"))
+    _read_regions(foreign, sheet, _entries(drawing, "zE"))
     cages = drawing.get("z6") or []
-    others += _read_cages(draft, sheet, cages, _entries(drawing, "z1"))
+    others += _read_cages(foreign, sheet, cages, _entries(drawing, "z1"))
     kinds = [words for key, words in _DRAWN.items() if drawing.get(key)]
     kinds += ["some numbers or cages"] if others else []
     if kinds:
-        draft.drawn.append(f"drawings ({', '.join(kinds)})")
-    return draft
+        foreign.drawn.append(f"drawings ({', '.join(kinds)})")
+    return foreign
 
 
 def _inflate(packed: str) -> str:
@@ -131,7 +131,7 @@ def _entries(drawing: Mapping[str, Any], key: str) -> dict[int | tuple[int, ...]
     return found
 
 
-def _read_numbers(draft: Draft, sheet: _Sheet, numbers: Mapping[Any, Any]) -> int:
+def _read_numbers(foreign: ForeignBoard, sheet: _Sheet, numbers: Mapping[Any, Any]) -> int:
     """Add the givens; how many other texts there are."""
     others = 0
     for index, value in numbers.items():
@@ -140,11 +140,11 @@ def _read_numbers(draft: Draft, sheet: _Sheet, numbers: Mapping[Any, Any]) -> in
         if cell is None or not text.isdecimal():
             others += bool(text.strip())
         else:
-            draft.add_digit(*divmod(cell, sheet.size), text)
+            foreign.add_digit(*divmod(cell, sheet.size), text)
     return others
 
 
-def _read_regions(draft: Draft, sheet: _Sheet, borders: Mapping[Any, Any]) -> None:
+def _read_regions(foreign: ForeignBoard, sheet: _Sheet, borders: Mapping[Any, Any]) -> None:
     """Cells that no thick border parts are a region; without any borders there are usual boxes."""
     thick = {tuple(sorted(corners)) for corners, style in borders.items() if style in _THICK}
     region_of: list[int | None] = [None] * sheet.size**2
@@ -159,7 +159,7 @@ def _read_regions(draft: Draft, sheet: _Sheet, borders: Mapping[Any, Any]) -> No
                     region_of[cell] = count
                     waiting += _neighbours(cell, sheet, thick)
     if count > 1:
-        draft.set_regions(region_of)
+        foreign.set_regions(region_of)
 
 
 def _neighbours(cell: int, sheet: _Sheet, thick: set[tuple[int, ...]]) -> Iterator[int]:
@@ -180,7 +180,9 @@ def _neighbours(cell: int, sheet: _Sheet, thick: set[tuple[int, ...]]) -> Iterat
             yield to_row * sheet.size + to_column
 
 
-def _read_cages(draft: Draft, sheet: _Sheet, cages: Any, corners: Mapping[Any, Any]) -> int:
+def _read_cages(
+    foreign: ForeignBoard, sheet: _Sheet, cages: Any, corners: Mapping[Any, Any]
+) -> int:
     """Add the cages that have a sum in a corner; how many cages and small numbers are left."""
     sums = {}
     for index, value in corners.items():
@@ -193,10 +195,10 @@ def _read_cages(draft: Draft, sheet: _Sheet, cages: Any, corners: Mapping[Any, A
     for number, cage in enumerate(cages if isinstance(cages, list) else [], 1):
         places = cage if isinstance(cage, list) else []
         cells = [sheet.cell(index) if type(index) is int else None for index in places]
-        names = [draft.geometry.name_of(cell) for cell in cells if cell is not None]
+        names = [foreign.geometry.name_of(cell) for cell in cells if cell is not None]
         total = next((sums.pop(cell) for cell in cells if cell in sums), None)
         if total is None or len(names) != len(cells):
             left += 1
         else:
-            draft.add_rule("killer", f"{total}={','.join(names)}", f"cage {number}")
+            foreign.add_rule("killer", f"{total}={','.join(names)}", f"cage {number}")
     return left + len(sums)

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.draft import Draft, geometry_of
+from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
 
 PROGRAM = "SudokuPad"
 
@@ -79,28 +79,28 @@ def _with_long_keys(value: Any) -> Any:
     return value
 
 
-def read_scl(value: Entry) -> Draft:
+def read_scl(value: Entry) -> ForeignBoard:
     """What the object holds; RuleError where it says something that cannot be kept."""
     cells = value["cells"]
-    draft = Draft(PROGRAM, geometry_of(len(cells)))
-    if any(len(row) != draft.size for row in cells):
+    foreign = ForeignBoard(PROGRAM, geometry_of(len(cells)))
+    if any(len(row) != foreign.size for row in cells):
         raise RuleError(f"a board of {len(cells)} rows and other columns is not read")
     words = _words(value)
-    draft.name, draft.comment = words.get("title", ""), words.get("author", "")
+    foreign.name, foreign.comment = words.get("title", ""), words.get("author", "")
     for row, row_cells in enumerate(cells):
         for column, cell in enumerate(row_cells):
             if cell.get("value") not in (None, ""):
-                draft.add_digit(row, column, cell["value"])
-    _read_regions(draft, value.get("regions"))
-    _read_global(draft, value.get("global"))
-    unread = _read_cages(draft, value.get("cages") or [])
+                foreign.add_digit(row, column, cell["value"])
+    _read_regions(foreign, value.get("regions"))
+    _read_global(foreign, value.get("global"))
+    unread = _read_cages(foreign, value.get("cages") or [])
     drawn = [f"{len(value[key])} {key}" for key in _DRAWN if value.get(key)]
     if drawn or unread:
-        draft.drawn.append(f"drawings ({', '.join([*drawn, *unread])})")
+        foreign.drawn.append(f"drawings ({', '.join([*drawn, *unread])})")
     # Words beside a plain board say that the usual rules apply.
-    if words.get("rules") and (drawn or unread or draft.rules):
-        draft.drawn.append("rules in words")
-    return draft
+    if words.get("rules") and (drawn or unread or foreign.rules):
+        foreign.drawn.append("rules in words")
+    return foreign
 
 
 def _words(value: Entry) -> dict[str, str]:
@@ -115,29 +115,29 @@ def _words(value: Entry) -> dict[str, str]:
     return found
 
 
-def _read_regions(draft: Draft, regions: Any) -> None:
+def _read_regions(foreign: ForeignBoard, regions: Any) -> None:
     if regions is None:
         return  # boards from before there were regions have boxes
     if not isinstance(regions, list):
         raise RuleError("the regions are not a list")
-    names: list[object] = [None] * draft.geometry.cell_count
+    names: list[object] = [None] * foreign.geometry.cell_count
     for number, region in enumerate(regions, 1):
-        for cell in _cells(draft, region, f"region {number}"):
+        for cell in _cells(foreign, region, f"region {number}"):
             if names[cell] is not None:
-                raise RuleError(f"{draft.geometry.name_of(cell)} is in two regions")
+                raise RuleError(f"{foreign.geometry.name_of(cell)} is in two regions")
             names[cell] = number
-    draft.set_regions(names)
+    foreign.set_regions(names)
 
 
-def _read_global(draft: Draft, named: Any) -> None:
+def _read_global(foreign: ForeignBoard, named: Any) -> None:
     for name in named or []:
         if not isinstance(name, str) or name not in _GLOBAL:
             raise RuleError(f"this puzzle has {quote(str(name))}, which satdoku has no rule for")
         for rule, argument in _GLOBAL[name]:
-            draft.add_rule(rule, argument, name)
+            foreign.add_rule(rule, argument, name)
 
 
-def _read_cages(draft: Draft, cages: Any) -> list[str]:
+def _read_cages(foreign: ForeignBoard, cages: Any) -> list[str]:
     """Add the cages that have a meaning; what is said of those that are only drawn."""
     drawn = 0
     if not isinstance(cages, list) or not all(isinstance(cage, dict) for cage in cages):
@@ -146,26 +146,26 @@ def _read_cages(draft: Draft, cages: Any) -> list[str]:
         if not cage.get("cells"):
             continue
         place = f"cage {number}"
-        cells = _cells(draft, cage["cells"], place)
-        names = ",".join(map(draft.geometry.name_of, cells))
+        cells = _cells(foreign, cage["cells"], place)
+        names = ",".join(map(foreign.geometry.name_of, cells))
         total = str(cage.get("value") or cage.get("sum") or "").strip()
         if total.isdecimal() and cage.get("unique") is not False:
-            draft.add_rule("killer", f"{total}={names}", place)
+            foreign.add_rule("killer", f"{total}={names}", place)
         elif cage.get("unique") and not total:
-            draft.add_rule("extra-region", names, place)
+            foreign.add_rule("extra-region", names, place)
         else:
             drawn += 1
     return [f"{drawn} cages"] if drawn else []
 
 
-def _cells(draft: Draft, cells: Any, place: str) -> list[int]:
+def _cells(foreign: ForeignBoard, cells: Any, place: str) -> list[int]:
     """The numbers of cells that are named by row and column, from 0."""
     found = []
     for cell in cells if isinstance(cells, list) else [cells]:
         if not (isinstance(cell, list) and len(cell) == 2 and all(type(n) is int for n in cell)):
             raise RuleError(f"{place}: {quote(str(cell))} is not a row and a column")
         row, column = cell
-        if not (0 <= row < draft.size and 0 <= column < draft.size):
-            raise RuleError(f"{place}: {cell} is not on a board of {draft.size}x{draft.size}")
-        found.append(row * draft.size + column)
+        if not (0 <= row < foreign.size and 0 <= column < foreign.size):
+            raise RuleError(f"{place}: {cell} is not on a board of {foreign.size}x{foreign.size}")
+        found.append(row * foreign.size + column)
     return found

@@ -15,7 +15,7 @@ from satdoku.notation.sizes import agreed_geometry
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.notation.exchange.draft import Draft
+    from satdoku.notation.exchange.foreign import ForeignBoard
 
 # An address, or one that somebody copied without its beginning.
 _ADDRESS = (
@@ -113,7 +113,7 @@ def _has_objects(rows: Any) -> bool:
 _NO_HINTS = Hints()
 
 
-def _read(link: str) -> "Draft":
+def _read(link: str) -> "ForeignBoard":
     # Imported here: most texts are no links.
     from satdoku.notation.exchange.links import read_link
 
@@ -138,9 +138,9 @@ def puzzle_of_link(
     The name and the comment that stand beside the link are taken where it has none itself.
     """
     try:
-        draft = _read(link)
-        draft.name, draft.comment = draft.name or name, draft.comment or comment
-        puzzle = draft.puzzle()
+        foreign = _read(link)
+        foreign.name, foreign.comment = foreign.name or name, foreign.comment or comment
+        puzzle = foreign.puzzle()
         agreed_geometry(hints.geometry, puzzle.geometry)
         return puzzle
     except SatdokuError as error:

@@ -38,7 +38,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from satdoku.notation.exchange.draft import Draft
+    from satdoku.notation.exchange.foreign import ForeignBoard
 
 # What begins like a list, but with a word: a section such as `[Puzzle]`, or prose.
 _WORD_IN_BRACKETS = re.compile(r"\[\s*(?!null\b)[A-Za-z]")
@@ -109,7 +109,7 @@ class JsonFormat(Format):
             return ""
         value = _load(record, "")
         if is_foreign(value):
-            return _draft_of(value).unread
+            return _foreign_of(value).unread
         link = _link_in(cells_at(value, puzzle_key(value, hints)))
         return "" if link is None else unread_of_link(link)
 
@@ -195,7 +195,7 @@ def _link_in(cells: object) -> str | None:
     return cells if isinstance(cells, str) and is_link(cells) else None
 
 
-def _draft_of(value: Any) -> "Draft":
+def _foreign_of(value: Any) -> "ForeignBoard":
     from satdoku.notation.exchange.links import read_object  # most JSON is of no other program
 
     return read_object(value)
@@ -204,7 +204,7 @@ def _draft_of(value: Any) -> "Draft":
 def _read_foreign(value: object, hints: Hints, source: str, place: Place) -> Puzzle:
     """The puzzle of an object that another program has written."""
     try:
-        puzzle = _draft_of(value).puzzle()
+        puzzle = _foreign_of(value).puzzle()
         agreed_geometry(hints.geometry, puzzle.geometry)
         return puzzle
     except SatdokuError as error:

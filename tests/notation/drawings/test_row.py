@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.notation.drawings.row import Row, column_of_cell, read_row
+from satdoku.notation.drawings.row import TokenRow, column_of_cell, read_row
 from tests.each import for_each
 
 SAME_ROW = [
@@ -118,7 +118,7 @@ def test_a_row_is_characters_or_tokens() -> None:
     assert not read_row("12 34").has_numbers(4)
     assert not read_row("1 2").has_numbers(2)
     assert read_row("1 10").has_numbers(2)
-    assert not Row((), 0).has_numbers(0)
+    assert not TokenRow((), 0).has_numbers(0)
 
 
 def test_cells_between_bars_may_be_numbers() -> None:

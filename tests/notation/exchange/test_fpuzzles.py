@@ -33,11 +33,11 @@ def again(puzzle: Puzzle) -> Puzzle:
 
 
 def test_givens_title_and_author_are_read() -> None:
-    draft = read_fpuzzles(fpuzzles_board(title="Tea", author="Ann", antiknight=False, odd=[]))
-    puzzle = draft.puzzle()
+    foreign = read_fpuzzles(fpuzzles_board(title="Tea", author="Ann", antiknight=False, odd=[]))
+    puzzle = foreign.puzzle()
     assert (puzzle.grid, puzzle.name, puzzle.comment) == (GRID, "Tea", "Ann")
     assert puzzle.is_classic
-    assert draft.unread == ""
+    assert foreign.unread == ""
 
 
 @for_each("name", RULES)
@@ -112,9 +112,9 @@ def test_a_board_without_any_region_comes_back() -> None:
 def test_digits_that_are_not_given_and_drawings_are_told() -> None:
     board = fpuzzles_board(line=[{"lines": [["R1C1", "R1C2"]]}], ruleset="Lines are odd.")
     board["grid"][0][1] = {"value": 2}
-    draft = read_fpuzzles(board)
-    assert draft.puzzle().grid == GRID
-    assert draft.unread == (
+    foreign = read_fpuzzles(board)
+    assert foreign.puzzle().grid == GRID
+    assert foreign.unread == (
         "1 digits that are not given and drawings (1 line) and rules in words in this puzzle of "
         "f-puzzles are not read"
     )

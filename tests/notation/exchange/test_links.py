@@ -47,9 +47,9 @@ def test_links_that_hold_a_puzzle_are_read(link: str) -> None:
 def test_positions_of_sudokuwiki_are_read_as_their_givens() -> None:
     cells = ["sw" if cell == "." else f"0{cell}" for cell in LINE]
     cells[1] = "0b"
-    draft = read_link(f"https://www.sudokuwiki.org/sudoku.htm?bd=S9B{''.join(cells)}")
-    assert draft.puzzle().grid == GRID
-    assert draft.unread == (
+    foreign = read_link(f"https://www.sudokuwiki.org/sudoku.htm?bd=S9B{''.join(cells)}")
+    assert foreign.puzzle().grid == GRID
+    assert foreign.unread == (
         "digits and candidates that were found in this puzzle of SudokuWiki are not read"
     )
 

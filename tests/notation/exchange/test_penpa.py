@@ -86,24 +86,25 @@ def test_borders_may_be_irregular() -> None:
 
 def test_margins_are_no_cells() -> None:
     numbers = {str(3 * 15 + 3): ["5", 1, "1"], str(2 * 15 + 3): ["17", 1, "1"]}
-    draft = read_penpa(drawing("square,11,11,38", "[1,1,1,1]", zN=numbers))
-    assert draft.puzzle().givens == {0: 5}
+    foreign = read_penpa(drawing("square,11,11,38", "[1,1,1,1]", zN=numbers))
+    assert foreign.puzzle().givens == {0: 5}
     assert (
-        draft.unread == "drawings (some numbers or cages) in this puzzle of penpa-edit are not read"
+        foreign.unread
+        == "drawings (some numbers or cages) in this puzzle of penpa-edit are not read"
     )
 
 
 def test_cages_with_a_sum_are_read() -> None:
     sums = {str(4 * (CORNERS + index(0, 1))): ["9", 1]}
     cages = [[index(0, 1), index(0, 2)], [index(5, 5), index(5, 6)]]
-    draft = read_penpa(drawing(z6=cages, z1=sums))
-    assert draft.puzzle().rule_texts == ["killer:9=r1c2,r1c3"]
-    assert "some numbers or cages" in draft.unread
+    foreign = read_penpa(drawing(z6=cages, z1=sums))
+    assert foreign.puzzle().rule_texts == ["killer:9=r1c2,r1c3"]
+    assert "some numbers or cages" in foreign.unread
 
 
 def test_drawings_are_told() -> None:
-    draft = read_penpa(drawing(zT=[[1, 2]], zY={"30": [2]}, zS={}))
-    assert draft.unread == (
+    foreign = read_penpa(drawing(zT=[[1, 2]], zY={"30": [2]}, zS={}))
+    assert foreign.unread == (
         "drawings (symbols, thermometers) in this puzzle of penpa-edit are not read"
     )
 

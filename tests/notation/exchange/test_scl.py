@@ -89,13 +89,13 @@ def test_regions_may_be_irregular() -> None:
 
 
 def test_drawings_and_words_are_told() -> None:
-    draft = read_scl(
+    foreign = read_scl(
         board(
             lines=[{}], overlays=[{}, {}], cages=[{"cells": [[0, 0]]}], metadata={"rules": "Odd."}
         )
     )
-    assert draft.puzzle().is_classic
-    assert draft.unread == (
+    assert foreign.puzzle().is_classic
+    assert foreign.unread == (
         "drawings (1 lines, 2 overlays, 1 cages) and rules in words in this puzzle of SudokuPad "
         "are not read"
     )

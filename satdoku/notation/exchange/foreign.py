@@ -30,7 +30,7 @@ def geometry_of(size: object) -> Geometry:
 
 
 @dataclass
-class Draft:
+class ForeignBoard:
     """Givens, regions and rules as they are found; `program` is what messages call their writer.
 
     `regions` names the region of each cell, by None if it lies in none; without it there are the
@@ -160,10 +160,10 @@ def _candidates(marks: Mapping[int, Sequence[int]], geometry: Geometry) -> str:
     )
 
 
-def cells_draft(cells: str, program: str) -> Draft:
-    """The draft of a board by one character for each cell, where dots and zeros are blanks."""
-    draft = Draft(program, geometry_of(isqrt(len(cells))))
+def cells_board(cells: str, program: str) -> ForeignBoard:
+    """The board of one character for each cell, where dots and zeros are blanks."""
+    foreign = ForeignBoard(program, geometry_of(isqrt(len(cells))))
     for place, cell in enumerate(cells):
         if cell not in ".0":
-            draft.add_digit(*divmod(place, draft.size), cell)
-    return draft
+            foreign.add_digit(*divmod(place, foreign.size), cell)
+    return foreign

@@ -1,7 +1,7 @@
 import pytest
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.draft import Draft, cells_draft, geometry_of
+from satdoku.notation.exchange.foreign import ForeignBoard, cells_board, geometry_of
 from satdoku.puzzle.geometry import Geometry
 from tests.each import for_each
 from tests.notation.exchange.boards import GRID
@@ -9,12 +9,12 @@ from tests.notation.samples import LINE
 
 
 def test_the_parts_become_a_puzzle() -> None:
-    draft = Draft("somewhere", Geometry(2, 2), name="Tea")
-    draft.add_digit(0, 0, "3")
-    draft.allow(3, 3, [1, 2])
-    draft.add_rule("odd", "r1c1", "odd 1")
-    draft.set_regions([1, 1, 2, 2, 1, 2, 2, 3, 1, 4, 3, 3, 4, 4, 4, 3])
-    puzzle = draft.puzzle()
+    foreign = ForeignBoard("somewhere", Geometry(2, 2), name="Tea")
+    foreign.add_digit(0, 0, "3")
+    foreign.allow(3, 3, [1, 2])
+    foreign.add_rule("odd", "r1c1", "odd 1")
+    foreign.set_regions([1, 1, 2, 2, 1, 2, 2, 3, 1, 4, 3, 3, 4, 4, 4, 3])
+    puzzle = foreign.puzzle()
     assert puzzle.name == "Tea"
     assert puzzle.givens == {0: 3}
     assert puzzle.rule_texts == ["regions:AABB/ABBC/ADCC/DDDC", "odd:r1c1", "candidates:r4c4=1/2"]
@@ -22,12 +22,12 @@ def test_the_parts_become_a_puzzle() -> None:
 
 def test_an_unknown_rule_is_named_with_its_place() -> None:
     with pytest.raises(RuleError, match="here: satdoku has no rule 'whale'"):
-        Draft("somewhere", Geometry(2, 2)).add_rule("whale", "", "here")
+        ForeignBoard("somewhere", Geometry(2, 2)).add_rule("whale", "", "here")
 
 
 def test_cells_are_a_board() -> None:
-    assert cells_draft(LINE, "here").puzzle().grid == GRID
-    assert cells_draft(LINE.replace(".", "0"), "here").puzzle().grid == GRID
+    assert cells_board(LINE, "here").puzzle().grid == GRID
+    assert cells_board(LINE.replace(".", "0"), "here").puzzle().grid == GRID
 
 
 @for_each("size", [0, -1, 37, 9.0, "9", None, True])
