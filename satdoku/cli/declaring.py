@@ -4,6 +4,7 @@ An option says where it is declared which group it is of, so that what is used d
 `--help`; one that says none is about the answer, as the options of a single command are.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
@@ -15,6 +16,7 @@ from click.core import ParameterSource
 
 from satdoku.cli.sources import is_no_name
 from satdoku.errors import quote
+from satdoku.files import COMPRESSIONS, is_parquet
 from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
 
 if TYPE_CHECKING:
@@ -68,8 +70,8 @@ class GroupedCommand(click.Command):
     """A command whose help has a section for each group of options, and that knows which fit.
 
     Each row of `excludes` names options that do not go with any of the others in it, each row of
-    `needs` options that need at least one of them. `PUZZLE` is an argument, `.parquet` an output of
-    that name, which counts as `--csv` too.
+    `needs` options that need at least one of them. `PUZZLE` is an argument, `.opb` an output whose
+    name ends so; `.parquet` counts as `--csv` too.
     """
 
     def __init__(
@@ -150,13 +152,22 @@ class GroupedCommand(click.Command):
 def _as_typed(values: Mapping[str, Any]) -> dict[str, str]:
     """What rows may name, as a message shows it."""
     shown = {name: name for name in values}
-    shown |= {f"{name}={value}": f"{name} {value}" for name, value in values.items()}
+    for name, value in values.items():
+        word = value.value if isinstance(value, Enum) else value
+        shown[f"{name}={word}"] = f"{name} {word}"
     output = values.get("--output")
-    if isinstance(output, str) and output.endswith(".parquet"):
-        shown[".parquet"] = output
+    if isinstance(output, str):
+        shown[_ending_of(output)] = output
+    if is_parquet(output):
         # Rows about --csv hold for this file too, and the message says why.
         shown.setdefault("--csv", f"{output} (which gets the table of --csv)")
     return shown
+
+
+def _ending_of(output: str) -> str:
+    """What the name of a file says of its contents, as `.opb` of `rules.opb.gz`."""
+    name, ending = os.path.splitext(output.lower())
+    return os.path.splitext(name)[1] if ending in COMPRESSIONS else ending
 
 
 def _mistaken(values: Mapping[str, Any], names: Mapping[str, click.Parameter]) -> Iterator[str]:

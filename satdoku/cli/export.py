@@ -6,7 +6,6 @@ from itertools import islice
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from satdoku.answering.task import Task
 from satdoku.cli.declaring import OptionGroup, command, option
@@ -63,16 +62,11 @@ class FormulaWriter:
     is_forced: bool
 
     def kind_for(self, output: str | None) -> FormulaKind:
-        """What to write: as --to says, or as the name of the output promises, else CNF.
-
-        Refuses options that this kind of formula has no use for.
-        """
+        """What to write: as --to says, or as the name of the output promises, else CNF."""
         promised = None if output is None else kind_of_output(output)
         if self.kind and promised not in (None, self.kind):
             raise click.UsageError(f"--to {self.kind.value} contradicts the name {output}")
-        kind = self.kind or promised or FormulaKind.CNF
-        _refuse_useless(kind, self.encoding)
-        return kind
+        return self.kind or promised or FormulaKind.CNF
 
     def write_to(self, output: str | None, puzzle: Puzzle) -> None:
         """One formula to standard output or to a file."""
@@ -113,30 +107,6 @@ class FormulaWriter:
         if solution is None:
             raise NoSolutionError("there is no solution that --unique could block")
         return solution
-
-
-def _refuse_useless(kind: FormulaKind, encoding: Encoding) -> None:
-    """Refuses options, by name, that play no part in a formula of this kind."""
-    if kind is FormulaKind.OPB:
-        for name in ("encoding", "at_most_one", "textbook"):
-            if _is_given(name):
-                raise click.UsageError(
-                    f"--{name.replace('_', '-')} is for clauses; "
-                    "OPB says exactly one and at most one natively"
-                )
-    if kind is FormulaKind.WCNF:
-        if encoding is Encoding.REDUCED:
-            raise click.UsageError(
-                "--encoding reduced follows from the givens, which are soft in WCNF"
-            )
-        if _is_given("unique"):
-            raise click.UsageError("--unique blocks a solution; in WCNF the givens may be dropped")
-
-
-def _is_given(option: str) -> bool:
-    # The value alone does not tell: a person may have typed what is the default.
-    source = click.get_current_context().get_parameter_source(option)
-    return source not in (None, ParameterSource.DEFAULT)
 
 
 def _make_writer(
@@ -230,6 +200,13 @@ writer_options = gathered(
     excludes=[
         ("-d", "-o", ""),
         ("--rules-only", "PUZZLE -d --unique", "the board of --rules-only is empty"),
+        (
+            "--to=opb .opb",
+            "--encoding --at-most-one --textbook",
+            "OPB says exactly one and at most one natively",
+        ),
+        ("--to=wcnf .wcnf", "--encoding=reduced", "givens are soft in WCNF"),
+        ("--to=wcnf .wcnf", "--unique", "givens may be dropped in WCNF"),
     ],
     needs=[
         ("--timeout --conflicts", "--unique", "nothing is searched without"),

@@ -90,8 +90,6 @@ def _make_wanted(
     hardest: str | None,
     distinct: str | None,
 ) -> Wanted:
-    if rating is not None and difficulty is not None:
-        raise click.UsageError("--rating and --difficulty exclude each other")
     has_random_regions = regions == _RANDOM
     regions = None if has_random_regions else regions
     names = hinted_rules(rules, regions)

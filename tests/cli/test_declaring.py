@@ -149,7 +149,11 @@ def test_where_no_command_begins_like_that_there_may_be_a_file() -> None:
 
 
 @command(
-    excludes=[("--a --level=low", "--b", "--b is too much"), ("--b", ".parquet --csv", "")],
+    excludes=[
+        ("--a --level=low", "--b", "--b is too much"),
+        ("--b", ".parquet --csv", ""),
+        ("--a", ".opb", ""),
+    ],
     needs=[("-c", "--a --b", "something to add to")],
 )
 @click.argument("puzzles", nargs=-1)
@@ -173,6 +177,8 @@ def fitting(**values: object) -> None:
         ("--b 0 --level low", "--level low and --b exclude each other: --b is too much"),
         ("--b 1 --csv", "--b and --csv exclude each other"),
         ("--b 1 -o x.parquet", "--b and x.parquet exclude each other"),
+        ("--a -o x.OPB.gz", "--a and x.OPB.gz exclude each other"),
+        ("--a -o opb.gz", ""),
         ("-c", "-c needs --a or --b: something to add to"),
         ("-c --b 1", ""),
         ("--output -c --a", "-o needs a value, and -c is an option"),
@@ -188,19 +194,20 @@ def test_options_that_do_not_fit_are_refused(line: str, message: str) -> None:
 def test_rows_name_options_that_there_are() -> None:
     """A slip in a row would allow what it means to refuse, and nobody would see it."""
     context = group.make_context("satdoku", ["solve"])
+    endings = {".parquet", ".opb", ".wcnf"}
     known: set[str] = set()
     shared: set[str] = set()
     for name in group.list_commands(context):
         found = group.get_command(context, name)
         assert isinstance(found, GroupedCommand)
         own = {option for parameter in found.params for option in parameter.opts}
-        known |= own | {"PUZZLE", ".parquet"}
+        known |= own | {"PUZZLE", *endings}
         for row in (*found.excludes, *found.needs):
             named = {each.partition("=")[0] for each in (row[0] + " " + row[1]).split()}
             if row in (*EXCLUDED, *NEEDED):
                 shared |= named
             else:
-                assert named <= own | {"PUZZLE"}, (name, row)
+                assert named <= own | {"PUZZLE", *endings}, (name, row)
     assert shared <= known
 
 
