@@ -9,9 +9,9 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.lists.board import read_lists, rows_of
+from satdoku.notation.parser import add_rules
 from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import PuzzleReader
-from satdoku.notation.rule_entries import add_rules
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

@@ -24,8 +24,8 @@ from satdoku.errors import SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import FORMAT_NAMES, Hints
+from satdoku.notation.parser import add_rules
 from satdoku.notation.reading import read_puzzles
-from satdoku.notation.rule_entries import add_rules
 from satdoku.notation.spelling import spelling_by_symbols
 from satdoku.picture.making import picture_of
 from satdoku.picture.text import render_picture

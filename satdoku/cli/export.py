@@ -35,7 +35,7 @@ from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import require_possible, require_possible_natively
 from satdoku.errors import SatdokuError
 from satdoku.files import new_file
-from satdoku.notation.rule_entries import add_rules
+from satdoku.notation.parser import add_rules
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -110,7 +110,8 @@ class Tasks(Iterator[Task]):
                 source = f"{TYPED} {position}"
             if source.startswith(TYPED) and self._is_plain(argument):
                 # Nothing else can be meant, and so no format has to be looked for.
-                yield Parser(source=source), Record(1, argument), None, 1, 0
+                parser = Parser(source=source, hints=self._hints)
+                yield parser, Record(1, argument), None, 1, 0
                 return
             if not self._is_typing:
                 yield from self._read_in_time(lines, source)
@@ -128,7 +129,7 @@ class Tasks(Iterator[Task]):
 
     def _is_plain(self, text: str) -> bool:
         """Whether what was typed is a small board and nothing else, to be read as it is."""
-        is_told = self._format_name is not None or self._hints != Hints()
+        is_told = self._format_name is not None or self._hints.tell_cells
         return not is_told and len(text) != MISTAKABLE and plain_board(text) is not None
 
     def _read_text(self, lines: Iterable[str], source: str, before: int = 0) -> Iterator[_Read]:

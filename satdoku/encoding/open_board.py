@@ -10,8 +10,7 @@ from functools import lru_cache
 from itertools import repeat, starmap
 from typing import NamedTuple
 
-from satdoku.encoding.variables import Placement
-from satdoku.encoding.wider.kit import TRUE
+from satdoku.encoding.variables import TRUE, Placement
 from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Masks, Pair, digits_of, reversed_masks
 from satdoku.puzzle.geometry import Unit

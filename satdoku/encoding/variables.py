@@ -32,6 +32,9 @@ from itertools import groupby
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
 
+TRUE = 1 << 62
+"""A literal that always holds, such as a given; its negation never does. No formula has it."""
+
 
 class Placement(NamedTuple):
     """A digit in a cell: what a cell variable says when it is true."""

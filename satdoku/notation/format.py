@@ -9,8 +9,8 @@ from satdoku.errors import SatdokuError
 from satdoku.notation.bounds import LONGEST_RECORD
 from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
+from satdoku.notation.parser import add_rules
 from satdoku.notation.record import Record
-from satdoku.notation.rule_entries import add_rules
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols, write_cells
 from satdoku.notation.symbols import MOST_SYMBOLS, ONES, symbol_table

@@ -52,6 +52,11 @@ class Hints:
             self.alphabet.require_size(self.geometry.size)
 
     @property
+    def tell_cells(self) -> bool:
+        """Whether they say which cells a text has; further rules do not, but those of digits."""
+        return self.alphabet is not None or self != Hints(rules=self.rules)
+
+    @property
     def spelling(self) -> Spelling:
         """How to write boards for somebody who reads with these hints."""
         return Spelling(self.alphabet)

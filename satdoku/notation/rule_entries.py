@@ -1,4 +1,4 @@
-"""The rules that stand beside a puzzle, and those that the user adds to what is read.
+"""The rules that stand beside a puzzle.
 
 They stand in the puzzle's JSON object, or in columns of its table:
 
@@ -16,10 +16,9 @@ list of rules there may be one text with a space between two rules, as a table h
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
-from satdoku.errors import FormatError, RuleError, SatdokuError
+from satdoku.errors import RuleError, SatdokuError
 from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.record import find_name
 from satdoku.notation.sizes import agreed_geometry
@@ -27,7 +26,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cell
 from satdoku.puzzle.rules.regions import Regions, region_letters
-from satdoku.puzzle.rules.registry import read_rules, read_unsettled, settle, write_argument
+from satdoku.puzzle.rules.registry import read_unsettled, settle, write_argument
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 
@@ -182,19 +181,3 @@ def _read_candidates(candidates: object, geometry: Geometry) -> Rule:
             raise SatdokuError(f"the candidates of {str(name)[:20]} are a list of numbers")
         digits_at[read_cell(str(name), geometry)] = digits
     return Candidates.of(digits_at)
-
-
-def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0) -> Puzzle:
-    """The puzzle with these rules, written as `--rule` takes them."""
-    if not texts:
-        return puzzle
-    try:
-        return puzzle.with_rules(_read_rules(texts, puzzle.geometry))
-    except SatdokuError as error:
-        raise FormatError(str(error), source, line) from None
-
-
-# A run names its rules once, for a million puzzles that nearly always have the same size.
-@lru_cache(maxsize=16)
-def _read_rules(texts: tuple[str, ...], geometry: Geometry) -> tuple[Rule, ...]:
-    return read_rules(texts, geometry)

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from satdoku.encoding.choices import Method
 from satdoku.encoding.constraint import AtMostOne, clauses_of
-from satdoku.encoding.encode import constraints, write_clauses
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Auxiliaries, decode, variable_count
-from satdoku.encoding.wider.write import write_all
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -26,6 +24,9 @@ class FullFormula:
     def __init__(
         self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
     ) -> None:
+        # Imported here: whoever names no encoding has the other formula.
+        from satdoku.encoding.encode import constraints, write_clauses
+
         self._grid = puzzle.grid
         require_memory(puzzle.geometry, variable_count(puzzle.geometry), settings.is_native)
         auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
@@ -94,6 +95,9 @@ class OpenFormula:
         receiver: Receiver,
         budget: Budget,
     ) -> None:
+        # Imported here: most puzzles with rules have none about more than two cells.
+        from satdoku.encoding.wider.write import write_all
+
         puzzle = self._board.puzzle
         literal = self._board.literals()
         for _, clauses, exclusive in write_all(

@@ -45,3 +45,17 @@ def test_what_was_read_to_know_a_format_is_not_read_again() -> None:
     assert reader.parser(first, bare) == reader.parser(first)
     assert reader.bare_puzzle(second) == reader.parser(second)
     assert reader.bare_puzzle(third) is None
+
+
+@for_each("line", LINES[:4])
+def test_a_typed_line_gets_further_rules_as_its_format_gives_them(line: str) -> None:
+    hints = Hints(rules=("anti-knight",))
+    typed = Parser(source="f", hints=hints)(Record(1, line))
+    assert typed == Parser(LineFormat(), "f", hints)(Record(1, line))
+    assert [rule.name for rule in typed.further_rules] == ["anti-knight"]
+
+
+def test_rules_say_nothing_of_cells_but_those_of_digits() -> None:
+    assert not Hints(rules=("anti-knight",)).tell_cells
+    assert Hints(rules=("digits:0-3",)).tell_cells
+    assert Hints(geometry=Geometry(2, 2), rules=("anti-knight",)).tell_cells

@@ -8,9 +8,9 @@ import pytest
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.hints import Hints
+from satdoku.notation.parser import add_rules
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.rule_entries import (
-    add_rules,
     read_rule_entries,
     regions_size,
     with_rule_entries,

@@ -9,11 +9,8 @@ from itertools import combinations
 from types import MappingProxyType
 
 from satdoku.encoding.constraint import Clause
-from satdoku.encoding.variables import Auxiliaries, Meaning, Table, Worth
+from satdoku.encoding.variables import TRUE, Auxiliaries, Meaning, Table, Worth
 from satdoku.puzzle.constraints import Wider, digits_of, mask_of
-
-TRUE = 1 << 62
-"""A literal that always holds, such as a given; its negation never does. No formula has it."""
 
 _NEVER = -TRUE
 

@@ -17,8 +17,8 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from satdoku.encoding.variables import Table, Worth
-from satdoku.encoding.wider.kit import TRUE, Kit
+from satdoku.encoding.variables import TRUE, Table, Worth
+from satdoku.encoding.wider.kit import Kit
 from satdoku.puzzle.constraints import Masks, Sets, Total, mask_of
 
 # Two cells are added as fast digit by digit of each cell.

@@ -8,8 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from satdoku.encoding.constraint import AtMostOne, Clause, Clauses, Reason, Why
-from satdoku.encoding.variables import Auxiliaries, Choice, Meaning, State, variable, variable_count
-from satdoku.encoding.wider.kit import TRUE, GuardedKit, Kit
+from satdoku.encoding.variables import (
+    TRUE,
+    Auxiliaries,
+    Choice,
+    Meaning,
+    State,
+    variable,
+    variable_count,
+)
+from satdoku.encoding.wider.kit import GuardedKit, Kit
 from satdoku.encoding.wider.sums import write_sets, write_total
 from satdoku.puzzle.constraints import (
     Allowed,
