@@ -1,13 +1,17 @@
 """Sudoku of any size, solved, counted, certified and exported with SAT solvers."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+# As in `typing`, which takes longer to import than this. Ctrl-C in that time would not find the
+# command line ready for it.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from satdoku.api import *  # noqa: F403 - just what its __all__ names
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """The names of the library, imported when one is asked for.
 
     The command line starts with this module and wants to set up first how garbage is collected.

@@ -13,19 +13,24 @@ import os, signal, sys
 
 class Interrupter:
     def find_spec(self, name, path=None, target=None):
-        if name == "satdoku.cli.main":
+        if name == "{module}":
             os.kill(os.getpid(), {number})
 
 signal.signal(signal.SIGINT, {earlier})
 sys.meta_path.insert(0, Interrupter())
+sys.modules.pop("typing", None)
 sys.argv = ["satdoku", "--version"]
 from satdoku.__main__ import main
 main()
 """
 
 
-def run_interrupted(number: int, earlier: str = "signal.default_int_handler") -> tuple[int, str]:
-    program = _PROGRAM.format(number=int(number), earlier=earlier)
+def run_interrupted(
+    number: int,
+    earlier: str = "signal.default_int_handler",
+    module: str = "satdoku.cli.main",
+) -> tuple[int, str]:
+    program = _PROGRAM.format(number=int(number), earlier=earlier, module=module)
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     return ran.returncode, ran.stderr
 
@@ -37,6 +42,11 @@ def run_interrupted(number: int, earlier: str = "signal.default_int_handler") ->
 )
 def test_a_signal_during_the_imports_ends_the_program(number: int, code: int, word: str) -> None:
     assert run_interrupted(number) == (code, f"\nsatdoku: {word}\n")
+
+
+def test_nothing_that_takes_long_is_imported_before_signals_are_answered() -> None:
+    """The package imported `typing` first: three milliseconds in which Ctrl-C was a traceback."""
+    assert run_interrupted(signal.SIGINT, module="typing") == (130, "\nsatdoku: interrupted\n")
 
 
 def test_a_signal_that_is_ignored_stays_ignored() -> None:
