@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.many import board_of, may_use_bulk, only_solutions
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, named
 from satdoku.explaining.board import bare_board, build_board
@@ -30,10 +31,12 @@ from satdoku.explaining.words.explanation import (
 from satdoku.picture.making import picture_with_candidates
 from satdoku.picture.picture import Sketch
 from satdoku.picture.text import render_candidates, write_candidates
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
+from satdoku.solving.solvers import Settings
 
 
 def read_questions(texts: Sequence[str], puzzle: Puzzle) -> list[Question]:
@@ -137,7 +140,7 @@ class CandidateFinder(FactFinder):
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         named_cells = [text for text in self.questions if text != ALL]
         questions = read_questions(named_cells, puzzle)
-        true = find_true_candidates(puzzle, budget, self.watch)
+        true, is_compared = self._find_true(puzzle, budget)
         way = self._way(true, budget)
         answered = [
             (name, answer)
@@ -152,7 +155,20 @@ class CandidateFinder(FactFinder):
             values["reason"] = budget.why_over()
             message = "there may be more, the limit was reached"
         text = "\n".join(self._lines(true, way, answered))
-        return Facts(ending, text, values, message, result=self._sketch(true))
+        sketch = self._sketch(true)
+        return Facts(ending, text, values, message, result=sketch, compared=int(is_compared))
+
+    def _find_true(self, puzzle: Puzzle, budget: Budget) -> tuple[TrueCandidates, bool]:
+        """The true candidates, and whether a solver was asked besides the compiled library.
+
+        The bulk solver says sooner than a harvest of solutions that there is only one.
+        """
+        if may_use_bulk(Settings(limits=budget.limits)):
+            [only] = only_solutions([board_of(puzzle)], least=1)
+            if only is not None:
+                solution = Grid(puzzle.geometry, tuple(only.solution))
+                return TrueCandidates.of_only(puzzle, solution), only.is_compared
+        return find_true_candidates(puzzle, budget, self.watch), False
 
     def _sketch(self, true: TrueCandidates) -> Sketch | None:
         if not self.is_drawn:

@@ -87,7 +87,7 @@ class FactFinder(PuzzleAnswerer):
         text = self.form.of_facts(task, facts)
         message = f"{task.place}: {facts.message}" if facts.message else ""
         reject = "" if facts.ending in self.good else reject_line(task, facts.line)
-        return Row(text, facts.ending, message, reject, facts.result, task.place)
+        return Row(text, facts.ending, message, reject, facts.result, task.place, facts.compared)
 
     def _placed(self: Self, task: Task) -> Self:
         """The same, which tells at an interruption what was found out about this task."""

@@ -31,7 +31,7 @@ class Facts(NamedTuple):
     are what a program reads: JSON takes all of them in their order, a table those that have a
     column. `verdict` is always among them, with the word for the ending, and `reason` where there
     is one. `message` is said on stderr besides, behind the place of the puzzle. `result` is for the
-    command, and is not written.
+    command, and is not written. `compared` is 1 where two ways led to the answer, which agreed.
     """
 
     ending: Ending
@@ -40,6 +40,7 @@ class Facts(NamedTuple):
     message: str = ""
     puzzle: Puzzle | None = None
     result: Any = None
+    compared: int = 0
 
 
 def found_out(

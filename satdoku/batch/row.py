@@ -26,7 +26,6 @@ class Row(NamedTuple):
     rejects; it begins with the number of the record, counted from 1 over all inputs, and a tab.
     `result` is what else the reader of the rows may want, picklable. `compared` is 1 where the
     answer was worked out in two ways, which agreed.
-    `result` is what else the reader of the rows may want, picklable.
 
     A record may be a block of several, so that less is done for each of them: then `records` says
     how many, `text` and `reject` are those of all, and `others` are the rows of those that ended

@@ -6,6 +6,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import starmap
 from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
@@ -46,6 +47,13 @@ class TrueCandidates(Shown):
     def digits(self, cell: int) -> list[int]:
         """The digits that a cell has in some solution, in order."""
         return self._digits.get(cell, [])
+
+    @classmethod
+    def of_only(cls, puzzle: Puzzle, solution: Grid) -> "TrueCandidates":
+        """Those of a puzzle that has this solution and no other."""
+        return cls(
+            puzzle, (solution,), dict.fromkeys(starmap(Placement, enumerate(solution.digits)), 0)
+        )
 
     @property
     def digits_of_cells(self) -> list[list[int]]:

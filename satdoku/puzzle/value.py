@@ -50,7 +50,7 @@ def _made_value(kind: type, has_repr: bool) -> type:
     if has_repr:
         methods["__repr__"] = _show_by(shown)
     if "__init__" not in own:
-        methods["__init__"] = _set_by(found)
+        methods["__init__"] = _set_by(found, hasattr(kind, "__post_init__"))
         kind.__signature__ = _LateSignature(found)  # type: ignore[attr-defined]
     for name, method in methods.items():
         if own.get(name) is None:
@@ -60,7 +60,7 @@ def _made_value(kind: type, has_repr: bool) -> type:
     return kind
 
 
-def _set_by(found: tuple[Field[Any], ...]) -> Callable[..., None]:
+def _set_by(found: tuple[Field[Any], ...], has_more: bool) -> Callable[..., None]:
     names = frozenset(field.name for field in found)
     placed = tuple(field.name for field in found if not field.kw_only)
     usual = {field.name: field.default for field in found if field.default is not MISSING}
@@ -69,6 +69,12 @@ def _set_by(found: tuple[Field[Any], ...]) -> Callable[..., None]:
     }
 
     def __init__(self: Any, *args: Any, **named: Any) -> None:
+        # Most are made so, some of them for each of many puzzles.
+        if not named and len(args) == len(placed) == len(names):
+            self.__dict__.update(zip(placed, args, strict=True))
+            if has_more:
+                self.__post_init__()
+            return
         given = dict(zip(placed, args))  # noqa: B905 - too many are told below
         if len(args) > len(placed) or not given.keys().isdisjoint(named):
             raise TypeError(f"{type(self).__name__} takes each of {', '.join(placed)} once")
@@ -81,7 +87,7 @@ def _set_by(found: tuple[Field[Any], ...]) -> Callable[..., None]:
             raise TypeError(f"{type(self).__name__} lacks {wrong}, or does not know it")
         # Not by `setattr`, which is refused.
         self.__dict__.update(values)
-        if hasattr(self, "__post_init__"):
+        if has_more:
             self.__post_init__()
 
     return __init__

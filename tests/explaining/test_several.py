@@ -8,13 +8,13 @@ import pytest
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.ambiguity import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.board import build_board
-from satdoku.explaining.true_candidates import find_true_candidates
+from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
-from tests.boards import HARD, clashing_puzzle, full_grid, stuck_puzzle, thin_out
+from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, full_grid, stuck_puzzle, thin_out
 from tests.each import for_each
 from tests.oracle import solutions_of
 
@@ -119,6 +119,10 @@ def test_a_puzzle_without_solution_has_no_true_candidates(make: object) -> None:
     assert callable(make)
     true = find_true_candidates(make(Geometry(3, 3)), Budget())
     assert (true.solutions, true.witness, true.is_complete) == ((), {}, True)
+
+
+def test_those_of_an_only_solution_are_those_that_a_solver_finds() -> None:
+    assert TrueCandidates.of_only(HARD, HARD_SOLUTION) == find_true_candidates(HARD, Budget())
 
 
 def test_a_limit_leaves_what_is_known_by_then() -> None:
