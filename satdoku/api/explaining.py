@@ -110,6 +110,7 @@ def hint(
     puzzle: AnyPuzzle,
     board: AnyPuzzle | None = None,
     *,
+    assume_unique: bool = False,
     limits: Limits | None = None,
     **keywords: "Unpack[LimitKeywords]",
 ) -> Hint:
@@ -129,7 +130,7 @@ def hint(
         if entered.geometry != asked.geometry:
             raise SatdokuError(f"the board does not have {asked.geometry} boxes, as the puzzle has")
     try:
-        return find_hint(asked, entered, limits_of(limits, keywords))
+        return find_hint(asked, entered, limits_of(limits, keywords), None, assume_unique)
     except LimitReachedError as limit:
         return Hint(Outcome(asked, Verdict.UNDECIDED, reason=str(limit)))
 

@@ -44,6 +44,9 @@ from satdoku.solving.limits import LimitReachedError, Limits
 @click.option(
     "--all", "is_all", is_flag=True, help="Every step that there is now, the easiest first."
 )
+@click.option(
+    "--assume-unique", is_flag=True, help="Steps may rest on it that there is only one solution."
+)
 @click.option("--json", "is_json", is_flag=True, help="All of that as one JSON object.")
 @limit_options
 @quiet_option
@@ -52,6 +55,7 @@ def hint(
     board: str | None,
     more: int,
     is_all: bool,
+    assume_unique: bool,
     is_json: bool,
     timeout: float | None,
     conflicts: int | None,
@@ -81,9 +85,9 @@ def hint(
     limits = Limits(timeout, conflicts)
     try:
         if is_all:
-            found, lines = find_every_hint(puzzle, entered, limits, marks)
+            found, lines = find_every_hint(puzzle, entered, limits, marks, assume_unique)
         else:
-            found, lines = find_hint(puzzle, entered, limits, marks), []
+            found, lines = find_hint(puzzle, entered, limits, marks, assume_unique), []
     except LimitReachedError as limit:
         if is_json:
             click.echo(dump_line(no_hint_object(puzzle, str(limit))), nl=False)

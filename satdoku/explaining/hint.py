@@ -50,15 +50,21 @@ def find_hint(
     entered: Grid | None = None,
     limits: Limits | None = None,
     marks: Candidates | None = None,
+    assumes_unique: bool = False,
 ) -> Hint:
     """The easiest next step, after the digits that were entered beside the givens.
 
-    `marks` are the digits that the player has left in cells; what they leave out counts as done.
+    `marks` are the digits that the player has left in cells; what they leave out counts as done. A
+    step that `assumes_unique` may rest on it that there is only one solution, where that is so.
     Raises LimitReachedError when the limits come before any step.
     """
     budget = Budget(limits or Limits())
     hint, board = _look(puzzle, entered, marks, budget)
-    return hint if board is None else _next_step(board, hint.outcome, budget)
+    if board is None:
+        return hint
+    if assumes_unique and hint.outcome.solution is not None:
+        return _step_assuming(board, puzzle, hint.outcome, budget)
+    return _next_step(board, hint.outcome, budget)
 
 
 def find_every_hint(
@@ -66,6 +72,7 @@ def find_every_hint(
     entered: Grid | None = None,
     limits: Limits | None = None,
     marks: Candidates | None = None,
+    assumes_unique: bool = False,
 ) -> tuple[Hint, list[str]]:
     """Every step that there is now, the easiest first, each as a sentence."""
     budget = Budget(limits or Limits())
@@ -74,6 +81,8 @@ def find_every_hint(
         return hint, []
     board = build_board(asked, budget)
     with Walker(board, Level.ALL, budget) as walker:
+        if assumes_unique:
+            _assume(walker, puzzle, hint.outcome)
         steps = walker.every_step()
     return hint, [next(Teller(Way(board, (step,))).tell()) for step in steps]
 
@@ -121,6 +130,20 @@ def _missing_cells(marks: Candidates, solution: Grid | None) -> tuple[int, ...]:
     return tuple(cell for cell, digits in marks.sets if solution.digits[cell] not in digits)
 
 
+def _assume(walker: Walker, puzzle: Puzzle, outcome: Outcome) -> None:
+    """Lets steps rest on it that the puzzle has one solution, where it has."""
+    if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
+        walker.assume_only(outcome.solution, puzzle)
+
+
+def _step_assuming(asked: Puzzle, puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
+    board = build_board(asked, budget)
+    with Walker(board, Level.ALL, budget) as walker:
+        _assume(walker, puzzle, outcome)
+        step = walker.next_step()
+    return _told(board, step, outcome)
+
+
 def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
     board = find_board(puzzle, budget)
     # Where basic steps are not enough, others are found faster on a board of the puzzle alone.
@@ -128,6 +151,11 @@ def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget) -> Hint:
     if step is None and board.root is not None:
         board = own_board(board, budget)
         step = _first_step(board, Level.ALL, budget)
+    return _told(board, step, outcome)
+
+
+def _told(board: Board, step: Step | None, outcome: Outcome) -> Hint:
+    """A step in its parts."""
     if step is None:
         return Hint(outcome)
     way = Way(board, (step,))
@@ -145,6 +173,8 @@ def _first_step(board: Board, level: Level, budget: Budget) -> Step | None:
 def _where(names: Names, step: Step) -> str:
     """A place to look at, that gives nothing away."""
     units = [truth.unit for truth in step.truths if truth.unit is not None]
+    if step.assumes_unique:
+        return f"look at {names.cells(units[0].cells)}"
     if step.chain or step.stories or step.technique is Technique.SEARCH:
         cells = [names.board.placements[c].cell for c in step.excludes]
         return f"look at {names.cells(cells[:1])} and what follows from its candidates"

@@ -8,19 +8,22 @@ Four cells of two rows and two columns that hold only two digits, crosswise, can
 
 If no given stands in them and every unit has as many 3s as before, both are solutions or none is.
 So in a puzzle with one solution some cell of the four holds another digit. That is a truth, though
-one that only holds where the solution is known to be the only one.
+one that only holds where the solution is known to be the only one. It says as much where two or
+three of the cells are filled already, but not by givens: then the rectangle is *avoidable*.
 """
 
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from satdoku.encoding.variables import Placement
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.geometry import Unit
+from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import UnitRule
 
@@ -35,25 +38,38 @@ _MOST_BESIDE = 2
 
 
 class Rectangle(NamedTuple):
-    """Four corners with two digits, a mask; in so many `bare` ones nothing else is left."""
+    """Four corners with two digits, a mask; in so many `bare` ones nothing else is left.
+
+    Of an avoidable one some corners are filled.
+    """
 
     corners: Corners
     digits: int
     bare: int
+    is_avoidable: bool = False
 
 
 def _name(rectangle: Rectangle, beside: tuple[Truth, ...]) -> Technique:
+    if rectangle.is_avoidable:
+        return Technique.AVOIDABLE_RECTANGLE
     if rectangle.bare == 1 and beside:
         return Technique.HIDDEN_RECTANGLE
     return Technique.UNIQUE_RECTANGLE
 
 
 class Rectangles:
-    """The unique rectangles of one board; `is_for_us` says whether its rules allow any."""
+    """The unique rectangles of one board; `is_for_us` says whether its rules allow any.
 
-    def __init__(self, board: Board) -> None:
+    `puzzle` is what has only one solution. The board may have more digits and fewer candidates.
+    """
+
+    def __init__(self, board: Board, puzzle: Puzzle) -> None:
         self._board = board
-        self.is_for_us = _has_units_only(board.puzzle)
+        self._puzzle = puzzle
+        self.is_for_us = _has_units_only(puzzle)
+        # What was filled in before the first step, without the givens.
+        filled = enumerate(board.puzzle.grid.digits)
+        self._entered = {c: d for c, d in filled if d != EMPTY == puzzle.grid.digits[c]}
         self._truths: dict[tuple[tuple[int, ...], int], Truth] = {}
         self._candidates_in: dict[int, list[int]] = {}
         for candidate, (cell, _) in enumerate(board.placements):
@@ -65,7 +81,7 @@ class Rectangles:
         if not self.is_for_us:
             return None
         left, links = position.left, self._board.links
-        near = list(self._near_rectangles(left))
+        near = [*self._near_rectangles(left), *self._avoidable(position)]
         for count in range(_MOST_BESIDE + 1):
             for rectangle in near:
                 truth = self._truth_of(rectangle.corners, rectangle.digits)
@@ -140,9 +156,31 @@ class Rectangles:
                     has_both = all(digits_in.get(c, 0) & digits == digits for c in corners)
                     if has_both and (corners, digits) not in seen:
                         seen.add((corners, digits))
-                        if can_be_swapped(self._board.puzzle, corners):
+                        if can_be_swapped(self._puzzle, corners):
                             bare = sum(digits_in[c] == digits for c in corners)
                             yield Rectangle(corners, digits, bare)
+
+    def _avoidable(self, position: Position) -> Iterator[Rectangle]:
+        """Rectangles of which two neighbouring corners or three are filled."""
+        placements = self._board.placements
+        found = (placements[c] for c in candidates_of(position.placed))
+        filled = self._entered | {placement.cell: placement.digit for placement in found}
+        left = {placements[c] for c in candidates_of(position.left)}
+        size = self._board.puzzle.geometry.size
+        seen: set[Corners] = set()
+        for one, other in combinations(sorted(filled), 2):
+            in_line = one // size == other // size or one % size == other % size
+            for corners in self._corners(one, other) if in_line else ():
+                # The opposite corners have the same digit, and these two are neighbours.
+                digits = filled[one], filled[other]
+                first = digits if corners.index(one) in (0, 3) else digits[::-1]
+                wanted = list(map(Placement, corners, (*first, *first[::-1])))
+                is_open = [place.cell not in filled for place in wanted]
+                fits = (filled.get(place.cell) == place.digit or place in left for place in wanted)
+                if any(is_open) and corners not in seen and all(fits):
+                    seen.add(corners)
+                    if can_be_swapped(self._puzzle, corners):
+                        yield Rectangle(corners, mask_of(digits), 0, is_avoidable=True)
 
     def _corners(self, first: int, second: int) -> Iterator[Corners]:
         """The rectangles with these two cells as corners."""
@@ -165,7 +203,7 @@ class Rectangles:
             listed = [
                 candidate
                 for cell in corners
-                for candidate in self._candidates_in[cell]
+                for candidate in self._candidates_in.get(cell, ())
                 if not digits >> placements[candidate].digit & 1
             ]
             known = len(self._board.truths) + len(self._board.wider)

@@ -47,6 +47,7 @@ class Technique(Enum):
     TOGETHER = "rules together"
     UNIQUE_RECTANGLE = "unique rectangle"
     HIDDEN_RECTANGLE = "hidden rectangle"
+    AVOIDABLE_RECTANGLE = "avoidable rectangle"
     BUG = "BUG+1"
     SKYSCRAPER = "skyscraper"
     TWO_STRING_KITE = "two-string kite"

@@ -16,6 +16,7 @@ from satdoku.explaining.step import Level, Step, Taken, Technique, Way
 from satdoku.explaining.subsets import HallSets, Subsets
 from satdoku.explaining.wider_search import WiderSearch
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
 if TYPE_CHECKING:
@@ -81,9 +82,13 @@ class Walker:
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
 
-    def assume_only(self, solution: Grid) -> None:
-        """Allows techniques that rest on it that this is the only solution of the puzzle."""
-        self._rectangles = Rectangles(self.position.board)
+    def assume_only(self, solution: Grid, puzzle: Puzzle | None = None) -> None:
+        """Allows techniques that rest on it that this is the only solution of the puzzle.
+
+        The board may be that of a puzzle which a player has filled further.
+        """
+        board = self.position.board
+        self._rectangles = Rectangles(board, puzzle or board.puzzle)
         self._prover.assume_only(solution)
 
     def go_on(self) -> Way:

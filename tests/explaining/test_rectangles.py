@@ -1,15 +1,22 @@
 """Unique rectangles: only where they are allowed, and where the digits can really be swapped."""
 
+from collections import defaultdict
+
 import pytest
 
-from satdoku.explaining.board import build_board
+from satdoku.explaining.board import build_board, candidates_of
 from satdoku.explaining.explain import Explanation, Scope, explain
+from satdoku.explaining.hint import find_hint
+from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Prover, WrongStepError
 from satdoku.explaining.rectangles import Rectangles, can_be_swapped
 from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from tests.boards import HARD, read_grid
@@ -21,7 +28,15 @@ LINES = (FOLDER / "stubborn.txt").read_text().split()
 NUMBERS = [5]
 PUZZLES = [Puzzle(read_grid(LINES[number])) for number in NUMBERS]
 # Puzzles with other kinds, and on how many truths these rest.
-OTHERS: list[tuple[str, Technique, int]] = []
+OTHERS = [
+    (
+        "8.9...3.....7.1...5.........7.....263...9.......1...4..6.2....4....8.5...........",
+        Technique.AVOIDABLE_RECTANGLE,
+        2,
+    )
+]
+# Where three of the cells r1c2, r1c7, r2c2 and r2c7 have digits, the last one must not be 2.
+SWAPPABLE = "8.3...........1.....192.4..4..862...7.8.......3..4.16...7....4......6.97....53..."
 ASSUMING = Scope(assumes_unique=True)
 
 
@@ -90,11 +105,46 @@ def test_which_cells_can_be_swapped(corners: tuple[int, int, int, int], can_swap
     assert can_be_swapped(puzzle, corners) is can_swap
 
 
+def test_only_digits_that_a_player_has_entered_make_a_rectangle_avoidable() -> None:
+    puzzle = Puzzle(read_grid(SWAPPABLE))
+    entered = puzzle.with_grid(puzzle.grid.with_digits({1: 2, 6: 9, 10: 9}))
+    board = build_board(entered)
+    found = Rectangles(board, puzzle).find(Position(board))
+    assert found is not None
+    assert found.technique is Technique.AVOIDABLE_RECTANGLE
+    assert list(map(board.name_of, found.excludes)) == ["r2c7=2"]
+    # The same digits as givens do not move.
+    given = Rectangles(board, entered).find(Position(board))
+    assert given is None or given.technique is not Technique.AVOIDABLE_RECTANGLE
+
+
+def test_a_hint_assumes_one_solution_where_it_is_asked_to() -> None:
+    """On a board with a player's digits and marks, none of which is a given."""
+    line, technique, _ = OTHERS[0]
+    puzzle = Puzzle(read_grid(line))
+    way = explained(puzzle)[0].way
+    number = [step.technique for step in way.steps].index(technique)
+    entered = Grid(puzzle.geometry, tuple(digits_after(way, number)))
+    open_cells = defaultdict(list)
+    for cell, digit in map(
+        way.board.placements.__getitem__, candidates_of(left_after(way, number))
+    ):
+        open_cells[cell].append(digit)
+    marks = Candidates(tuple((cell, tuple(digits)) for cell, digits in open_cells.items()))
+    hint = find_hint(puzzle, entered, marks=marks, assumes_unique=True)
+    assert hint.step is not None
+    assert hint.step.technique is technique
+    assert hint.where == "look at r7c1, r7c5, r9c1 and r9c5"
+    plain = find_hint(puzzle, entered, marks=marks)
+    assert plain.step is not None
+    assert not plain.step.assumes_unique
+
+
 def test_rules_that_tell_digits_apart_allow_no_rectangles() -> None:
     puzzle = PUZZLES[0]
     ruled = puzzle.with_rules([read_rule("odd:r1c1", puzzle.geometry)])
-    assert not Rectangles(build_board(ruled)).is_for_us
-    assert Rectangles(build_board(puzzle)).is_for_us
+    assert not Rectangles(build_board(ruled), ruled).is_for_us
+    assert Rectangles(build_board(puzzle), puzzle).is_for_us
 
 
 def test_a_rectangle_that_the_solution_contradicts_is_refused() -> None:
