@@ -82,7 +82,7 @@ def decode(
     try:
         hints = Hints(box or size_of_regions(regions), rules=hinted_rules(rules, regions))
         cnf, puzzle = _read_question(formula, hints, budget)
-        said = read_answer(_read_lines(answer, budget), source)
+        said = read_answer(lines_of(answer, budget), source)
         if said.status is not Status.SATISFIABLE:
             return _tell_no_model(said.status, cnf, source, talk)
         grid = read_model(said, cnf, puzzle, source, budget.require)
@@ -148,8 +148,8 @@ def _tell_no_model(status: Status, cnf: Formula, source: str, talk: Talk) -> Exi
 def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula, Puzzle]:
     """A formula and the puzzle that it is about; of a puzzle alone, a formula of no clauses."""
     if is_file(argument):
-        lines = _read_lines(argument, budget)
-        begin = list(_until_content(lines))
+        lines = lines_of(argument, budget)
+        begin = list(until_content(lines))
         lines = chain(begin, lines)
         kind = find_kind(argument, begin)
         if kind is not None:
@@ -167,18 +167,18 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
     return Cnf(variable_count(puzzles[0].geometry), ()), puzzles[0]
 
 
-def _until_content(lines: Iterable[str]) -> Iterator[str]:
+def until_content(lines: Iterable[str], most: int = LONGEST_LINE) -> Iterator[str]:
     """The first lines, up to one that is neither blank nor a comment of a formula.
 
-    What is only blank or comments for so long is not a formula of ours: the names of variables, of
-    which there are gigabytes, stand behind what says the kind of a formula.
+    What is only blank or comments for `most` bytes is not a formula of ours: the names of
+    variables, of which there are gigabytes, stand behind what says the kind of a formula.
     """
     memory = 0
     for line in lines:
         yield line
         memory += memory_of(line)
         is_content = line.strip() and not line.startswith("c")
-        if is_content or memory > LONGEST_LINE:
+        if is_content or memory > most:
             return
 
 
@@ -186,9 +186,10 @@ def _refuse(error: SatdokuError) -> None:
     raise error
 
 
-def _read_lines(argument: str, budget: Budget) -> Iterator[str]:
+def lines_of(argument: str, budget: Budget, longest: int = LONGEST_LINE) -> Iterator[str]:
+    """The lines of a file, or of standard input, none of them with more bytes than the longest."""
     if argument == "-":
-        data, name = bounded_lines(sys.stdin.buffer, "stdin", LONGEST_LINE), "stdin"
+        data, name = bounded_lines(sys.stdin.buffer, "stdin", longest), "stdin"
     else:
-        data, name = read_lines(argument, LONGEST_LINE), argument
+        data, name = read_lines(argument, longest), argument
     return budget.watch(read_text_lines(data, name))

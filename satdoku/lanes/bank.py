@@ -78,6 +78,7 @@ class Bank:
         alphabet: ByteAlphabet = ByteAlphabet(),  # noqa: B008 (nobody changes it)
         one_in: int = ONE_IN,
         most_nodes: int = MOST_NODES,
+        most_boards: int = MOST_BOARDS,
     ) -> Answers:
         """What each board has: bytes behind one another, or lines that end in a line feed.
 
@@ -89,8 +90,8 @@ class Bank:
         count, rest = divmod(len(boards), stride)
         self._require(not rest)
         found, solutions = bytearray(count), bytearray(len(boards))
-        for first in range(0, count, MOST_BOARDS):
-            number = min(MOST_BOARDS, count - first)
+        for first in range(0, count, most_boards):
+            number = min(most_boards, count - first)
             begin, size = first * stride, number * stride
             # All of them are most often few enough, and are not copied then.
             some = boards if number == count else boards[begin : begin + size]

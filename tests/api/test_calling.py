@@ -101,7 +101,9 @@ class Stopper:
 
 @pytest.fixture
 def every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.api.calling._SECONDS_BETWEEN", 0)
+    """On a clock of our own a minute passes between any two looks."""
+    clock = SimpleNamespace(monotonic=count(0.0, 60.0).__next__)
+    monkeypatch.setattr("satdoku.api.calling.time", clock)
 
 
 @pytest.mark.usefixtures("every_time")

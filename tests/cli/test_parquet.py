@@ -72,11 +72,8 @@ def test_every_form_of_output_takes_it(bank: Path) -> None:
     assert run("convert", bank, "--to", "line").lines[0] == EASY
 
 
-def test_several_files_and_several_processes_keep_the_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_several_files_and_several_processes_keep_the_order(tmp_path: Path) -> None:
     """Groups that are written end elsewhere than those that were read."""
-    monkeypatch.setattr("satdoku.answering.output.parquet._ROWS_A_GROUP", 130)
     paths = [tmp_path / f"{name}.parquet" for name in "ab"]
     parquet.write_table(hugging_face(100), paths[0], row_group_size=300)
     other = hugging_face(10)

@@ -288,13 +288,10 @@ def test_long_searches_are_many_short_calls(engine: Library) -> None:
     assert counted.calls >= 4
 
 
-def test_more_boards_than_go_at_once_are_answered_in_their_order(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_more_boards_than_go_at_once_are_answered_in_their_order() -> None:
     boards = b"".join(boards_from(9, 50)) + b"\xff" * CELLS
     expected = Bank(library()).answer(boards)
-    monkeypatch.setattr("satdoku.lanes.bank.MOST_BOARDS", 7)
-    assert Bank(library()).answer(boards) == expected
+    assert Bank(library()).answer(boards, most_boards=7) == expected
 
 
 def test_boards_are_written_as_lines() -> None:

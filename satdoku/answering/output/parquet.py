@@ -107,7 +107,12 @@ class ParquetSink:
     """
 
     def __init__(
-        self, path: Path, header: str, known: int = 0, source: InputColumns | None = None
+        self,
+        path: Path,
+        header: str,
+        known: int = 0,
+        source: InputColumns | None = None,
+        rows_a_group: int = _ROWS_A_GROUP,
     ) -> None:
         pyarrow = import_pyarrow()
         if not header.strip():
@@ -132,6 +137,7 @@ class ParquetSink:
         ]
         self._schema = pyarrow.schema([*theirs, *ours], theirs.metadata)
         self._rows: list[list[str]] = []
+        self._rows_a_group = rows_a_group
         self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
 
     def write(self, text: str, rows: int = 1) -> None:
@@ -140,7 +146,7 @@ class ParquetSink:
             found = f"a row of {len(fields)} fields, where the header has {self._count}"
             raise SatdokuError(f"{self._path} cannot hold {found}")
         self._rows.append(fields[self._left_out :])
-        if len(self._rows) >= _ROWS_A_GROUP:
+        if len(self._rows) >= self._rows_a_group:
             self._write_group()
 
     def roll_back(self) -> None:
