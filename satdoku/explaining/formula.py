@@ -132,6 +132,10 @@ class Asker:
         for truth in truths:
             self.session.add_clause([self._formula.selector(truth)])
 
+    def learn(self, left: int, placed: int) -> None:
+        """Tells the solver what steps have settled."""
+        self._formula.learn(left, placed)
+
     def candidate(self, cell: int, digit: int) -> int:
         """The literal that a cell holds a digit; the digit must be open there."""
         return self.board.number_of[Placement(cell, digit)]

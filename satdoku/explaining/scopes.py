@@ -17,7 +17,7 @@ from satdoku.encoding.wider.write import write
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import SOLVER
 from satdoku.explaining.position import Position
-from satdoku.puzzle.constraints import Wider, differing
+from satdoku.puzzle.constraints import Wider, differing, mask_of
 from satdoku.solving.assumptions.hitting_sets import shrink
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
@@ -39,6 +39,7 @@ class TruthScope:
         self.members = 0
         for truth in truths:
             self.members |= truth.members
+        self.fills_cells = all(truth.wider for truth in truths)
         self.ways: list[int] = []
         self.looked_at = {False: 0, True: 0}
 
@@ -65,6 +66,9 @@ class ScopeSolver:
         self._constraints = position.board.puzzle.constraints
         self._differ = differing(self._constraints)
         self._written: dict[int, _Written] = {}
+        board = position.board
+        self._groups = list(map(mask_of, board.groups))
+        self._pairs = [1 << pair.first | 1 << pair.second for pair in board.pairs]
 
     def excluded(self, scope: TruthScope, is_beyond: bool = False) -> int:
         """What no way to fill a scope goes together with, within it or beyond it, as a mask."""
@@ -77,7 +81,7 @@ class ScopeSolver:
             asked = self._linked_to(asked) & position.left & ~here & ~self._holding
         scope.ways = [way for way in scope.ways if not way & ~(here | self._holding)]
         for way in scope.ways:
-            asked &= self._linked_to(way)
+            asked &= self._gone_with(scope, way, asked)
         excluded = self._ask(scope, asked) if asked else 0
         if not excluded:
             scope.looked_at[is_beyond] = here
@@ -137,7 +141,7 @@ class ScopeSolver:
                     model = session.model()
                     way = holding + sum([1 << each for each in listed if model[each - 1] > 0])
                     scope.ways.append(way)
-                    asked &= self._linked_to(way)
+                    asked &= self._gone_with(scope, way, asked)
         return excluded
 
     def _supposed(self, scope: TruthScope, candidate: int) -> list[int]:
@@ -146,6 +150,13 @@ class ScopeSolver:
             return [candidate]
         linked = self._position.board.links[candidate]
         return [-member for member in candidates_of(linked & scope.members & self._position.left)]
+
+    def _gone_with(self, scope: TruthScope, way: int, asked: int) -> int:
+        """What a way to fill a scope excludes, at least of the candidates that are asked about."""
+        if scope.fills_cells and not asked & ~scope.members:
+            # Each of their cells has a digit, which saves looking all links up.
+            return ~way
+        return self._linked_to(way)
 
     def _linked_to(self, candidates: int) -> int:
         """What the candidates of a mask exclude."""
@@ -180,14 +191,15 @@ class ScopeSolver:
             )
             for literals in written.exclusive:
                 session.add_at_most_one(_shifted(literals, self._first, shift))
-        session.add_clauses(list(self._links_in(scope.members & position.left)))
+        here = scope.members & position.left
+        for group in self._groups:
+            linked = group & here
+            if linked & (linked - 1):
+                session.add_at_most_one(candidates_of(linked))
+        for pair in self._pairs:
+            if not pair & ~here:
+                session.add_clause([-member for member in candidates_of(pair)])
         return session, selectors
-
-    def _links_in(self, members: int) -> Iterator[Clause]:
-        links = self._position.board.links
-        for member in candidates_of(members):
-            for other in candidates_of(links[member] & members & (1 << member) - 1):
-                yield -member, -other
 
     def _places_in(self, scope: TruthScope) -> Iterator[Clause]:
         """Each digit has a place in a unit all of whose cells have one in the scope.

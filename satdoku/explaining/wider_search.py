@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from satdoku.encoding.choices import Status
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.formula import BoardFormula
+from satdoku.explaining.formula import Asker, BoardFormula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.constraints import mask_of
@@ -43,6 +43,9 @@ class WiderSearch:
         truths = (*board.truths, *board.wider)
         self._formula = BoardFormula(board, SOLVER, truths, budget)
         self._truth_of = {self._formula.selector(truth): truth for truth in truths}
+        # To assume a hundred truths takes ten times as long as to ask where all of them hold. So
+        # that is asked first, and which of them are needed only where the answer is no.
+        self._whole = Asker(board, budget, SOLVER)
         self._possible = possible
         # The place in the list of patiences that the last question came to.
         self._reached = 0
@@ -50,6 +53,7 @@ class WiderSearch:
     def find(self) -> Finding | None:
         """What the fewest truths exclude, among what is found with the fewest conflicts."""
         self._formula.learn(self._position.left, self._position.placed)
+        self._whole.learn(self._position.left, self._position.placed)
         # What takes long once is seldom followed by what is found at once.
         first = max(0, self._reached - 1)
         for self._reached in range(first, len(_PATIENCE)):
@@ -71,30 +75,36 @@ class WiderSearch:
 
     def close(self) -> None:
         self._formula.close()
+        self._whole.close()
 
     def _excluded(self, patience: int | None) -> dict[int, list[int]]:
         """Candidates that are excluded within so many conflicts, each with the selectors needed."""
         position = self._position
         found: dict[int, list[int]] = {}
         for candidate in candidates_of(position.left & ~position.placed & ~position.board.givens):
-            if not self._possible >> candidate & 1:
-                core = self._core(candidate, list(self._truth_of), patience, True)
-                if core is not None:
-                    found[candidate] = core
+            if not self._possible >> candidate & 1 and self._is_excluded(candidate, patience):
+                core = self._core(candidate, list(self._truth_of), None)
+                assert core is not None, "all truths exclude it"
+                found[candidate] = core
             if len(found) == _TRIED:
                 break
         return found
 
+    def _is_excluded(self, candidate: int, patience: int | None) -> bool:
+        """Whether all truths exclude a candidate, found out within so many conflicts."""
+        session = self._whole.session
+        status = session.solve(self._budget, patience, [candidate])
+        if status is Status.SATISFIABLE:
+            # What some solution has is not asked about again.
+            self._possible |= mask_of(self._whole.placed())
+        return status is Status.UNSATISFIABLE
+
     def _core(
-        self, candidate: int, selectors: Sequence[int], patience: int | None, is_all: bool = False
+        self, candidate: int, selectors: Sequence[int], patience: int | None
     ) -> list[int] | None:
         """Those of some truths that exclude a candidate; None where that is not found out."""
         session = self._formula.session
-        status = session.solve(self._budget, patience, [*selectors, candidate])
-        if status is Status.SATISFIABLE and is_all:
-            # What some solution has is not asked about again.
-            self._possible |= mask_of(literal for literal in session.model() if literal > 0)
-        if status is not Status.UNSATISFIABLE:
-            return None
-        named = set(session.core())
-        return [selector for selector in selectors if selector in named]
+        if session.solve(self._budget, patience, [*selectors, candidate]) is Status.UNSATISFIABLE:
+            named = set(session.core())
+            return [selector for selector in selectors if selector in named]
+        return None
