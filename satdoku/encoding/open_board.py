@@ -158,7 +158,7 @@ class OpenBoard:
                 yield pair, ours, theirs
 
     def literals(self) -> Callable[[int, int], int]:
-        """Gives the number of a cell and a digit; `kit.TRUE` or its negation where that is settled.
+        """Gives the number of a cell and a digit; `TRUE` or its negation where that is settled.
 
         To be read after `groups`.
         """

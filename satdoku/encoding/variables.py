@@ -16,21 +16,21 @@ Cells that count alike stand together, with what each digit counts for. Machines
 rules in their order, rules those of the puzzle; both are counted from 1, states from 0.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.errors import SolverError
+from satdoku.errors import FormatError, SatdokuError, SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
 
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
-import re
-from collections.abc import Iterator, Mapping
-from itertools import groupby
 
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.puzzle.rules.arguments import read_cells, write_cells
+TRUE = 1 << 62
+"""A literal that always holds, such as a given; its negation never does. No formula has it."""
 
 TRUE = 1 << 62
 """A literal that always holds, such as a given; its negation never does. No formula has it."""

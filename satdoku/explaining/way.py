@@ -14,6 +14,7 @@ from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.step import Level, Step, Taken, Technique, Way
 from satdoku.explaining.subsets import HallSets, Subsets
+from satdoku.explaining.wider import WiderTruths
 from satdoku.explaining.wider_search import WiderSearch
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -241,10 +242,7 @@ class Walker:
             yield Level.ALL, self._search_wider
 
     @cached_property
-    def _wider(self) -> "WiderTruths":
-        # Imported here: most puzzles have no cages.
-        from satdoku.explaining.wider import WiderTruths
-
+    def _wider(self) -> WiderTruths:
         return WiderTruths(self.position, self._budget)
 
     def _search_wider(self) -> Finding | None:

@@ -73,28 +73,35 @@ def _place_alike(
 ) -> list[Arranged]:
     """All ways to write stacks that may stand in any order as small as possible.
 
-    Each stack is tried as the first, with the others behind it, and whatever has the smallest text
-    stays. Stacks in which this row has no digit come first, or last, and remain alike.
+    Stacks in which this row has no digit come first, or last, and remain alike.
     """
-    if len(alike) == 1:
-        return [
-            Arranged(begun.text + text, (*begun.stacks, (stack,)), names)
-            for text, stack, names in _place_stack(row, alike[0], begun.names, blank)
-        ]
-    # Stacks in which nothing is given stay alike.
     empty = tuple(stack for stack in alike if not any(row[c] for class_ in stack for c in class_))
-    others = [stack for stack in alike if stack not in empty]
-    if empty and (not blank or not others):
-        begun = _with_empty(begun, empty, blank)
-        empty = ()
-    found = [begun] if not others else []
-    for first in others:
-        rest = tuple(stack for stack in others if stack is not first)
-        for whole in _place_alike(row, (first,), begun, blank):
-            found += _place_alike(row, rest, whole, blank) if rest else [whole]
+    given = tuple(stack for stack in alike if stack not in empty)
+    if not given:
+        return [_with_empty(begun, empty, blank)]
+    if not empty:
+        return _place_given(row, given, begun, blank)
+    if not blank:
+        return _place_given(row, given, _with_empty(begun, empty, blank), blank)
+    found = _place_given(row, given, begun, blank)
+    return [_with_empty(whole, empty, blank) for whole in found]
+
+
+def _place_given(
+    row: Sequence[int], given: tuple[Stack, ...], begun: Arranged, blank: int
+) -> list[Arranged]:
+    """The same for stacks in which this row has digits.
+
+    Each is tried as the first, with the others behind it, and whatever has the smallest text stays.
+    """
+    found = []
+    for first in given:
+        rest = tuple(stack for stack in given if stack is not first)
+        for text, stack, names in _place_stack(row, first, begun.names, blank):
+            whole = Arranged(begun.text + text, (*begun.stacks, (stack,)), names)
+            found += _place_given(row, rest, whole, blank) if rest else [whole]
     smallest = min(whole.text for whole in found)
-    found = [whole for whole in found if whole.text == smallest]
-    return [_with_empty(whole, empty, blank) for whole in found] if empty else found
+    return [whole for whole in found if whole.text == smallest]
 
 
 def _with_empty(begun: Arranged, empty: tuple[Stack, ...], blank: int) -> Arranged:
@@ -112,7 +119,7 @@ def _place_stack(
     are empty in this row, then those whose digits have new names already, by name, and last those
     whose digits get one now, unless blanks come after these. Only among the new there is a choice.
     """
-    text: tuple[int, ...] = ()
+    text: list[int] = []
     decided: list[Class] = []
     fresh: list[list[int]] = []
     highest = len(names)
@@ -120,24 +127,20 @@ def _place_stack(
         empty = tuple(column for column in class_ if not row[column])
         named = sorted((names[row[c]], c) for c in class_ if row[c] in names)
         new = [column for column in class_ if row[column] and row[column] not in names]
-        blanks = (blank,) * len(empty)
-        if empty and not blank:
-            decided.append(empty)
-        decided += [(column,) for _, column in named]
+        digits = [*[name for name, _ in named], *range(highest + 1, highest + 1 + len(new))]
         # The places of new digits are filled below, in every order.
-        decided += [()] * len(new)
+        columns: list[Class] = [*[(column,) for _, column in named], *[()] * len(new)]
+        alike, blanks = [empty] if empty else [], [blank] * len(empty)
+        decided += columns + alike if blank else alike + columns
+        text += digits + blanks if blank else blanks + digits
         fresh.append(new)
-        if empty and blank:
-            decided.append(empty)
-        text += (() if blank else blanks) + tuple(name for name, _ in named)
-        text += tuple(range(highest + 1, highest + 1 + len(new))) + (blanks if blank else ())
         highest += len(new)
     for order in _orders(fresh):
-        columns = iter(order)
+        filled = iter(order)
         given_names = dict(names)
         for column in order:
             given_names[row[column]] = len(given_names) + 1
-        yield text, tuple(class_ or (next(columns),) for class_ in decided), given_names
+        yield tuple(text), tuple(class_ or (next(filled),) for class_ in decided), given_names
 
 
 def _orders(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:

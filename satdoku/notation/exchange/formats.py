@@ -88,12 +88,10 @@ class IssFormat(Format):
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         # Imported here, as below: most texts are no such strings.
-        from satdoku.notation.exchange.iss import read_iss
-        from satdoku.notation.exchange.killer_text import read_killer
+        from satdoku.notation.exchange.iss import read_text
 
         try:
-            read = read_killer if is_killer(record.text) else read_iss
-            puzzle = read(record.text).puzzle()
+            puzzle = read_text(record.text).puzzle()
             agreed_geometry(hints.geometry, puzzle.geometry)
             return puzzle
         except SatdokuError as error:

@@ -15,7 +15,9 @@ from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
 from satdoku.notation.exchange.iss_items import DIGITS, edges_among, number_of, our_cell, place_of
 from satdoku.notation.exchange.iss_packed import BITS, SIGNS, Automata, PairTables
 from satdoku.notation.exchange.iss_table import CLASSES, DOTS, Class
+from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.lzstring import LONGEST_PACKED
+from satdoku.notation.exchange.seen import is_killer
 
 GIVEN = "Given"
 """The class without a name."""
@@ -126,6 +128,11 @@ for _entry in CLASSES:
 
 Text = tuple[str, str]
 """The name and the argument of a rule."""
+
+
+def read_text(text: str) -> ForeignBoard:
+    """What ISS reads: a string of its own, or a killer in a line of text."""
+    return read_killer(text) if is_killer(text) else read_iss(text)
 
 
 def read_iss(text: str) -> ForeignBoard:
