@@ -9,8 +9,8 @@ from hypothesis import settings
 
 from satdoku.batch.run import available_processors
 
-# A deadline would fail on a busy machine. `--hypothesis-profile default` tries twice as many.
-settings.register_profile("quick", deadline=None, max_examples=50)
+# A deadline would fail on a busy machine. `--hypothesis-profile default` tries three times as many.
+settings.register_profile("quick", deadline=None, max_examples=33)
 settings.load_profile("quick")
 
 

@@ -64,7 +64,7 @@ def test_proofs_of_random_formulas_get_hints(seed: int) -> None:
     require_proof(formula, add_hints(formula, prove(formula)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.lists(clauses, max_size=20), st.lists(clauses, max_size=6))
 def test_whatever_is_accepted_gets_hints_that_show_it(
     formula: list[Clause], lemmas: list[Clause]

@@ -181,7 +181,7 @@ def test_a_proof_refutes_no_formula_that_lacks_a_clause_it_needs(position: int) 
     assert not is_accepted(formula, proof)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.lists(clauses, max_size=14), st.lists(st.tuples(st.booleans(), lemmas), max_size=10))
 def test_a_satisfiable_formula_is_never_refuted(
     formula: list[Clause], steps: list[tuple[bool, Clause]]
@@ -206,7 +206,7 @@ def changed_proofs(draw: st.DrawFn) -> list[ProofStep]:
     return proof
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(changed_proofs(), st.sampled_from(pigeonhole(4, 3)))
 def test_a_changed_proof_refutes_no_satisfiable_formula(
     proof: list[ProofStep], dropped: Clause
@@ -214,14 +214,14 @@ def test_a_changed_proof_refutes_no_satisfiable_formula(
     assert not is_accepted([c for c in pigeonhole(4, 3) if c != dropped], proof)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(changed_proofs())
 def test_a_changed_proof_is_judged_as_by_the_plain_definition(proof: list[ProofStep]) -> None:
     formula = pigeonhole(4, 3)
     assert is_accepted(formula, proof) is is_accepted_plainly(formula, proof)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(clauses, max_size=14), st.lists(st.tuples(st.booleans(), lemmas), max_size=8))
 def test_any_proof_is_judged_as_by_the_plain_definition(
     formula: list[Clause], steps: list[tuple[bool, Clause]]

@@ -124,7 +124,7 @@ def test_a_torn_text_is_no_surprise(name: str) -> None:
 
 
 @given(st.text(max_size=200), st.sampled_from([None, *FORMATS]))
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_text_is_no_surprise(text: str, name: str | None) -> None:
     assert_no_surprise(text, name)
 
@@ -135,7 +135,7 @@ def test_any_text_is_no_surprise(text: str, name: str | None) -> None:
     st.sampled_from([None, Geometry(2, 2), Geometry(1, 3), Geometry(3, 3), Geometry(4, 4)]),
     st.sampled_from([None, "0", "1", "A", "numbers", "abcd"]),
 )
-@settings(max_examples=125, deadline=None)
+@settings(max_examples=65, deadline=None)
 @example("1,2\n3", "csv", None, None)
 def test_any_mixture_is_no_surprise(
     text: str, name: str | None, geometry: Geometry | None, symbols: str | None
@@ -162,6 +162,6 @@ json_values = st.recursive(
 
 
 @given(json_values, st.sampled_from([None, 1]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_json_is_no_surprise(value: object, indent: int | None) -> None:
     assert_no_surprise(json.dumps(value, indent=indent), "json")
