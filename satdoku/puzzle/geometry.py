@@ -58,6 +58,7 @@ class Geometry:
         """
         if size < 1:
             raise SatdokuError(f"a board of {size} digits has no cells")
+        # The largest divisor up to the root. Of a prime size that is 1, and the boxes are the rows.
         box_rows = next(r for r in range(int(size**0.5), 0, -1) if size % r == 0)
         return cls(box_rows, size // box_rows)
 
@@ -73,6 +74,8 @@ class Geometry:
             raise SatdokuError(f"{quote(text)} is not a box shape such as 2x3, rows by columns")
         return cls(int(shape[1]), int(shape[2]))
 
+    # Cached, as the units below: loops over all cells ask for them again and again, and a board
+    # shares its geometry with all others of its shape.
     @cached_property
     def size(self) -> int:
         """How many digits, rows, columns and boxes there are."""

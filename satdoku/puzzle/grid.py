@@ -30,6 +30,8 @@ class Grid(Shown):
             raise SatdokuError(
                 f"a board of {size}x{size} has {count} cells, not {len(self.digits)}"
             )
+        # By two passes without a loop, since millions of grids are made; which cell is at fault is
+        # looked for only where one is.
         if self.digits and not (min(self.digits) >= EMPTY and max(self.digits) <= size):
             cell = next(c for c, digit in enumerate(self.digits) if not 0 <= digit <= size)
             raise SatdokuError(
@@ -47,7 +49,9 @@ class Grid(Shown):
         A character for each cell, or, with blanks between them, a number for each; a dot or 0 is
         empty. Boxes are as square as can be unless a geometry says otherwise.
         """
+        # Without blanks the line is one word, and each of its characters a cell.
         cells = line.split() if len(line.split()) > 1 else list(line.strip())
+        # Where so many cells are no square, the grid itself says how many there should be.
         geometry = geometry or Geometry.of_size(max(1, isqrt(len(cells))))
         wrong = next((cell for cell in cells if cell != "." and not cell.isdecimal()), None)
         if wrong is not None:

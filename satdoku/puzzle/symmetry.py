@@ -46,6 +46,8 @@ class Symmetry(Enum):
             if cell in seen:
                 continue
             orbit, found = {cell}, [cell]
+            # The maps are followed until they lead to no new cell: some lead back only after four
+            # steps.
             while found:
                 row, column = divmod(found.pop(), geometry.size)
                 for turn in _TURNS[self]:
@@ -108,6 +110,7 @@ _TURNS: dict[Symmetry, tuple[_Turn, ...]] = {
     Symmetry.ANTIDIAGONAL: (_antidiagonal,),
     Symmetry.MIRRORS: (_left_right, _top_bottom),
     Symmetry.DIAGONALS: (_diagonal, _antidiagonal),
+    # One after the other they are a quarter turn, so these two make up all eight.
     Symmetry.FULL: (_left_right, _diagonal),
 }
 
@@ -131,6 +134,7 @@ def pattern_digit(geometry: Geometry, cell: int) -> int:
     Every band starts one further, so that columns are right too.
     """
     row, column = divmod(cell, geometry.size)
+    # Within a band rows move by whole boxes, so that every box gets each digit once.
     shift = row % geometry.box_rows * geometry.box_columns + row // geometry.box_rows
     return (column + shift) % geometry.size + 1
 

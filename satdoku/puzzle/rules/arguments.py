@@ -106,6 +106,8 @@ def read_line(text: str, geometry: Geometry) -> OutsideLine:
         raise SatdokuError(f"{text[:20]!r} is not a line such as row3 or col4.up")
     is_row = match[1].lower().startswith("r")
     end = (match[3] or "").lower()
+    # A row has no upper end: who writes that has mixed up the two, and the number means another
+    # line.
     if end in (("up", "down") if is_row else ("left", "right")):
         raise SatdokuError(f"a {'row' if is_row else 'column'} is not read {end}, as {text} says")
     number = int(match[2])
@@ -162,6 +164,7 @@ class MarkedRule(Rule):
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        # Sorted, so that the same cells in another order are the same rule.
         return cls(tuple(sorted(read_cells(argument, geometry))))
 
     def argument(self, geometry: Geometry) -> str:

@@ -43,6 +43,8 @@ class DifferentDigits(GroupRule):
                     has_twice = True
                     why = f"in the {self.what} at {geometry.name_of(cells[0])}"
                     yield Clash(geometry, (cell, other), (digits[cell], digits[other]), why)
+        # Of a cage with a digit twice nothing is said of its sum: mending the one changes the
+        # other.
         if not has_twice:
             yield from super().find_clashes(geometry, digits)
 
@@ -78,6 +80,8 @@ class Killer(DifferentDigits, SumRule):
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         total, cells = read_valued_cells(argument, geometry)
+        # In the order of the board, so that a cage is equal to itself however it was drawn, and its
+        # number stands in its first cell.
         return cls(tuple(sorted(cells)), total)
 
     def argument(self, geometry: Geometry) -> str:
@@ -165,6 +169,7 @@ class Renban(DifferentDigits, LineRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         count = len(self.line)
         yield self.unit(geometry, self.line)
+        # So many digits without a gap, by the lowest of them.
         runs = tuple(
             mask_of(range(first, first + count)) for first in range(1, geometry.size - count + 2)
         )

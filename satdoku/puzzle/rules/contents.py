@@ -119,6 +119,8 @@ class Quadruple(Contain):
 
     @classmethod
     def read_group(cls, text: str, geometry: Geometry) -> tuple[int, ...]:
+        # A circle at a corner is named by the cell above and to the left of it, which has to have
+        # others below and to the right.
         corner, size = read_cell(text, geometry), geometry.size
         if corner + size >= geometry.cell_count or geometry.column_of(corner) + 1 == size:
             raise SatdokuError(f"{text} has no four cells below and to the right of it")
@@ -170,6 +172,7 @@ class GlobalEntropy(GroupRule):
         ]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        # The third of the digits that each is in: 0, 1 or 2.
         return len({(number - 1) * 3 // geometry.size for number in numbers}) == 3
 
     def why(self, geometry: Geometry, group: int) -> str:
@@ -195,6 +198,7 @@ class CountingCircles(MarkedRule, MachineRule):
         yield Mark(self.marked, MarkShape.CIRCLE)
 
     def sentence(self, geometry: Geometry) -> str:
+        # More names than that nobody reads in a sentence.
         if len(self.marked) > 5:
             return f"a digit in one of the {len(self.marked)} circles stands in so many of them"
         return f"a digit in one of {self.argument(geometry)} stands in so many of them"
@@ -225,6 +229,7 @@ def _counter(length: int, size: int, counted: int, number: int) -> Table:
     def step(state: object, digit: int) -> int | None:
         assert isinstance(state, int)
         count = state + (digit == counted)
+        # One too many is never mended, so the machine stops there; that also bounds its states.
         return count if count <= max(number, 0) else None
 
     return build_layers(length, size, 0, step, lambda state: state in (0, number))

@@ -32,6 +32,7 @@ class Difference(NumberedLine):
         return abs(one - other) != number
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        # As setters draw it: a dot without a number is a difference of 1.
         text = "" if self.number == 1 else str(self.number)
         for edge in self.edges(geometry):
             yield Dot(edge, text)
@@ -59,6 +60,7 @@ class Ratio(NumberedLine):
         return one != number * other and other != number * one
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        # And a black one without a number is a digit with its double.
         text = "" if self.number == 2 else str(self.number)
         for edge in self.edges(geometry):
             yield Dot(edge, text, is_filled=True)
@@ -86,6 +88,7 @@ class PairSum(NumberedLine):
         return one + other != number
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        # The Roman numbers of XV puzzles; any other sum is written out.
         text = {5: "V", 10: "X"}.get(self.number, str(self.number))
         for edge in self.edges(geometry):
             yield Dot(edge, text, has_circle=False)
@@ -129,6 +132,7 @@ class MarksRule(Rule):
             if sign and kind in edges:
                 edges[kind] += read_edges([cells], geometry)
             elif word == "all":
+                # Both kinds, whatever was said of one before.
                 shown = dict.fromkeys(cls.kinds, True)
             elif word.removeprefix("all-") in shown:
                 shown[word.removeprefix("all-")] = True
@@ -170,6 +174,7 @@ class MarksRule(Rule):
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         for rule in self.made_of():
+            # What is said of edges without a mark has nothing to be drawn; the caption tells of it.
             if isinstance(rule, NumberedLine):
                 yield from rule.drawing(geometry)
 

@@ -55,6 +55,7 @@ class GroupRule(Rule):
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
+        # A group has its cells in an order of its own, and the two may be asked about in either.
         groups = _groups_of(self, geometry)
         return any(
             not self._is_right(geometry, group, digits)
@@ -69,11 +70,15 @@ class GroupRule(Rule):
         return self.is_kept(geometry, group, [self.value(digit) for digit in digits])
 
 
+# Asked about each two digits of two cells, by the check of certificates for every clause of a
+# formula: so the few groups that can answer are looked up.
 @lru_cache(maxsize=256)
 def _groups_of(rule: GroupRule, geometry: Geometry) -> dict[tuple[int, ...], list[int]]:
     """The numbers of the groups with one or two cells, by these."""
     found: dict[tuple[int, ...], list[int]] = {}
     for number, cells in enumerate(rule.groups(geometry)):
+        # Of a larger group no two digits are wrong by themselves: the other cells may make up for
+        # them.
         if len(cells) <= 2:
             found.setdefault(cells, []).append(number)
     return found
@@ -123,6 +128,7 @@ class SumRule(GroupRule):
             Counted(
                 cells,
                 tuple(
+                    # Counted from 0, where an empty cell counts for nothing.
                     (0, *(self.value(digit) * factor for digit in range(1, geometry.size + 1)))
                     for factor in factors
                 ),

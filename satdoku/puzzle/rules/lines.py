@@ -33,6 +33,7 @@ class Whispers(NumberedLine):
 
     @classmethod
     def usual_number(cls, geometry: Geometry) -> int:
+        # 5 on 9x9, where whispers come from; elsewhere half of the digits too, rounded up.
         return (geometry.size + 1) // 2
 
     @classmethod
@@ -64,6 +65,7 @@ class Modular(NumberedLine):
 
     @classmethod
     def usual_number(cls, geometry: Geometry) -> int:
+        # Setters who say no number mean 3.
         return 3
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
@@ -95,6 +97,7 @@ class Entropic(PairLine):
     says: ClassVar[str] = "{} and {} are not both low, middle or high"
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        # There are three groups, so three cells have all of them where no two have the same one.
         return near_on(self.line, 3)
 
     def number_on(self, geometry: Geometry) -> int:
@@ -132,6 +135,7 @@ class Nabner(PairLine):
     says: ClassVar[str] = "{} and {} are neither equal nor consecutive"
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        # Each two of the line, not only neighbours: so equal digits are as wrong at its two ends.
         return tuple(combinations(self.line, 2))
 
     @classmethod
@@ -156,6 +160,7 @@ class Palindrome(PairLine):
     says: ClassVar[str] = "{} and {} are equal, on a palindrome"
 
     def edges(self, geometry: Geometry) -> Sequence[Edge]:
+        # The cell in the middle of an odd number of them is its own partner.
         half = len(self.line) // 2
         return tuple(zip(self.line[:half], self.line[::-1], strict=False))
 

@@ -111,6 +111,8 @@ class Minimum(PairRule, MarkedRule):
         ]
 
     def cells(self, geometry: Geometry) -> Collection[int]:
+        # A marked cell all of whose neighbours are marked has no edge, and is one of the rule's
+        # cells all the same.
         return {*self.marked, *super().cells(geometry)}
 
 
@@ -136,4 +138,5 @@ class Maximum(Minimum):
 def all_edges(geometry: Geometry) -> Iterator[Edge]:
     """Each two cells that share a side, once."""
     for cell in range(geometry.cell_count):
+        # From the smaller number on: each edge would come twice.
         yield from ((cell, other) for other in sorted(geometry.beside(cell)) if other > cell)

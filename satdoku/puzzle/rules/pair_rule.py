@@ -75,6 +75,7 @@ class PairRule(Rule):
             yield Pair(cell, other, excludes, sentence)
 
 
+# A table for all edges of all rules of a kind: thousands of pairs of a board share a few.
 @lru_cache(maxsize=256)
 def _excluded(kind: type[PairRule], number: int, lowest: int, size: int) -> Masks:
     """For each digit of the first cell those that the second one does not hold."""

@@ -17,6 +17,7 @@ NO_REGION = -1
 """The number of a cell that lies in no region."""
 
 _NO_REGION_SYMBOL = "."
+# 62 symbols: more regions than that are refused where they have to be written.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -114,6 +115,8 @@ def read_regions(text: str, geometry: Geometry | None = None) -> Rule:
     for symbol in symbols:
         numbers.setdefault(symbol, len(numbers) - 1)
     regions = Regions(tuple(numbers[symbol] for symbol in symbols))
+    # Compared as sets of cells: the regions come in the order of their first cells, and boxes may
+    # be numbered otherwise.
     is_boxes = {unit.cells for unit in regions.units(geometry)} == {
         unit.cells for unit in geometry.boxes
     }

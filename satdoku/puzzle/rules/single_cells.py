@@ -81,6 +81,7 @@ class Candidates(Rule):
         )
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        # Pictures count digits from 1, whatever the puzzle calls the lowest.
         shift = 1 - self.lowest
         for cell, digits in self.sets:
             yield Pencil(cell, tuple(digit + shift for digit in digits))
@@ -197,6 +198,7 @@ class Digits(Rule):
     def symbols(self, geometry: Geometry) -> tuple[str, ...]:
         """What the digits are written as; none where they are the usual ones."""
         digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        # 36 symbols are not enough for boards above 36x36, which are written in numbers.
         found = tuple(digits[self.lowest : self.value(geometry.size) + 1])
         return found if self.lowest != 1 and len(found) == geometry.size else ()
 

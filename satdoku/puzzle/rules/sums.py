@@ -14,6 +14,7 @@ from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
 
+# A sign, a factor and cells, as in `-2*r1c1`; a factor of more than four digits is a slip.
 _TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?(r.+)", re.IGNORECASE)
 
 
@@ -126,6 +127,8 @@ class LittleKiller(SumRule):
         down, right = _STEPS[self.way]
         row, column = geometry.row_of(self.start), geometry.column_of(self.start)
         cells = []
+        # From its first cell on the diagonal runs to the other border, and the sum is that of all
+        # of it.
         while 0 <= row < geometry.size and 0 <= column < geometry.size:
             cells.append(row * geometry.size + column)
             row, column = row + down, column + right
@@ -168,6 +171,8 @@ class Arrow(SumRule):
                 raise SatdokuError(f"{geometry.name_of(cell)} is in the circle and on the shaft")
         if len(self.circle) > 1 and self.value(geometry.size) > 9:
             raise SatdokuError("a pill is read as one number, which needs digits up to 9")
+        # A pill of four cells is read as a number above 1,000, and no shaft of 9x9 has cells for
+        # that.
         if len(self.circle) > 3:
             raise SatdokuError(f"a pill has two or three cells, not {len(self.circle)}")
 
