@@ -17,7 +17,7 @@ from typing import NamedTuple
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.bits import Fields
-from satdoku.explaining.innies import implied_totals
+from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
 from satdoku.puzzle.puzzle import Puzzle
@@ -32,7 +32,8 @@ class Truth(NamedTuple):
     truth holds in puzzles with one solution only (`rectangles.py`).
 
     Where there is a `wider` constraint, the truth is that one: a cage, an arrow. All candidates of
-    its cells are its members then, of which surely some hold.
+    its cells are its members then, of which surely some hold. Where the rules do not state it, it
+    is `implied`, a sum of what they state.
 
     `number` is the truth's place on its board, `members` the mask of all its candidates, `listed`
     the same as numbers.
@@ -46,6 +47,7 @@ class Truth(NamedTuple):
     listed: Sequence[int]
     swapped: tuple[int, ...] = ()
     wider: Wider | None = None
+    implied: Implied | None = None
 
 
 class LinkedPair(NamedTuple):
@@ -254,11 +256,13 @@ def _wider_truths(puzzle: Puzzle, placements: Iterable[Placement], first: int) -
     numbers: dict[int, list[int]] = {}
     for candidate, (cell, _) in enumerate(placements, 1):
         numbers.setdefault(cell, []).append(candidate)
-    stated = (*puzzle.constraints.wider, *implied_totals(puzzle))
-    for number, constraint in enumerate(stated, first):
+    stated = puzzle.constraints.wider
+    implied = implied_totals(puzzle)
+    known = [*((each, None) for each in stated), *((each.total, each) for each in implied)]
+    for number, (constraint, follows) in enumerate(known, first):
         listed = [n for cell in dict.fromkeys(constraint.cells) for n in numbers.get(cell, ())]
         members = sum(1 << candidate for candidate in listed)
-        yield Truth(number, -1, None, 0, members, listed, wider=constraint)
+        yield Truth(number, -1, None, 0, members, listed, wider=constraint, implied=follows)
 
 
 def bare_board(puzzle: Puzzle) -> Board:

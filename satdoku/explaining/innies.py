@@ -22,17 +22,26 @@ _MOST_LINES = 3
 
 
 class _Cage(NamedTuple):
-    """Cells with different digits and what they sum to."""
+    """Cells with different digits and what they sum to, as a constraint says."""
 
     cells: frozenset[int]
     total: int
+    stated: Wider
 
 
-def implied_totals(puzzle: Puzzle) -> list[Total]:
+class Implied(NamedTuple):
+    """A sum that follows: the digits of the units, less those of the cages."""
+
+    total: Total
+    units: tuple[Unit, ...]
+    cages: tuple[Wider, ...]
+
+
+def implied_totals(puzzle: Puzzle) -> list[Implied]:
     """The sums that follow from cages and from units that hold every digit."""
     lowest = next((rule.lowest for rule in puzzle.rules if isinstance(rule, Digits)), 1)
     cages = list(_disjoint_cages(puzzle, lowest))
-    found: dict[tuple[frozenset[int], frozenset[int]], Total] = {}
+    found: dict[tuple[frozenset[int], frozenset[int]], Implied] = {}
     for units in _areas(puzzle) if cages else ():
         area = frozenset(cell for unit in units for cell in unit.cells)
         size = puzzle.geometry.size
@@ -46,7 +55,8 @@ def implied_totals(puzzle: Puzzle) -> list[Total]:
                 what = f"{_name_of(units)} {'sums' if is_one else 'sum'} to {whole}, "
                 what += f"{_name_of_cages(innies, outies, is_one)} to {whole - left}"
                 total = _total(puzzle, (innies, outies), left, lowest, what)
-                found.setdefault((innies, outies), total)
+                stated = tuple(cage.stated for cage in chosen)
+                found.setdefault((innies, outies), Implied(total, tuple(units), stated))
     return list(found.values())
 
 
@@ -76,7 +86,7 @@ def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:
         total = _sum_of(constraint, lowest)
         if total is not None and seen.isdisjoint(constraint.cells):
             seen.update(constraint.cells)
-            yield _Cage(frozenset(constraint.cells), total)
+            yield _Cage(frozenset(constraint.cells), total, constraint)
 
 
 def _sum_of(constraint: Wider, lowest: int) -> int | None:

@@ -1,18 +1,22 @@
 """The check of every step: a solver must find it right, from the truths that the step names."""
 
 import atexit
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.formula import SOLVER, BoardFormula
+from satdoku.explaining.innies import Implied
 from satdoku.explaining.kinds import MOST_KINDS
 from satdoku.explaining.step import Step
-from satdoku.puzzle.constraints import mask_of
+from satdoku.puzzle.constraints import Sets, Total, Wider, digits_of, mask_of
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 
 
@@ -38,6 +42,8 @@ class Prover:
         self._placed = board.givens
         self._excluded = 0
         self._solution: Grid | None = None
+        # The wider truths that were found to be stated, or to follow, by their numbers.
+        self._warranted: set[int] = set()
 
     def assume_only(self, solution: Grid) -> None:
         """Lets steps rest on it that this is the only solution."""
@@ -46,7 +52,8 @@ class Prover:
     def require(self, step: Step) -> None:
         """Raises WrongStepError unless the step follows from its truths and earlier steps."""
         for truth in step.truths:
-            if truth.swapped and not self._holds(truth):
+            is_assumed = truth.swapped and not self._holds(truth)
+            if is_assumed or (truth.wider and not self._is_warranted(truth, truth.wider)):
                 raise WrongStepError(
                     f"this is a bug, please report it: the {step.technique.value} assumes what is "
                     "not so"
@@ -103,6 +110,19 @@ class Prover:
             return False
         return any(self._solution.digits[cell] not in truth.swapped for cell in truth.unit.cells)
 
+    def _is_warranted(self, truth: Truth, constraint: Wider) -> bool:
+        """Whether the rules state a wider truth, or it is a sum that adds up from what they do."""
+        if truth.number not in self._warranted:
+            puzzle = self._board.puzzle
+            if truth.implied is None:
+                is_so = constraint in puzzle.constraints.wider
+            else:
+                is_so = constraint == truth.implied.total and adds_up(puzzle, truth.implied)
+            if not is_so:
+                return False
+            self._warranted.add(truth.number)
+        return True
+
     def _facts_about(self, step: Step) -> list[int]:
         """Why the step's truths have no more members left: placed candidates, and exclusions."""
         gone = 0
@@ -136,6 +156,58 @@ class Prover:
             self._excluded |= mask_of(step.excludes)
         else:
             self._placed |= 1 << step.places
+
+
+class _Linear(NamedTuple):
+    """What digits come to: each cell's as often as its factor says."""
+
+    factors: Mapping[int, int]
+    amount: int
+
+
+def adds_up(puzzle: Puzzle, implied: Implied) -> bool:
+    """Whether a sum is what whole units hold less what stated sums do, cell by cell.
+
+    Digits are counted from 1 here, whatever a puzzle calls them: so a unit that has every digit
+    holds 1 + 2 + ... once.
+    """
+    constraints = puzzle.constraints
+    factors: Counter[int] = Counter()
+    amount = 0
+    for unit in implied.units:
+        if unit not in constraints.units or not constraints.has_every_digit(unit):
+            return False
+        factors.update(unit.cells)
+        amount += sum(range(1, puzzle.geometry.size + 1))
+    for cage in implied.cages:
+        known = _linear(cage) if cage in constraints.wider else None
+        if known is None:
+            return False
+        factors.subtract(known.factors)
+        amount -= known.amount
+    told = _linear(implied.total)
+    left = {cell: factor for cell, factor in factors.items() if factor}
+    other = {cell: -factor for cell, factor in left.items()}
+    return told in (_Linear(left, amount), _Linear(other, -amount))
+
+
+def _linear(constraint: Wider) -> _Linear | None:
+    """What a constraint says of the sum of its cells; None where it leaves that open."""
+    factors: Counter[int] = Counter()
+    if isinstance(constraint, Sets):
+        amounts = {sum(digits_of(each)) for each in constraint.sets}
+        factors.update(constraint.cells)
+        return _Linear(factors, amounts.pop()) if len(amounts) == 1 else None
+    if not isinstance(constraint, Total) or constraint.low != constraint.high:
+        return None
+    amount = constraint.low
+    for cell, (_, first, *others) in zip(constraint.cells, constraint.worths, strict=True):
+        factor = others[0] - first
+        if any(worth != first + n * factor for n, worth in enumerate(others, 1)):
+            return None
+        factors[cell] += factor
+        amount -= first - factor
+    return _Linear(factors, amount)
 
 
 def _come_in_turn(

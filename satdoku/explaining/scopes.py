@@ -6,6 +6,7 @@ part of a way to fill them, or excluded. The ways are kept: as long as nothing h
 still shows what it showed. So after a step only few questions are asked again.
 """
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -27,6 +28,10 @@ from satdoku.solving.solvers import find_solver
 # is more than this, the question is left open.
 _PATIENCE = 1000
 
+# To load a scope takes longer than to ask about it again, so the solvers of so many scopes are
+# kept: a killer has some 400 pairs of cages, a solver takes a quarter of a megabyte.
+_MOST_KEPT = 200
+
 
 class TruthScope:
     """Some truths, the ways to fill them that are known, and what was left when nothing went.
@@ -44,6 +49,13 @@ class TruthScope:
         self.looked_at = {False: 0, True: 0}
 
 
+class _Kept(NamedTuple):
+    """A solver with a scope, and the candidates of which it knows whether they hold."""
+
+    session: Session
+    settled: int
+
+
 class _Written(NamedTuple):
     """A truth as clauses and at-most-ones; its auxiliaries count from the first number on."""
 
@@ -55,7 +67,7 @@ class _Written(NamedTuple):
 class ScopeSolver:
     """Asks a solver about scopes on a position, which may be led on in between.
 
-    Each time it is a new one, with a few cells' candidates: a solver that has the whole board sets
+    Each has one of its own, with a few cells' candidates: a solver that has the whole board sets
     all its variables for every answer, which takes twenty times as long.
     """
 
@@ -66,6 +78,7 @@ class ScopeSolver:
         self._constraints = position.board.puzzle.constraints
         self._differ = differing(self._constraints)
         self._written: dict[int, _Written] = {}
+        self._kept: OrderedDict[TruthScope, _Kept] = OrderedDict()
         board = position.board
         self._groups = list(map(mask_of, board.groups))
         self._pairs = [1 << pair.first | 1 << pair.second for pair in board.pairs]
@@ -89,8 +102,12 @@ class ScopeSolver:
 
     def is_broken(self, scope: TruthScope) -> bool:
         """Whether there is no way at all to fill a scope."""
-        with self._session(scope) as session:
-            return session.solve(self._budget, _PATIENCE) is Status.UNSATISFIABLE
+        return self._session(scope).solve(self._budget, _PATIENCE) is Status.UNSATISFIABLE
+
+    def close(self) -> None:
+        """Gives back the solvers that were kept."""
+        while self._kept:
+            self._kept.popitem()[1].session.close()
 
     def smallest(self, scope: TruthScope, excluded: int) -> tuple[tuple[Truth, ...], int]:
         """Few truths of a scope that exclude some of what it excludes, and all that they do.
@@ -129,19 +146,19 @@ class ScopeSolver:
         holding = scope.members & self._holding
         listed = candidates_of(scope.members & self._position.left & ~holding)
         excluded = 0
-        with self._session(scope) as session:
-            while asked:
-                lowest = asked & -asked
-                asked ^= lowest
-                supposed = self._supposed(scope, lowest.bit_length() - 1)
-                answer = session.solve(self._budget, _PATIENCE, supposed)
-                if answer is Status.UNSATISFIABLE:
-                    excluded |= lowest
-                elif answer is Status.SATISFIABLE:
-                    model = session.model()
-                    way = holding + sum([1 << each for each in listed if model[each - 1] > 0])
-                    scope.ways.append(way)
-                    asked &= self._gone_with(scope, way, asked)
+        session = self._session(scope)
+        while asked:
+            lowest = asked & -asked
+            asked ^= lowest
+            supposed = self._supposed(scope, lowest.bit_length() - 1)
+            answer = session.solve(self._budget, _PATIENCE, supposed)
+            if answer is Status.UNSATISFIABLE:
+                excluded |= lowest
+            elif answer is Status.SATISFIABLE:
+                model = session.model()
+                way = holding + sum([1 << each for each in listed if model[each - 1] > 0])
+                scope.ways.append(way)
+                asked &= self._gone_with(scope, way, asked)
         return excluded
 
     def _supposed(self, scope: TruthScope, candidate: int) -> list[int]:
@@ -167,17 +184,32 @@ class ScopeSolver:
 
     def _session(self, scope: TruthScope) -> Session:
         """A solver that knows the truths of a scope, and links between what is left of them."""
-        session, selectors = self._guarded_session(scope)
-        session.add_clauses([[each] for each in selectors])
-        session.add_clauses(list(self._places_in(scope)))
+        position = self._position
+        settled = scope.members & (self._holding | ~position.left)
+        kept = self._kept.pop(scope, None)
+        if kept is None:
+            session, selectors = self._guarded_session(scope)
+            session.add_clauses([[each] for each in selectors])
+            session.add_clauses(list(self._places_in(scope)))
+        else:
+            session = kept.session
+            session.add_clauses(self._settling(settled & ~kept.settled))
+        self._kept[scope] = _Kept(session, settled)
+        if len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)[1].session.close()
         return session
+
+    def _settling(self, settled: int) -> list[Clause]:
+        """Of candidates that are known to hold, or not to, which of the two."""
+        holding = self._holding
+        return [(c,) if holding >> c & 1 else (-c,) for c in candidates_of(settled)]
 
     def _guarded_session(self, scope: TruthScope) -> tuple[Session, dict[int, Truth]]:
         """The same with a selector for each truth, that makes it hold."""
         position, holding = self._position, self._holding
         session = Session(find_solver(SOLVER), with_assumptions=True)
         settled = scope.members & (holding | ~position.left)
-        session.add_clauses([[c if holding >> c & 1 else -c] for c in candidates_of(settled)])
+        session.add_clauses(self._settling(settled))
         selectors: dict[int, Truth] = {}
         first = self._first
         for truth in scope.truths:

@@ -160,6 +160,8 @@ class Walker:
             self._cores.close()
         if self._wider_search is not None:
             self._wider_search.close()
+        if "_wider" in vars(self):
+            self._wider.close()
 
     def __enter__(self) -> "Walker":
         return self

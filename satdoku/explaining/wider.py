@@ -63,6 +63,9 @@ class WiderTruths:
         broken = (each.truths[0] for each in self._alone if self._solver.is_broken(each))
         return next(broken, None)
 
+    def close(self) -> None:
+        self._solver.close()
+
     def _find_in(self, scopes: Sequence[TruthScope], is_beyond: bool) -> Finding | None:
         left = self._position.left
         for scope in sorted(scopes, key=lambda each: (each.members & left).bit_count()):

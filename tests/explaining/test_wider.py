@@ -7,10 +7,10 @@ import pytest
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.innies import implied_totals
-from satdoku.explaining.prover import Prover, WrongStepError
+from satdoku.explaining.prover import Prover, WrongStepError, adds_up
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
@@ -71,7 +71,9 @@ def test_a_cage_is_told_with_its_combinations() -> None:
 def test_sums_of_any_digits_make_others(rules: tuple[str, ...], says: str) -> None:
     puzzle = ruled(*rules)
     lowest = 0 if rules[0].startswith("digits") else 1
-    totals = implied_totals(puzzle)
+    implied = implied_totals(puzzle)
+    assert all(adds_up(puzzle, each) for each in implied)
+    totals = [each.total for each in implied]
     assert any(total.sentence.startswith(says) for total in totals)
     solutions = list(find_solutions(puzzle))
     assert solutions
@@ -80,6 +82,36 @@ def test_sums_of_any_digits_make_others(rules: tuple[str, ...], says: str) -> No
             tables = zip(total.cells, total.worths, strict=True)
             assert sum(table[grid.digits[cell]] for cell, table in tables) == total.low
             assert {table[1] for table in total.worths} <= {lowest, -lowest}
+
+
+def test_a_sum_that_does_not_add_up_is_refused() -> None:
+    puzzle = ruled("sum:7=r1c1-3", "sum:8=r2c1-3,r3c4")
+    way = explain(puzzle, Scope(Level.BASIC)).way
+    step = next(s for s in way.steps if s.technique is Technique.RULE_OF_45)
+    (truth,) = step.truths
+    implied = truth.implied
+    assert implied is not None
+    prover = Prover(way.board, Budget())
+    prover.require_all(way.steps[: step.number])
+    total = implied.total._replace(low=implied.total.low + 1, high=implied.total.high + 1)
+    less = implied.total._replace(low=implied.total.low - 1)
+    stranger = puzzle.constraints.wider[0]._replace(sentence="what no rule says")
+    forged = [
+        implied._replace(total=total),
+        implied._replace(total=less),
+        implied._replace(cages=()),
+        implied._replace(cages=(*implied.cages, implied.cages[0])),
+        implied._replace(cages=(stranger,)),
+        implied._replace(units=()),
+        implied._replace(units=(*implied.units, puzzle.constraints.units[-1])),
+        implied._replace(units=(Unit("row", 0, implied.units[0].cells[:3]),)),
+        None,
+    ]
+    for number, other in enumerate(forged):
+        constraint = truth.wider if other is None else other.total
+        wrong = truth._replace(number=truth.number + 1 + number, wider=constraint, implied=other)
+        with pytest.raises(WrongStepError, match="assumes what is not so"):
+            prover.require(step._replace(truths=(wrong,)))
 
 
 def test_what_no_technique_tells_a_solver_finds() -> None:
