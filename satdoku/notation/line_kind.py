@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from enum import Enum
+from operator import gt
 
 from satdoku.notation.sizes import FEWEST_CELLS
 
@@ -102,10 +103,34 @@ def is_doubtful_header(line: str, rows: Sequence[Sequence[int]]) -> bool:
     return is_in_order and all(0 in row for row in rows[1:]) and bool(_IN_ORDER.fullmatch(line))
 
 
-DOUBTFUL_HEADER = (
-    "numbers in order may be the first row, or the names of columns above a board without a row; "
-    "write the row without anything between its cells, or say --from rows"
-)
+def is_doubtful_list(cells: Sequence[int]) -> bool:
+    """Whether 81 cells may as well be 27 givens, each its row, its column and its digit.
+
+    Lists of givens are sorted by row or by column, and have no empty cells.
+
+    >>> is_doubtful_list([n for row in range(1, 10) for n in [row, 1, 9, row, 4, 7, row, 7, 5]])
+    True
+    """
+    is_whole = len(cells) == 81 and all(cells[2::3])
+    # In five rows there are givens, or nobody would list them.
+    orders = [part for part in (cells[::3], cells[1::3]) if len(set(part)) > 4]
+    # One that is listed twice may stand behind the others.
+    return is_whole and any(sum(map(gt, part, part[1:])) < 2 for part in orders)
+
+
+def doubt_about(line: str, rows: Sequence[Sequence[int]]) -> str:
+    """What else than this board a text may be, the line of whose first row is known; or nothing."""
+    if is_doubtful_header(line, rows):
+        return (
+            "numbers in order may be the first row, or the names of columns above a board without "
+            "a row; write the row without anything between its cells, or say --from rows"
+        )
+    if is_doubtful_list([cell for row in rows for cell in row]):
+        return (
+            "81 digits may be cells, or 27 givens with their rows and columns, one of them twice "
+            "perhaps; write these as r1c3=9"
+        )
+    return ""
 
 
 def is_empty_header(line: str, below: str) -> bool:

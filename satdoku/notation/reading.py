@@ -13,9 +13,8 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
 from satdoku.notation.hints import PASTE, Hints
 from satdoku.notation.line_kind import (
-    DOUBTFUL_HEADER,
     are_words,
-    is_doubtful_header,
+    doubt_about,
     is_empty_header,
     is_remark,
 )
@@ -195,8 +194,9 @@ class PuzzleReader:
                 return False
         except SatdokuError:
             return False  # the parser reports it again, unless the text turns out to be a paste
-        if is_doubtful_header(self._head.first.text, found.grid.rows):
-            raise FormatError(DOUBTFUL_HEADER, self.source, self._head.first.number, 1)
+        doubt = doubt_about(self._head.first.text, found.grid.rows)
+        if doubt:
+            raise FormatError(doubt, self.source, self._head.first.number, 1)
         self._tried = record, found
         return True
 

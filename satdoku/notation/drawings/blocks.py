@@ -104,6 +104,11 @@ class Block:
         return count
 
     @property
+    def is_spaced(self) -> bool:
+        """Whether an empty line stands between any two rows."""
+        return self._band == 1
+
+    @property
     def is_complete(self) -> bool:
         return self.has_rows and self.row_count >= self.size
 
@@ -168,7 +173,7 @@ class Block:
             yield Record(self._lines[0].number, text, self.name)
 
 
-class _Run:
+class Run:
     """Boards that follow each other without an empty line or a title between them.
 
     The last whole board is kept back until it is clear that the rows behind it are not its own.
@@ -178,6 +183,12 @@ class _Run:
         self.block = Block(size)
         self._size = size
         self._whole: Block | None = None
+        self._is_behind_gap = False
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether there are rows, of a whole board or of one that is not whole yet."""
+        return self._whole is not None or self.block.has_rows
 
     @property
     def has_board(self) -> bool:
@@ -186,6 +197,7 @@ class _Run:
 
     def add(self, line: Line) -> Iterator[Record]:
         """Add a line of a board; gives the boards that are finished by it."""
+        self._is_behind_gap = False
         if self.block.ended_at_gap(line):
             finished, behind = self.block.split_at_gap()
             self.block = finished
@@ -196,6 +208,14 @@ class _Run:
             if self._whole is not None:
                 yield from self._whole.records()
             self._whole, self.block = self.block, Block(self._size)
+
+    def go_on_behind_gap(self) -> bool:
+        """Whether an empty line ends nothing yet: a board with one between any two rows may have a
+        row too many behind it.
+        """
+        waits = self._whole is not None and self._whole.is_spaced and not self._is_behind_gap
+        self._is_behind_gap = True
+        return waits and self.has_board
 
     def end(self, name: str = "") -> Iterator[Record]:
         """The boards not given out yet. `name` is that of the board whose lines come next."""
@@ -211,7 +231,7 @@ class _Run:
 
 def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Record]:
     """The boards in a text, with the title above each as its name."""
-    run = _Run(size)
+    run = Run(size)
     for number, text in enumerate(lines, 1):
         line = Line.read(number, text)
         if line.kind is LineKind.TITLE:
@@ -222,6 +242,8 @@ def split_blocks(lines: Iterable[str], size: int | None = None) -> Iterator[Reco
             yield from run.add(line)
         elif run.block.may_go_on_behind_gap():
             run.block.add_gap(line)
+            continue
+        elif run.go_on_behind_gap():
             continue
         if line.kind is LineKind.EMPTY or run.block.is_stalled:
             # A title may stand above an empty line; the name of a torn board is not the next one's.

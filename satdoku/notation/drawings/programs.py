@@ -21,7 +21,7 @@ from math import isqrt
 from typing import ClassVar
 
 from satdoku.notation.detection import Head, Shape
-from satdoku.notation.drawings.blocks import Block, Line, split_blocks
+from satdoku.notation.drawings.blocks import Line, Run, split_blocks
 from satdoku.notation.drawings.board import RowsFormat, read_board, read_drawing
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data, is_title
@@ -50,27 +50,24 @@ class SdkFormat(RowsFormat):
         return head.shape is Shape.ROWS and any(_FIELD.match(line) for line in head.above)
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
-        block = Block(hints.size)
+        run = Run(hints.size)
         # False in sections of another name, such as [State], which has the digits entered so far.
         is_puzzle = True
         for number, line in enumerate(lines, 1):
             section = _SECTION.match(line)
             is_field = _FIELD.match(line) is not None
-            if block.has_rows and (section or is_field or not line.strip()):
-                yield from block.records()
-                block = Block(hints.size)
+            if run.has_rows and (section or is_field or not line.strip()):
+                yield from run.end()
             if section is not None:
                 is_puzzle = section[1].lower() == "puzzle"
             is_puzzle = is_puzzle or is_field
             is_kept = is_puzzle and section is None and (is_field or is_data(line))
             if is_kept:
-                block.add(Line.read(number, line))
-            elif block.has_lines:
-                block.add(Line.read(number, ""))  # so that the lines behind it keep their place
-            if block.is_complete:
-                yield from block.records()
-                block, is_puzzle = Block(hints.size), True
-        yield from block.records()
+                yield from run.add(Line.read(number, line))
+            elif run.block.has_lines:
+                # So that the lines behind it keep their place.
+                run.block.add(Line.read(number, ""))
+        yield from run.end()
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         names, comments = [], []

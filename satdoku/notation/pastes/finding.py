@@ -15,9 +15,8 @@ from satdoku.notation.format import Format
 from satdoku.notation.formats import FORMATS, detect_format
 from satdoku.notation.hints import PASTE, Hints
 from satdoku.notation.line_kind import (
-    DOUBTFUL_HEADER,
+    doubt_about,
     has_cells,
-    is_doubtful_header,
     is_sentence,
 )
 from satdoku.notation.lists.json_format import JsonFormat
@@ -93,8 +92,8 @@ def find_pasted(
         # What a page keeps beside what it shows: `<div data-puzzle="...">`.
         boards = _read_all(read_words(lines), hints)
     for board, line in product(boards, undress(lines) if boards else ()):
-        if is_doubtful_header(line, board.grid.rows):
-            raise FormatError(DOUBTFUL_HEADER, source, 1, 1)
+        if doubt := doubt_about(line, board.grid.rows):
+            raise FormatError(doubt, source, 1, 1)
     if not boards and (whole or usual is None or not usual.is_cited):
         boards, unread = read_cited_links(whole or lines, source)
         return PastedFormat(boards, unread) if boards else None

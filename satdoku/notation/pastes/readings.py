@@ -68,11 +68,12 @@ def names_rules(lines: Sequence[str]) -> bool:
 def read_words(lines: Sequence[str]) -> list[str]:
     """Words of 81 cells wherever they stand: `?bd=...`, `data="..."`, `:0000:x:...:`.
 
-    Nothing where a line beside them has cells alone: it may be a puzzle of another size.
+    Nothing where a line beside them has cells alone, as it may be a puzzle of another size, or
+    where rows are beside them that are damaged.
     """
     text = "\n".join(lines)
-    beside = (line.strip() for line in lines if not _BOARD.search(line))
-    if any(_OTHER_CELLS.fullmatch(line) for line in beside):
+    beside = [line.strip() for line in lines if not _BOARD.search(line)]
+    if any(_OTHER_CELLS.fullmatch(line) for line in beside) or _uneven_rows(beside):
         return []
     return [re.sub(r"\+[1-9]", ".", match[0]) for match in _BOARD.finditer(text)]
 

@@ -221,7 +221,8 @@ def _cut_alike(lines: Sequence[str], pattern: "re.Pattern[str]") -> list[str] | 
     return [line[match.end() :] for line, match in zip(shown, matches, strict=True) if match]
 
 
-_COMMENT = re.compile(r"\s*(?:#|//|%|;|--|<!--|\().*$")
+# A semicolon may part cells, and dashes may be some: a comment behind those has a word.
+_COMMENT = re.compile(r"\s*(?:#|//|%|<!--|\(|(?<=\s)(?:;|--)\s*[A-Za-z]{2}).*$")
 
 
 def without_comments(lines: Sequence[str]) -> list[str] | None:

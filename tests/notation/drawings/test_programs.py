@@ -91,11 +91,14 @@ def test_a_fault_has_its_place(text: str, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
-def test_a_puzzle_is_given_away_with_its_last_row() -> None:
-    lines = iter(["[Puzzle]", *ROWS.split("\n"), "[State]"])
+def test_a_puzzle_is_given_away_with_the_line_behind_its_last_row() -> None:
+    lines = iter(["[Puzzle]", *ROWS.split("\n"), "[State]", "1234"])
     reader = PuzzleReader(lines, "", "sdk")
     assert next(iter(reader)).line == 2
-    assert next(lines) == "[State]"
+    assert next(lines) == "1234"
+    # Nobody can say which of five rows are the four of the board.
+    with pytest.raises(FormatError, match="5 rows found"):
+        read(f"[Puzzle]\n{ROWS}\n{ROWS[-4:]}")
 
 
 @pytest.mark.parametrize("opening", ["[Puzzle]\n", "#ARuud\n", " [ Puzzle ]\n", "[State]\n1234\n"])

@@ -184,3 +184,29 @@ def test_numbers_below_zero_are_never_cells(shape: str) -> None:
     for format_name in (None, "paste"):
         with pytest.raises(FormatError, match=r"f:\d:\d+: '?-1'? is"):
             list(read_puzzles(bad.split("\n"), "f", format_name))
+
+
+_TWICE = [ROWS[0], *ROWS]
+_FULLER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_GIVENS = [
+    (cell // 9 + 1, cell % 9 + 1, digit) for cell, digit in enumerate(_FULLER) if digit != "."
+]
+# 27 of them, so that their numbers are as many as the cells of a board.
+_LISTED = [*_GIVENS[:26], _GIVENS[3]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n".join(_TWICE),
+        "[Puzzle]\n" + "\n".join(_TWICE),
+        "\n".join(";".join(row).replace(".", " ") for row in _TWICE),
+        "\n".join([ROWS[0] + ".", *ROWS[1:-1], ROWS[-1][:-1], "", LINE]),
+        "\n".join(" ".join(map(str, each)) for each in _LISTED),
+        "\n".join(str([row - 1, column - 1, int(cell)]) for row, column, cell in _LISTED),
+        " ".join(f"{row} {column} {cell}" for row, column, cell in _GIVENS[:27]),
+    ],
+)
+def test_a_damaged_text_is_never_another_board(text: str) -> None:
+    with pytest.raises(FormatError):
+        next(read_puzzles(text.split("\n")))
