@@ -115,11 +115,20 @@ class Page:
         text: str = self.find("[aria-label='Rules of this puzzle']")[0].text
         return text
 
-    def choose(self, rule: str) -> None:
-        """Opens the editor of a kind of rule."""
+    def alert(self) -> str:
+        """What is told for a moment."""
+        text: str = self.find("[role=alert]")[0].text
+        return text
+
+    def select(self, name: str, text: str) -> None:
+        """Chooses an entry of a list."""
         from selenium.webdriver.support.select import Select
 
-        Select(self.find("[aria-label='Rule to add']")[0]).select_by_value(rule)
+        Select(self.find(f"[aria-label='{name}']")[0]).select_by_visible_text(text)
+
+    def choose(self, rule: str) -> None:
+        """Opens the editor of a kind of rule."""
+        self.select("Rule to add", rule)
 
     def draw(self, line: str) -> None:
         """Presses on the first of some cells, such as `11 22`, and leads the pointer on."""

@@ -28,7 +28,8 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.drawn import Shade
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.rating.rater import LARGEST_SIZE, rate_all
+from satdoku.rating.rater import rate_all
+from satdoku.rating.rating import Rating
 from satdoku.serving.messages import read_digits, read_puzzle
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check, count
@@ -120,18 +121,28 @@ def _of_unique(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[
     if "candidates" in wanted and outcome.solution is not None:
         # The only solution says all there is to count.
         yield _candidates([{digit: 1} for digit in outcome.solution.digits], True)
-    if "rating" in wanted and puzzle.geometry.size <= LARGEST_SIZE:
-        [rated] = rate_all([puzzle], budget.rest())
-        if rated.rating is not None:
+    if "rating" in wanted:
+        rating = rating_of(puzzle, budget.rest())
+        if rating is not None:
             yield {
                 "part": "rating",
-                "number": rated.rating.number,
-                "level": rated.rating.level.value,
-                "text": rated.rating.sentence,
+                "number": rating.number,
+                "level": rating.level.value,
+                "text": rating.sentence,
             }
     if "needless" in wanted:
         with Minimizer(limits=budget.rest()) as minimizer:
             yield {"part": "needless", "cells": minimizer.find_redundant(outcome)}
+
+
+def rating_of(puzzle: Puzzle, limits: Limits) -> Rating | None:
+    """How hard a puzzle is; None where ratings know its size or a rule of it not."""
+    try:
+        [rated] = rate_all([puzzle], limits)
+    except SatdokuError:
+        # Whoever looks at a puzzle has not asked for a rating alone: all else is still told.
+        return None
+    return rated.rating
 
 
 def _of_several(outcome: Outcome, budget: Budget, wanted: list[str]) -> Iterator[Part]:

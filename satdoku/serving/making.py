@@ -16,7 +16,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.rating.rater import LARGEST_SIZE, rate_all
+from satdoku.serving.looking import rating_of
 from satdoku.serving.messages import puzzle_entries, read_puzzle
 from satdoku.solving import questions
 from satdoku.solving.limits import Limits
@@ -126,10 +126,9 @@ def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 def _described(puzzle: Puzzle, limits: Limits) -> Part:
     """How many givens a puzzle has, and how hard it is."""
     described: Part = {"givens": len(puzzle.givens)}
-    if puzzle.geometry.size <= LARGEST_SIZE:
-        [rated] = rate_all([puzzle], limits)
-        if rated.rating is not None:
-            described |= {"rating": rated.rating.number, "level": rated.rating.level.value}
+    rating = rating_of(puzzle, limits)
+    if rating is not None:
+        described |= {"rating": rating.number, "level": rating.level.value}
     return described
 
 

@@ -85,6 +85,16 @@ def without(text: str, cell: int) -> str:
     return f"{text[:cell]}.{text[cell + 1 :]}"
 
 
+def test_what_is_not_rated_is_told_and_made_all_the_same() -> None:
+    """Ratings do not know sums, which is no fault of who looks at a puzzle with a cage."""
+    puzzle = {**entry(satdoku.parse(SMALL)), "rules": ["killer:3=r1c1,r1c2"]}
+    names = [part.get("part") for part in ask("look", puzzle=puzzle)]
+    assert names == ["verdict", "symmetry", "candidates", "needless"]
+    [made] = ask("minimize", puzzle=puzzle)
+    assert made["rules"] == puzzle["rules"]
+    assert "rating" not in made
+
+
 def test_counts_of_candidates_are_those_of_all_solutions() -> None:
     text = "1.....2........4"
     cells = only(ask("look", text, want=["candidates"]), "candidates")["cells"]

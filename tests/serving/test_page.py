@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from satdoku import parse, write
 from tests.browser import (
     Page,
     needs_axe,
@@ -65,7 +66,7 @@ def test_typing_changes_the_verdict_and_undo_leads_back_to_nothing(fresh: Page) 
 
 
 @needs_browser
-def test_pastes_are_read_and_the_work_survives_a_reload(fresh: Page) -> None:
+def test_the_work_survives_a_reload_and_a_paste_is_undone(fresh: Page) -> None:
     fresh.paste(EASY)
     fresh.wait_for("One solution")
     fresh.open()
@@ -74,8 +75,42 @@ def test_pastes_are_read_and_the_work_survives_a_reload(fresh: Page) -> None:
     fresh.paste(SEVERAL)
     fresh.wait_for("Several solutions")
     assert " or " in fresh.cell(1, 1)
-    fresh.paste("no puzzle at all")
-    fresh.wait_for("paste", lambda: str(fresh.find("[role=alert]")[0].text))
+    fresh.press("z", hold="\ue009")  # control
+    fresh.wait_for("One solution")
+
+
+@needs_browser
+def test_pastes_of_each_kind_are_read_or_refused_with_a_sentence(fresh: Page) -> None:
+    ruled = parse("." * 16, rules=["killer:3=r1c1,r1c2"])
+    for kind, puzzle in (
+        *((kind, parse(SMALL)) for kind in ("line", "grid", "csv")),
+        *((kind, ruled) for kind in ("json", "fpuzzles", "iss")),
+        *((f"link:{site}", ruled) for site in ("fpuzzles", "sudokupad", "iss")),
+    ):
+        fresh.paste(f"{'Look at this one:' if kind == 'grid' else ''}\n{write(puzzle, kind)}")
+        wait_until(lambda: len(fresh.find("[role=gridcell]")) == 16)
+        fresh.wait_for("Several solutions" if puzzle is ruled else "One solution")
+        assert fresh.browser.execute_script("return page.work.rules") == list(puzzle.rule_texts)
+        fresh.select("Size", "9x9")
+        fresh.wait_for("An empty board")
+    for text, words in (
+        ("no puzzle at all", "paste"),
+        ("", "pictures are not read"),  # as of a picture
+        ("5" * 99_999, "paste"),
+        ("5" * 300_000, "too long"),
+    ):
+        fresh.paste(text)
+        fresh.wait_for(words, fresh.alert)
+        assert fresh.status().startswith("An empty board")
+
+
+@needs_browser
+def test_several_puzzles_of_a_paste_are_listed(fresh: Page) -> None:
+    fresh.paste(f"{EASY}\n{HARD}\n")
+    fresh.wait_for("2 puzzles", fresh.alert)
+    fresh.find("#tab-2")[0].click()
+    fresh.wait_for("1. 21 givens", lambda: str(fresh.find("[aria-label='What was made']")[0].text))
+    assert fresh.cell(1, 1).startswith("row 1 column 1, given 5")
 
 
 @needs_browser
@@ -84,6 +119,25 @@ def test_a_link_brings_its_puzzle_and_leaves_the_address(fresh: Page) -> None:
     fresh.wait_for("One solution")
     assert len(fresh.find("[role=gridcell]")) == 16
     assert fresh.browser.current_url == fresh.address
+    # What is copied there, with rules in it, is read again, however it is pasted.
+    fresh.browser.execute_script(
+        "page.history.change(work => "
+        "{ work.rules = ['killer:3=r1c1,r1c2', 'pair:r1c1,r1c2:a+b>=2']; });"
+    )
+    fresh.wait_for("One solution")
+    fresh.find("#tab-3")[0].click()
+    fresh.button("Copy a link").click()
+    link = fresh.find("[aria-label='Text of a puzzle']")[0].get_attribute("value")
+    assert link.endswith(f"#w=2x2-{SMALL}&r=killer:3=r1c1,r1c2&r=pair:r1c1,r1c2:a%2Bb%3E=2")
+    kept = fresh.browser.execute_script("return page.work")
+    fresh.select("Size", "9x9")
+    fresh.paste(link)
+    fresh.wait_for("One solution")
+    assert fresh.browser.execute_script("return page.work") == kept
+    for broken in ("2x2-12", "200x200-1", "2x2-zzzzzzzzzzzzzzzz", f"2x2-{'1' * 5_000_000}"):
+        fresh.paste(f"http://localhost/#w={broken}")
+        fresh.wait_for("This link holds no puzzle", fresh.alert)
+    assert fresh.browser.execute_script("return page.work") == kept
 
 
 @needs_browser

@@ -63,7 +63,8 @@ export class Live {
   }
 
   sentence(look, found) {
-    if (look.fault) {
+    // What is told after the verdict may fail, or take too long, and the verdict stays.
+    if (!found && look.fault) {
       return look.fault.error ? ["fault", look.fault.error] : ["undecided", "Undecided", look.fault.undecided];
     }
     if (!found) return ["waiting", "…"];

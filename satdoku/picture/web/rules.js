@@ -193,7 +193,8 @@ export class Rules {
     const names = path.map(cell => nameOf(cell, this.page.size));
     const slots = this.words.filter(word => word.isCells);
     if (!slots.length) return;
-    if (slots.length > 1 && slots[0].isSingle && path.length > 1) {
+    const isWhole = slots.length > 1 && slots[0].isSingle && path.length > 1;
+    if (isWhole && ["", names[0]].includes(slots[0].field.value)) {
       slots[0].field.value = names[0];
       slots[1].field.value = names.slice(1).join(",");
     } else {

@@ -40,7 +40,9 @@ export class Share {
   onPaste(event) {
     if (event.target.matches("input, textarea")) return;
     event.preventDefault();
-    this.read(event.clipboardData.getData("text/plain"));
+    const text = event.clipboardData.getData("text/plain");
+    if (text.trim()) this.read(text);
+    else this.page.notice("There is no text in what was pasted, and pictures are not read.");
   }
 
   onCopy(event) {

@@ -189,7 +189,7 @@ export class Walk {
     }
     this.slides.add(part);
     const count = this.slides.list.length;
-    this.steps.append(this.entry(part, count - 1));
+    if (this.isWanted(part)) this.steps.append(this.entry(part, count - 1));
     if (count === 1) this.to(0);
     else this.tellCount();
   }
@@ -199,11 +199,13 @@ export class Walk {
     return make("li", { "data-step": n }, make("button", { type: "button", onclick: () => this.to(n) }, text));
   }
 
-  // The entries that the search lets through.
+  // Whether the search lets a step through.
+  isWanted(part) {
+    return `${part.heading} ${part.text || ""}`.toLowerCase().includes(this.filter.value.trim().toLowerCase());
+  }
+
   list() {
-    const wanted = this.filter.value.trim().toLowerCase();
-    const entries = this.slides.list.map((part, n) => [part, n])
-      .filter(([part]) => `${part.heading} ${part.text || ""}`.toLowerCase().includes(wanted));
+    const entries = this.slides.list.map((part, n) => [part, n]).filter(([part]) => this.isWanted(part));
     this.steps.replaceChildren(...entries.map(([part, n]) => this.entry(part, n)));
     this.mark();
   }
