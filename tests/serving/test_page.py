@@ -5,7 +5,6 @@ One browser and one server serve all tests; where there is no Chromium, they are
 
 import base64
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -14,7 +13,6 @@ from tests.browser import (
     Page,
     needs_axe,
     needs_browser,
-    open_browser,
     show_on,
     violations,
 )
@@ -24,29 +22,6 @@ from tests.serving.ports import free_port
 from tests.waiting import wait_until
 
 SEVERAL = ".." + EASY[2:]
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with serving() as server, open_browser() as browser:
-        yield Page(browser, f"http://127.0.0.1:{server.port}/")
-
-
-@pytest.fixture
-def fresh(page: Page) -> Iterator[Page]:
-    """The page with nothing kept from before; at the end its console has to be empty."""
-    show_on(page.browser, 1280, 900)
-    # Before the page looks at what was kept, and once: tests load it again.
-    clear = {"source": "if (origin !== 'null') { localStorage.clear(); sessionStorage.clear(); }"}
-    script = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", clear)
-    page.open()
-    page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
-    page.wait_for("An empty board")
-    wait_until(lambda: len(page.find("#panel-2 option")) > 10)
-    page.browser.get_log("browser")  # what the test before has left
-    yield page
-    faults = [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"]
-    assert faults == []
 
 
 @needs_browser
@@ -154,80 +129,6 @@ def test_hints_say_more_and_more_and_a_walk_leads_to_the_solution(fresh: Page) -
     fresh.button("Take over").click()
     assert fresh.cell(1, 2) == "row 1 column 2, 2"
     assert "given" in "".join(each.get_attribute("aria-label") for each in fresh.find(".cell"))
-
-
-@needs_browser
-def test_a_rule_is_ticked_another_is_added_with_selected_cells(fresh: Page) -> None:
-    fresh.find("#tab-1")[0].click()
-    box = next(each for each in fresh.find("label") if each.text == "anti-knight")
-    box.click()
-    fresh.browser.execute_script("page.moveTo(0); page.moveTo(1, true); page.moveTo(9, true);")
-    fresh.choose("extra-region")
-    fresh.button("Use selected cells").click()
-    fresh.wait_for("extra-region:r1c1,r1c2,r2c1", fresh.rules)
-    fresh.wait_for("shaded", lambda: str(fresh.find("#captions")[0].text))
-
-
-@needs_browser
-def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
-    fresh.find("#tab-1")[0].click()
-    chosen = ""
-    for name, line, typed, expected in (
-        # Each is drawn otherwise: at a stroke, from a circle on, with a number first or after it.
-        ("thermo", "11 22 33 34", "", "thermo:r1c1,r2c2,r3c3,r3c4"),
-        ("arrow", "51 52 63", "", "arrow:r5c1=r5c2,r6c3"),
-        ("killer", "77 78 88", "15\ue007", "killer:15=r7c7,r7c8,r8c8"),
-        ("kropki", "19 29", "", "kropki:white=r1c9,r2c9"),
-        ("kropki", "39 49", "", "kropki:white=r1c9,r2c9/white=r3c9,r4c9"),
-        ("odd", "99", "", "odd:r9c9"),
-        ("odd", "98", "", "odd:r9c8,r9c9"),
-        ("little-killer", "12", "20\ue007", "little-killer:r1c2.dr=20"),
-    ):
-        if name != chosen:
-            fresh.choose(name)
-            fresh.button("Draw on the board").click()
-        chosen = name
-        fresh.draw(line)
-        if typed:
-            fresh.press(typed)
-        fresh.wait_for(expected, fresh.rules)
-    fresh.press("\ue00c")  # escape
-    fresh.wait_for("Several solutions")
-    fresh.find("[aria-label='Remove odd:r9c8,r9c9']")[0].click()
-    wait_until(lambda: "odd" not in fresh.rules())
-
-
-@needs_browser
-@pytest.mark.slow
-def test_clues_outside_are_typed_where_they_stand(fresh: Page) -> None:
-    fresh.find("#tab-1")[0].click()
-    fresh.choose("sandwich")
-    fresh.button("Type around the board").click()
-    field = "[aria-label='sandwich row 2 from the left']"
-    fresh.find(field)[0].send_keys("35\ue004")
-    fresh.wait_for("sandwich:row2=35", fresh.rules)
-    fresh.find(field)[0].clear()
-    fresh.find(field)[0].send_keys("0\ue004")
-    fresh.wait_for("sandwich:row2=0", fresh.rules)
-    fresh.find(field)[0].send_keys("\ue003\ue004")
-    wait_until(lambda: "sandwich" not in fresh.rules())
-
-
-@needs_browser
-@pytest.mark.slow
-def test_regions_are_painted(fresh: Page) -> None:
-    fresh.open("#p=" + "." * 16)
-    wait_until(lambda: len(fresh.find("[role=gridcell]")) == 16)
-    fresh.find("#tab-1")[0].click()
-    fresh.choose("regions")
-    fresh.button("Paint on the board").click()
-    for letter, line in zip(
-        "ABCD", ("11 12 21 31", "13 14 22 23", "24 33 34 44", "32 41 42 43"), strict=True
-    ):
-        fresh.button(letter).click()
-        fresh.draw(line)
-    fresh.button("Add rule").click()
-    fresh.wait_for("regions:AABB/ABBC/ADCC/DDDC", fresh.rules)
 
 
 @needs_browser

@@ -1,7 +1,6 @@
 """The editors of rules in a real browser: each draws, edits and removes what the registry says."""
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
@@ -14,8 +13,7 @@ from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
-from tests.browser import Page, needs_browser, open_browser
-from tests.serving.client import serving
+from tests.browser import Page, needs_browser
 from tests.waiting import wait_until
 
 # A part of an argument, as forms name it.
@@ -52,55 +50,43 @@ class Example(NamedTuple):
 def one_of_each_form() -> list[str]:
     """Names of rules; regions are painted, and clues outside typed where they stand."""
     kinds = {
-        (kind.form, Rules.drawn(kind)): name
+        (kind.form, is_seen(kind)): name
         for name, kind in RULES.items()
         if kind.form and not kind.form.startswith("LINE=")
     }
     return list(kinds.values())
 
 
-class Rules(Page):
-    """The page with its rules."""
+def is_seen(kind: type[Rule]) -> bool:
+    """Whether there is something to be seen of a kind of rule."""
+    rule = kind.parse(kind.example, kind.example_board)
+    return bool(list(rule.drawing(kind.example_board)))
 
-    @staticmethod
-    def drawn(kind: type[Rule]) -> bool:
-        """Whether there is something to be seen of such a rule."""
-        rule = kind.parse(kind.example, kind.example_board)
-        return bool(list(rule.drawing(kind.example_board)))
 
-    def rules_now(self) -> list[str]:
-        found: list[str] = self.browser.execute_script("return page.work.rules")
-        return found
+def rules_of(page: Page) -> list[str]:
+    found: list[str] = page.browser.execute_script("return page.work.rules")
+    return found
 
-    def fill(self, example: Example) -> None:
-        """Types what is typed of an argument, and draws the cells of it."""
-        drawn = [value for word, value in example.fields if is_drawn(word)]
-        counts: dict[str, int] = {}
-        for word, value in example.fields:
-            if not is_drawn(word) and word != "WAY":
-                counts[word] = counts.get(word, -1) + 1
-                self.find(f"[aria-label='{word.lower()}']")[counts[word]].send_keys(value)
-        if drawn:
-            self.button("Draw on the board").click()
-        for value in drawn:
-            self.draw(value.replace("r", "").replace("c", "").replace(",", " "))
-        if len(drawn) < len(example.fields):
-            # What is drawn at a stroke is there already, and the board has the keys then.
-            tag = self.browser.execute_script("return document.activeElement.tagName")
-            if tag == "INPUT":
-                self.press(ENTER)
-        elif not drawn:
-            self.press(ENTER)
+
+def fill(page: Page, example: Example) -> None:
+    """Types what is typed of an argument, and draws the cells of it."""
+    drawn = [value for word, value in example.fields if is_drawn(word)]
+    counts: dict[str, int] = {}
+    for word, value in example.fields:
+        if not is_drawn(word) and word != "WAY":
+            counts[word] = counts.get(word, -1) + 1
+            page.find(f"[aria-label='{word.lower()}']")[counts[word]].send_keys(value)
+    if drawn:
+        page.button("Draw on the board").click()
+    for value in drawn:
+        page.draw(value.replace("r", "").replace("c", "").replace(",", " "))
+    # What is drawn at a stroke is there already, and the board has the keys then.
+    if page.browser.execute_script("return document.activeElement.tagName") == "INPUT":
+        page.press(ENTER)
 
 
 def is_drawn(word: str) -> bool:
     return word.startswith("CELL") or word in ("CIRCLE", "OTHERS")
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[Rules]:
-    with serving() as server, open_browser() as browser:
-        yield Rules(browser, f"http://127.0.0.1:{server.port}/")
 
 
 def written(rule: str, board: Geometry) -> list[str]:
@@ -109,14 +95,12 @@ def written(rule: str, board: Geometry) -> list[str]:
 
 @needs_browser
 @pytest.mark.slow
-def test_each_draws_edits_and_removes(page: Rules) -> None:
-    page.open()
-    wait_until(lambda: len(page.find("#panel-2 option")) > 10)
+def test_each_draws_edits_and_removes(fresh: Page) -> None:
     for name in one_of_each_form():
-        walk_through(page, name, RULES[name].example_board)
+        walk_through(fresh, name, RULES[name].example_board)
 
 
-def walk_through(page: Rules, name: str, board: Geometry) -> None:
+def walk_through(page: Page, name: str, board: Geometry) -> None:
     """Draws the example of a rule, edits it, and removes it."""
     page.select("Size", f"{board.size}x{board.size}")
     wait_until(lambda: len(page.find("[role=gridcell]")) == board.cell_count)
@@ -125,9 +109,9 @@ def walk_through(page: Rules, name: str, board: Geometry) -> None:
     example = Example.of(name)
     if example.choice:
         page.select("What to add", example.choice)
-    page.fill(example)
+    fill(page, example)
     [rule] = written(example.rule, board)
-    page.wait_for(rule, lambda: " ".join(page.rules_now()))
+    page.wait_for(rule, lambda: " ".join(rules_of(page)))
     outcome = check(Puzzle(Grid.empty(board)).with_rules(read_rules([rule], board)))
     page.wait_for(SAID[outcome.verdict])
     page.press(ESCAPE)
@@ -142,7 +126,81 @@ def walk_through(page: Rules, name: str, board: Geometry) -> None:
         [rule] = written(turned, board)
     except SatdokuError as error:
         page.wait_for(str(error).rpartition(": ")[2], page.alert)
-    wait_until(lambda: page.rules_now() == [rule])
+    wait_until(lambda: rules_of(page) == [rule])
     page.find(f"[aria-label='Remove {rule}']")[0].click()
-    wait_until(lambda: page.rules_now() == [])
+    wait_until(lambda: rules_of(page) == [])
     page.wait_for("An empty board")
+
+
+@needs_browser
+def test_a_rule_is_ticked_another_is_added_with_selected_cells(fresh: Page) -> None:
+    fresh.find("#tab-1")[0].click()
+    box = next(each for each in fresh.find("label") if each.text == "anti-knight")
+    box.click()
+    fresh.browser.execute_script("page.moveTo(0); page.moveTo(1, true); page.moveTo(9, true);")
+    fresh.choose("extra-region")
+    fresh.button("Use selected cells").click()
+    fresh.wait_for("extra-region:r1c1,r1c2,r2c1", fresh.rules)
+    fresh.wait_for("shaded", lambda: str(fresh.find("#captions")[0].text))
+
+
+@needs_browser
+def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
+    fresh.find("#tab-1")[0].click()
+    chosen = ""
+    for name, line, typed, expected in (
+        # Each is drawn otherwise: at a stroke, from a circle on, with a number first or after it.
+        ("thermo", "11 22 33 34", "", "thermo:r1c1,r2c2,r3c3,r3c4"),
+        ("arrow", "51 52 63", "", "arrow:r5c1=r5c2,r6c3"),
+        ("killer", "77 78 88", "15\ue007", "killer:15=r7c7,r7c8,r8c8"),
+        ("kropki", "19 29", "", "kropki:white=r1c9,r2c9"),
+        ("kropki", "39 49", "", "kropki:white=r1c9,r2c9/white=r3c9,r4c9"),
+        ("odd", "99", "", "odd:r9c9"),
+        ("odd", "98", "", "odd:r9c8,r9c9"),
+        ("little-killer", "12", "20\ue007", "little-killer:r1c2.dr=20"),
+    ):
+        if name != chosen:
+            fresh.choose(name)
+            fresh.button("Draw on the board").click()
+        chosen = name
+        fresh.draw(line)
+        if typed:
+            fresh.press(typed)
+        fresh.wait_for(expected, fresh.rules)
+    fresh.press("\ue00c")  # escape
+    fresh.wait_for("Several solutions")
+    fresh.find("[aria-label='Remove odd:r9c8,r9c9']")[0].click()
+    wait_until(lambda: "odd" not in fresh.rules())
+
+
+@needs_browser
+@pytest.mark.slow
+def test_clues_outside_are_typed_where_they_stand(fresh: Page) -> None:
+    fresh.find("#tab-1")[0].click()
+    fresh.choose("sandwich")
+    fresh.button("Type around the board").click()
+    field = "[aria-label='sandwich row 2 from the left']"
+    fresh.find(field)[0].send_keys("35\ue004")
+    fresh.wait_for("sandwich:row2=35", fresh.rules)
+    fresh.find(field)[0].clear()
+    fresh.find(field)[0].send_keys("0\ue004")
+    fresh.wait_for("sandwich:row2=0", fresh.rules)
+    fresh.find(field)[0].send_keys("\ue003\ue004")
+    wait_until(lambda: "sandwich" not in fresh.rules())
+
+
+@needs_browser
+@pytest.mark.slow
+def test_regions_are_painted(fresh: Page) -> None:
+    fresh.open("#p=" + "." * 16)
+    wait_until(lambda: len(fresh.find("[role=gridcell]")) == 16)
+    fresh.find("#tab-1")[0].click()
+    fresh.choose("regions")
+    fresh.button("Paint on the board").click()
+    for letter, line in zip(
+        "ABCD", ("11 12 21 31", "13 14 22 23", "24 33 34 44", "32 41 42 43"), strict=True
+    ):
+        fresh.button(letter).click()
+        fresh.draw(line)
+    fresh.button("Add rule").click()
+    fresh.wait_for("regions:AABB/ABBC/ADCC/DDDC", fresh.rules)
