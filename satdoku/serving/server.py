@@ -225,7 +225,7 @@ async def _converse(socket: WebSocket, session: QuestionSession | LiveSession) -
 async def refuse(writer: asyncio.StreamWriter, refused: RefusedError) -> None:
     """Answers with a status and a sentence alone."""
     body = json.dumps({"error": str(refused)}).encode()
-    kind = {"Content-Type": "application/json", "QuestionSession": "close", **_HEADERS}
+    kind = {"Content-Type": "application/json", "Connection": "close", **_HEADERS}
     writer.write(write_response(refused.status, kind, body))
     await writer.drain()
 
@@ -237,7 +237,7 @@ def upgrade(request: HttpRequest) -> bytes:
         raise RefusedError(HTTPStatus.UPGRADE_REQUIRED, "this address is for WebSockets")
     answer = {
         "Upgrade": "websocket",
-        "QuestionSession": "Upgrade",
+        "Connection": "Upgrade",
         "Sec-WebSocket-Accept": accept_key(headers.get("sec-websocket-key", "")),
     }
     return write_response(HTTPStatus.SWITCHING_PROTOCOLS, answer)

@@ -127,8 +127,10 @@ class Socket:
         self.connection = send_request(port, f"GET {path} HTTP/1.1", {**UPGRADE, **(headers or {})})
         self._stream = self.connection.makefile("rb")
         self.status = int(self._stream.readline().split()[1])
-        while self._stream.readline().strip():
-            pass
+        head = [line.strip().lower() for line in iter(self._stream.readline, b"\r\n")]
+        # Without these two a browser does not take the connection for a WebSocket.
+        if self.status == 101:
+            assert {b"upgrade: websocket", b"connection: upgrade"} <= set(head)
 
     def ask(self, **question: Any) -> None:
         self.send(json.dumps(question))
