@@ -24,7 +24,7 @@ from satdoku.making.generated import (
 )
 from satdoku.making.generator import generate_all
 from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
-from satdoku.making.request import Ratings, Wishes, make_request, wanted_steps
+from satdoku.making.request import Ratings, Wishes, make_request, split_drawn, wanted_steps
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
@@ -58,6 +58,7 @@ def generate(
     hardest: str | None = None,
     has_random_regions: bool = False,
     fewest: bool = False,
+    clues: bool = False,
     distinct: str | None = None,
     limits: Limits | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -65,8 +66,9 @@ def generate(
 ) -> Iterator[Generated]:
     """Puzzles with one solution, made one by one as they are asked for; the same for a seed.
 
-    `limits` are what one puzzle may cost; where it costs more, that is a LimitReachedError. The
-    event `stop` among them ends the iterator.
+    Of a rule such as `killer:random` clues are drawn on each solution; with `clues` none of them
+    can be spared. `limits` are what one puzzle may cost; where it costs more, that is a
+    LimitReachedError. The event `stop` among them ends the iterator.
 
     >>> [made] = generate(seed=1, box=Geometry(2, 2))
     >>> made.givens, made.is_minimal, str(made.puzzle.geometry)
@@ -77,9 +79,12 @@ def generate(
     require_geometry(box)
     limits = limits_of(limits, keywords)
     # The rules are those of the full grid, or of an empty board of the wanted shape.
-    start = None if solution is None else parse(solution, box=box, rules=rules)
-    board = start or parse(Grid.empty(box or Geometry()), rules=rules)
-    wishes = Wishes(givens, minimality, symmetry, mask, technique, has_random_regions, fewest)
+    fixed, drawn = split_drawn(rules)
+    start = None if solution is None else parse(solution, box=box, rules=fixed)
+    board = start or parse(Grid.empty(box or Geometry()), rules=fixed)
+    wishes = Wishes(
+        givens, minimality, symmetry, mask, technique, has_random_regions, fewest, drawn, clues
+    )
     request = make_request(board, wishes, seed)
     steps = wanted_steps(tuple(needs), hardest)
     if distinct is None:

@@ -167,6 +167,12 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
         # Which shapes they have makes no difference to what a format can hold.
         cells = range(request.geometry.cell_count)
         board = board.with_rules([Regions(tuple(map(request.geometry.box_of, cells)))])
+    if request.drawn and name != "json":
+        # Imported here: few puzzles have clues that are drawn.
+        from satdoku.making.clues import sample_board
+
+        # Nor does it which clues they are.
+        board = sample_board(request.drawn, board)
     try:
         # Before the work: a board that is too large for the format, or has rules it cannot hold.
         format_named(name).write(board)

@@ -25,6 +25,7 @@ from satdoku.making.request import (
     WantedTechnique,
     Wishes,
     make_request,
+    split_drawn,
     wanted_steps,
 )
 from satdoku.puzzle.geometry import Geometry
@@ -79,6 +80,7 @@ def _make_wanted(
     regions: str | None,
     givens: tuple[int, int] | None,
     fewest: bool,
+    clues: bool,
     minimal: bool | None,
     symmetry: str,
     mask: str | None,
@@ -92,18 +94,20 @@ def _make_wanted(
 ) -> Wanted:
     has_random_regions = regions == _RANDOM
     regions = None if has_random_regions else regions
-    names = hinted_rules(rules, regions)
     minimality = {True: Minimality.GIVENS, False: Minimality.NONE, None: None}[minimal]
-    wishes = Wishes(
-        givens,
-        minimality,
-        None if symmetry == _RANDOM else symmetry,
-        mask,
-        technique,
-        has_random_regions,
-        fewest,
-    )
     try:
+        names, drawn = split_drawn(hinted_rules(rules, regions))
+        wishes = Wishes(
+            givens,
+            minimality,
+            None if symmetry == _RANDOM else symmetry,
+            mask,
+            technique,
+            has_random_regions,
+            fewest,
+            drawn,
+            clues,
+        )
         board = Grid.empty(box or size_of_regions(regions) or Geometry())
         source = parse(
             board if start is None else start, box=None if start is None else box, rules=names
@@ -164,6 +168,11 @@ wishes_options = gathered(
             is_flag=True,
             help="Provably the fewest givens: up to 6x6 of all puzzles with that solution, else of "
             "all within a larger puzzle.",
+        ),
+        click.option(
+            "--clues",
+            is_flag=True,
+            help="None of the clues drawn at random can be spared either.",
         ),
         click.option(
             "--minimal/--no-minimal",

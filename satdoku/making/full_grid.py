@@ -174,12 +174,12 @@ def _try_exchange(
     new_mine = sorted({*cells_of[mine], other} - {cell})
     new_theirs = sorted({*cells_of[theirs], cell} - {other})
     # A move that tears a region apart is dropped, so each move can be undone by one like it.
-    if _is_whole(geometry, new_mine) and _is_whole(geometry, new_theirs):
+    if is_whole(geometry, new_mine) and is_whole(geometry, new_theirs):
         region_of[cell], region_of[other] = theirs, mine
         cells_of[mine], cells_of[theirs] = new_mine, new_theirs
 
 
-def _is_whole(geometry: Geometry, region: Sequence[int]) -> bool:
+def is_whole(geometry: Geometry, region: Sequence[int]) -> bool:
     """Whether all cells of a region can be reached from its first one."""
     left = set(region[1:])
     found = [region[0]]

@@ -3,6 +3,8 @@ and those of a wanted rating or with wanted steps among them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, repeat, zip_longest
 from typing import TYPE_CHECKING
@@ -111,11 +113,11 @@ class Generator:
         while True:
             if self.budget is not None:
                 self.budget.require()
-            draft = self._draft(solvers, chance)
+            found = self._attempt(solvers, chance)
             # The chance goes on where the failed attempt left it, so the next one differs.
-            if draft is None:
+            if found is None:
                 continue
-            puzzle = _prove(solvers, draft)
+            puzzle, draft = found
             if self._accept is None or self._accept(puzzle):
                 return self._generated(puzzle, draft, index)
             refused += 1
@@ -163,11 +165,39 @@ class Generator:
             draft.is_by_deletion,
         )
 
-    def _draft(self, solvers: BoardSolvers, chance: Chance) -> Draft | None:
-        """One attempt in the way that fits the request."""
-        request = self._request
+    def _attempt(self, solvers: BoardSolvers, chance: Chance) -> tuple[Puzzle, Draft] | None:
         # Drawn first whatever the way, so that wishes for givens do not change the grid of a seed.
         grid = self._choose_grid(solvers, chance)
+        if self._request.drawn:
+            return self._attempt_with_clues(solvers.board, grid, chance)
+        draft = self._draft(solvers, grid, chance)
+        return None if draft is None else (_prove(solvers, draft), draft)
+
+    def _attempt_with_clues(
+        self, board: Puzzle, grid: Grid, chance: Chance
+    ) -> tuple[Puzzle, Draft] | None:
+        """One attempt at a puzzle with clues that are drawn on its solution."""
+        # Imported here: few puzzles have such clues.
+        from satdoku.making.clues import drop_spare_clues, find_board
+
+        request, budget = self._request, self.budget or Budget()
+        least, most = request.givens or (0, request.geometry.cell_count)
+        ruled, needs_none = find_board(request.drawn, board, grid, chance, least == 0, budget)
+        if most == 0 and not needs_none:
+            return None
+        with closing(self._load(ruled)) as solvers:
+            draft = self._draft(solvers, grid, chance)
+            if draft is None:
+                return None
+            puzzle = _prove(solvers, draft)
+        if request.has_needed_clues:
+            puzzle = drop_spare_clues(puzzle, board, chance, budget)
+        # How often such a puzzle comes is not known.
+        return puzzle, replace(draft, is_by_deletion=False)
+
+    def _draft(self, solvers: BoardSolvers, grid: Grid, chance: Chance) -> Draft | None:
+        """The givens of one attempt, chosen in the way that fits the request."""
+        request = self._request
         if request.is_fewest:
             return draft_fewest(solvers.rules, grid, chance)
         if request.mask is not None:

@@ -236,12 +236,17 @@ def drop_clues(found: Minimized, seed: str, budget: Budget) -> Minimized:
     A given that was needed beside all clues is needed beside fewer, so givens go first and none
     has to be looked at again.
     """
-    puzzle = found.puzzle
-    for clue in Chance(seed, 0).shuffled(clues_of(puzzle)):
+    clues = Chance(seed, 0).shuffled(clues_of(found.puzzle))
+    return replace(found, puzzle=without_spare(found.puzzle, clues, budget))
+
+
+def without_spare(puzzle: Puzzle, clues: Sequence[Rule], budget: Budget) -> Puzzle:
+    """The puzzle without those of the clues that it can do without, tried in this order."""
+    for clue in clues:
         fewer = replace(puzzle, rules=tuple(rule for rule in puzzle.rules if rule is not clue))
         outcome = check(fewer, Settings(limits=budget.rest()))
         if outcome.verdict is Verdict.UNDECIDED:
             raise LimitReachedError(outcome.reason)
         if outcome.verdict is Verdict.UNIQUE:
             puzzle = fewer
-    return replace(found, puzzle=puzzle)
+    return puzzle

@@ -3,7 +3,7 @@
 A `Request` is complete and checked; `Wishes` are what a caller says, in names and texts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from secrets import token_hex
@@ -69,7 +69,8 @@ class Request:
     `mask` are the cells to be given. `solution` is the grid that all puzzles lead to. `patience` is
     the number of conflicts after which a given is kept without knowing whether it is redundant;
     None is as many as it takes, or a usual number on large boards. `is_fewest` asks for the fewest
-    givens, as `drafts.py` defines it.
+    givens, as `drafts.py` defines it. `drawn` are the names of the rules whose clues are drawn anew
+    for each puzzle; with `has_needed_clues` none of these clues can be spared.
     """
 
     board: Puzzle
@@ -83,6 +84,8 @@ class Request:
     has_random_regions: bool = False
     patience: int | None = None
     is_fewest: bool = False
+    drawn: tuple[str, ...] = ()
+    has_needed_clues: bool = False
 
     def __post_init__(self) -> None:
         refusal = next(find_refusals(self), None)
@@ -110,7 +113,7 @@ class Request:
     @property
     def is_classic(self) -> bool:
         """Whether the rules are rows, columns and boxes."""
-        return self.board.is_classic and not self.has_random_regions
+        return self.board.is_classic and not self.has_random_regions and not self.drawn
 
 
 def find_refusals(request: Request) -> Iterator[str]:
@@ -119,6 +122,8 @@ def find_refusals(request: Request) -> Iterator[str]:
         yield "puzzles are made on an empty board; a full grid to start from is another option"
     if request.has_random_regions and request.board.regions is not None:
         yield "random regions cannot take the place of given regions"
+    if request.has_needed_clues and not request.drawn:
+        yield "only clues that are drawn, as --rule killer:random, can be spared"
     yield from _refuse_solution(request)
     yield from _refuse_mask(request)
     yield from _refuse_technique(request)
@@ -159,6 +164,9 @@ def _refuse_mask(request: Request) -> Iterator[str]:
         reason = find_reason_against(request.geometry, request.mask)
         if reason:
             yield f"no puzzle has this mask: {reason}"
+
+    if request.drawn:
+        yield "a mask changes the solution, which clues drawn at random are about"
 
 
 def _refuse_technique(request: Request) -> Iterator[str]:
@@ -220,6 +228,25 @@ class Wishes(NamedTuple):
     technique: WantedTechnique | str | None = None
     has_random_regions: bool = False
     is_fewest: bool = False
+    drawn: tuple[str, ...] = ()
+    has_needed_clues: bool = False
+
+
+_DRAWN = "random"
+
+
+def split_drawn(rules: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Rules as texts, and the names of those whose clues are to be drawn: `killer:random`."""
+    texts = list(rules)
+    names = [text.partition(":") for text in texts]
+    drawn = [name.strip() for name, _, argument in names if argument.strip() == _DRAWN]
+    fixed = [text for text in texts if text.partition(":")[2].strip() != _DRAWN]
+    if drawn:
+        # Imported here: few puzzles have such clues.
+        from satdoku.making.clues import require_drawn
+
+        require_drawn(drawn)
+    return tuple(fixed), tuple(dict.fromkeys(drawn))
 
 
 def wanted_steps(needs: Sequence[str], hardest: str | None) -> "Needs | None":
@@ -254,6 +281,8 @@ def make_request(board: Puzzle, wishes: Wishes, seed: str | int | None = None) -
             None if wishes.technique is None else member_named(WantedTechnique, wishes.technique),
             wishes.has_random_regions,
             is_fewest=wishes.is_fewest,
+            drawn=wishes.drawn,
+            has_needed_clues=wishes.has_needed_clues,
         )
     except ValueError as error:
         raise SatdokuError(str(error)) from None

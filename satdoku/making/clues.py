@@ -1,0 +1,289 @@
+"""Clues that are drawn at random on a solution: cages, lines, arrows, marks, numbers outside.
+
+Each clue is tried where it might stand, and stays where the solution keeps it, as the rule's own
+definition says. So nothing here knows what a rule means, but for the sums of cages.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from satdoku.errors import SatdokuError
+from satdoku.making.full_grid import is_whole, random_grid
+from satdoku.making.minimizer import without_spare
+from satdoku.puzzle.chance import Chance
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.arguments import OutsideLine, write_cells
+from satdoku.puzzle.rules.registry import require_rule_name
+from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.limits import Budget, LimitReachedError
+from satdoku.solving.questions import check
+from satdoku.solving.solvers import Settings
+
+# As setters draw them: mostly two and three cells, few of five. Larger ones say little.
+_CAGE_SIZES = (2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5)
+# Most partitions find a cage for every cell, so that so many in vain are not met.
+_MOST_PARTITIONS = 100
+# Two cells are no line, and digits that rise or jump along more than six are rare.
+_LEAST_LINE, _MOST_LINE = 3, 6
+# An arrow's digits sum to at most the highest one.
+_MOST_SHAFT = 4
+
+
+class _Drawing:
+    """The solution on which clues are drawn, and the chance that chooses their places."""
+
+    def __init__(self, board: Puzzle, grid: Grid, chance: Chance) -> None:
+        self.geometry = board.geometry
+        self.chance = chance
+        self._board, self._digits = board, grid.digits
+        self._free = set(range(board.geometry.cell_count))
+
+    def kept(self, name: str, argument: str) -> Rule | None:
+        """The rule with this argument, if it makes sense here and the solution keeps it."""
+        rule = require_rule_name(name).parse(argument, self.geometry)
+        rule = rule.beside(self._board.further_rules)
+        try:
+            rule.require_fit(self.geometry)
+        except SatdokuError:
+            return None
+        return None if any(rule.find_clashes(self.geometry, self._digits)) else rule
+
+    def cages(self, name: str) -> Iterator[list[Rule]]:
+        """Cages that hold each cell once; then one of them in two, and so on."""
+        attempts = (self._partition() for _ in range(_MOST_PARTITIONS))
+        cages = next(filter(None, attempts), [])
+        while cages:
+            yield [self._cage(name, cells) for cells in sorted(map(sorted, cages))]
+            cages = self._finer(cages)
+
+    def _cage(self, name: str, cells: Sequence[int]) -> Rule:
+        named = write_cells(cells, self.geometry)
+        # Digits may count from 0.
+        rule = require_rule_name(name).parse(named, self.geometry)
+        value = rule.beside(self._board.further_rules).value
+        total = sum(value(self._digits[cell]) for cell in cells)
+        return self._certain(name, f"{total}={named}")
+
+    def _partition(self) -> list[list[int]]:
+        """All cells in cages without equal digits; nothing where a cell finds no cage."""
+        cage_of: dict[int, list[int]] = {}
+        for first in self.chance.shuffled(range(self.geometry.cell_count)):
+            if first in cage_of:
+                continue
+            wanted = self.chance.choose(_CAGE_SIZES)
+            cage = [first]
+            while len(cage) < wanted:
+                near = {n for cell in cage for n in self.geometry.beside(cell)}
+                fitting = [c for c in sorted(near - cage_of.keys()) if self._is_new_in(cage, c)]
+                if not fitting:
+                    break
+                cage.append(self.chance.choose(fitting))
+            if len(cage) == 1:
+                # A cage of one cell would be a given: another one takes it.
+                others = [cage_of[n] for n in self.geometry.beside(first) if n in cage_of]
+                fitting_cages = [each for each in others if self._is_new_in(each, first)]
+                if not fitting_cages:
+                    return []
+                cage = min(fitting_cages, key=len)
+                cage.append(first)
+            cage_of.update(dict.fromkeys(cage, cage))
+        return list({id(cage): cage for cage in cage_of.values()}.values())
+
+    def _finer(self, cages: list[list[int]]) -> list[list[int]]:
+        """The cages, one of the largest in two; nothing where none can be split any more."""
+        for cage in sorted(self.chance.shuffled(cages), key=len, reverse=True):
+            for first, second in self.chance.shuffled(list(combinations(sorted(cage), 2))):
+                rest = [cell for cell in cage if cell not in (first, second)]
+                is_split = second in self.geometry.beside(first) and len(rest) > 1
+                if is_split and is_whole(self.geometry, rest):
+                    return [*(each for each in cages if each is not cage), [first, second], rest]
+        return []
+
+    def _is_new_in(self, cage: Sequence[int], cell: int) -> bool:
+        digits = self._digits
+        return cell not in cage and all(digits[cell] != digits[other] for other in cage)
+
+    def lines(self, name: str) -> Iterator[Rule]:
+        """Lines that go from cell to cell, corners too, no two through the same one."""
+        for first in self._starts():
+            length = _LEAST_LINE + self.chance.below(_MOST_LINE - _LEAST_LINE + 1)
+            line = self._grown([first], length, lambda line: self._line(name, line) is not None)
+            found = self._line(name, line) if len(line) >= _LEAST_LINE else None
+            if found is not None:
+                self._free -= set(line)
+                yield found
+
+    def _line(self, name: str, line: Sequence[int]) -> Rule | None:
+        return self.kept(name, write_cells(line, self.geometry))
+
+    def arrows(self, name: str) -> Iterator[Rule]:
+        """Arrows with a circle of one cell, no two through the same cell."""
+        for circle in self._starts():
+            line = [circle]
+            while len(line) <= _MOST_SHAFT and not self._arrow(name, line):
+                longer = self._grown(line, len(line) + 1, lambda line: True)
+                if len(longer) == len(line):
+                    break
+                line = longer
+            found = self._arrow(name, line)
+            if found is not None:
+                self._free -= set(line)
+                yield found
+
+    def _arrow(self, name: str, line: Sequence[int]) -> Rule | None:
+        # A shaft of one cell would only say that two cells are equal.
+        if len(line) < _LEAST_LINE:
+            return None
+        circle, *shaft = (self.geometry.name_of(cell) for cell in line)
+        return self.kept(name, f"{circle}={','.join(shaft)}")
+
+    def _starts(self) -> Iterator[int]:
+        """Free cells in a random order, up to as many as the board has rows."""
+        # More would leave no room on the board to see anything.
+        starts = self.chance.shuffled(range(self.geometry.cell_count))
+        before = len(self._free)
+        found = 0
+        for cell in starts:
+            if found == self.geometry.size:
+                return
+            if cell in self._free:
+                yield cell
+                found += len(self._free) < before
+                before = len(self._free)
+
+    def _grown(
+        self, line: Sequence[int], length: int, is_kept: Callable[[Sequence[int]], bool]
+    ) -> list[int]:
+        """The line with further cells, each beside the last one, up to a length."""
+        grown = list(line)
+        while len(grown) < length:
+            near = self.chance.shuffled(self._around(grown[-1]))
+            free = (cell for cell in near if cell in self._free and cell not in grown)
+            further = next((cell for cell in free if is_kept([*grown, cell])), None)
+            if further is None:
+                break
+            grown.append(further)
+        return grown
+
+    def _around(self, cell: int) -> list[int]:
+        size = self.geometry.size
+        row, column = divmod(cell, size)
+        return [
+            r * size + c
+            for r in range(max(0, row - 1), min(size, row + 2))
+            for c in range(max(0, column - 1), min(size, column + 2))
+            if (r, c) != (row, column)
+        ]
+
+    def marks(self, name: str) -> Iterator[Rule]:
+        """All marks that the solution has, and that there are no others."""
+        size = self.geometry.size
+        edges = [
+            f"{self.geometry.name_of(cell)},{self.geometry.name_of(other)}"
+            for cell in range(self.geometry.cell_count)
+            for other in (cell + 1, cell + size)
+            if other in self.geometry.beside(cell)
+        ]
+        marks = (f"{word}={edge}" for edge in edges for word in _MARKS[name])
+        found = [mark for mark in marks if self.kept(name, mark) is not None]
+        yield self._certain(name, "/".join([*found, "all"]))
+
+    def outside(self, name: str) -> Iterator[Rule]:
+        """A number at each end of each row and column, where both ends do not say the same."""
+        size = self.geometry.size
+        ends = (False,) if name == "sandwich" else (False, True)
+        # No number is greater than the sum of a line.
+        numbers = range(size * (size + 1) // 2 + 1)
+        for is_row in (True, False):
+            for number in range(size):
+                for end in ends:
+                    line = OutsideLine(is_row, number, end)
+                    clues = (self.kept(name, f"{line}={clue}") for clue in numbers)
+                    yield from (clue for clue in clues if clue is not None)
+
+    def _certain(self, name: str, argument: str) -> Rule:
+        rule = self.kept(name, argument)
+        if rule is None:
+            raise SatdokuError(f"this is a bug, please report it: {name}:{argument} is not kept")
+        return rule
+
+
+_MARKS = {"kropki": ("white", "black"), "xv": ("x", "v")}
+_LINES = ("thermo", "slow-thermo", "whispers", "renban", "nabner", "modular", "entropic")
+_OUTSIDE = ("sandwich", "x-sum", "skyscraper", "numbered-room")
+
+_CAGES = "killer"
+_WAYS: Mapping[str, Callable[[_Drawing, str], Iterator[Rule]]] = {
+    "arrow": _Drawing.arrows,
+    **dict.fromkeys(_LINES, _Drawing.lines),
+    **dict.fromkeys(_MARKS, _Drawing.marks),
+    **dict.fromkeys(_OUTSIDE, _Drawing.outside),
+}
+
+
+def require_drawn(names: Iterable[str]) -> None:
+    """Refuses rules of which no clues are drawn."""
+    for name in names:
+        require_rule_name(name)
+        if name != _CAGES and name not in _WAYS:
+            known = ", ".join(sorted([_CAGES, *_WAYS]))
+            raise SatdokuError(f"no clues of the rule {name} are drawn, but of these: {known}")
+
+
+def draw_clues(names: Sequence[str], board: Puzzle, grid: Grid, chance: Chance) -> Iterator[Puzzle]:
+    """The board with clues of these kinds, which the solution keeps.
+
+    Where there are cages, boards with more and smaller ones follow, which say more.
+    """
+    drawing = _Drawing(board, grid, chance)
+    others = [rule for name in names if name != _CAGES for rule in _WAYS[name](drawing, name)]
+    if _CAGES not in names:
+        yield board.with_rules(others)
+        return
+    for cages in drawing.cages(_CAGES):
+        yield board.with_rules([*cages, *others])
+
+
+def sample_board(names: Sequence[str], board: Puzzle) -> Puzzle:
+    """The board with some clues of these kinds, to see what can hold them."""
+    chance = Chance("", 0)
+    grid = random_grid(board.geometry, chance)
+    return next(draw_clues(names, board, grid, chance), board)
+
+
+# Of five partitions, made finer as far as they go, one has a single solution on 9x9. After so many
+# there are givens; on 4x4 that is so for one grid in a hundred.
+_MOST_DRAWINGS = 40
+
+
+def find_board(
+    names: Sequence[str],
+    board: Puzzle,
+    grid: Grid,
+    chance: Chance,
+    may_need_no_givens: bool,
+    budget: Budget,
+) -> tuple[Puzzle, bool]:
+    """The board with clues of these kinds, and whether they lead to the grid without any given.
+
+    Cages are drawn until they do; of other clues nobody expects that.
+    """
+    ruled = board
+    for _ in range(_MOST_DRAWINGS if _CAGES in names else 1):
+        for ruled in draw_clues(names, board, grid, chance):
+            if not may_need_no_givens:
+                return ruled, False
+            outcome = check(ruled, Settings(limits=budget.rest()))
+            if outcome.verdict is Verdict.UNDECIDED:
+                raise LimitReachedError(outcome.reason)
+            if outcome.verdict is Verdict.UNIQUE:
+                return ruled, True
+    return ruled, False
+
+
+def drop_spare_clues(puzzle: Puzzle, board: Puzzle, chance: Chance, budget: Budget) -> Puzzle:
+    """The puzzle without drawn clues that it can do without; the rules of the board stay."""
+    drawn = [rule for rule in puzzle.rules if rule not in board.rules]
+    return without_spare(puzzle, chance.shuffled(drawn), budget)
