@@ -64,6 +64,7 @@ class FormulaWriter:
     def kind_for(self, output: str | None) -> FormulaKind:
         """What to write: as --to says, or as the name of the output promises, else CNF."""
         promised = None if output is None else kind_of_output(output)
+        # Whoever reads the file goes by its name, so the two may not differ.
         if self.kind and promised not in (None, self.kind):
             raise click.UsageError(f"--to {self.kind.value} contradicts the name {output}")
         return self.kind or promised or FormulaKind.CNF
@@ -102,6 +103,7 @@ class FormulaWriter:
         )
 
     def _find_solution(self, puzzle: Puzzle, budget: Budget) -> Grid:
+        # Whichever is found: if it is the only one, nothing is left without it.
         settings = Settings(limits=budget.limits)
         solution = next(find_solutions(puzzle, settings), None)
         if solution is None:

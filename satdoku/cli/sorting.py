@@ -71,6 +71,7 @@ def rate(
     """
     limits = Limits(timeout, conflicts)
     if not has_table:
+        # Only what was asked for: each of the others takes longer than the rating.
         columns = (
             COLUMNS_OF_RATING + COLUMNS_OF_STEPS * has_steps + COLUMNS_OF_ESTIMATE * has_estimate
         )

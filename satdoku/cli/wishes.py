@@ -109,6 +109,7 @@ def _make_wanted(
             clues,
         )
         board = Grid.empty(box or size_of_regions(regions) or Geometry())
+        # An empty board has its boxes already; only a text has to be told them.
         source = parse(
             board if start is None else start, box=None if start is None else box, rules=names
         )

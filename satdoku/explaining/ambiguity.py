@@ -65,12 +65,14 @@ def _find_extreme(
             same = asker.literals_of(first)
             other = asker.require_other_than(same.values())
             unwanted = [sign * literal for literal in same.values()]
+            # So the first answers are near to what is looked for, and few bounds have to be tried.
             asker.session.suggest([-literal for literal in unwanted])
             best = asker.solution([other])
             bound: Bound | None = None
             words = "the nearest" if sign < 0 else "the farthest"
             while best is not None and (count := _count(first, best, same, sign)):
                 watch(f"{words} so far differs in {len(first.differences(best))} cells")
+                # Made for the first bound: all that follow are lower, and it has them too.
                 if bound is None:
                     bound = asker.bound(unwanted, count)
                 found = asker.solution([other, *bound.at_most(count - 1)])
@@ -161,6 +163,7 @@ class _ClueSearch:
             kept = [same[clue] for clue in clues if clue in rest]
             return None if asker.has_solution([other, *kept]) else rest
 
+        # From the last one on: the first come from a smallest hitting set, in which none is idle.
         return shrink(reversed(clues), settles)
 
     def _shrink(self, asker: Asker, same: dict[int, int], other: int, found: Grid) -> list[int]:

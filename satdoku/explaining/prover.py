@@ -132,6 +132,8 @@ class Prover:
         for candidate in candidates_of(gone):
             blocking = self._board.links[candidate] & self._placed
             if blocking:
+                # One placed candidate beside which it cannot hold is reason enough, whichever it
+                # is.
                 facts.append(blocking.bit_length() - 1)
             elif self._excluded >> candidate & 1:
                 facts.append(-candidate)

@@ -115,11 +115,14 @@ class Minimizer:
         """
         unique = list(map(_require_unique, outcomes))
         found: list[Deleted | None] = []
+        # Who names a solver is to get its answers, and not those of the library.
         if self._solver is None and all(may_delete_many(puzzle) for puzzle, _ in unique):
             orders = [_order(puzzle, seed, keep, symmetry)[::-1] for puzzle, _ in unique]
             found = delete_many([bytes(puzzle.grid.digits) for puzzle, _ in unique], orders)
         for outcome, deleted in zip_longest(outcomes, found):
             puzzle, solution = _require_unique(outcome)
+            # The library has found the solution anew; where that is another one, the solver has the
+            # word.
             if deleted is not None and deleted.solution == bytes(solution.digits):
                 minimal = Minimized(_only(puzzle, deleted.deletion.cells), solution)
                 yield minimal, deleted.is_compared
@@ -166,6 +169,8 @@ class Minimizer:
         """The solver for the rules of a puzzle, with all the time that one question may take."""
         # Without a budget a question is asked without looking at the clock.
         budget = None if self.limits == Limits() else Budget(self.limits)
+        # Without givens, which every question assumes: so one solver serves all puzzles of these
+        # rules.
         board = Puzzle(Grid.empty(puzzle.geometry), rules=puzzle.rules)
         if self._rules is None or self._board != board:
             self.close()

@@ -37,6 +37,7 @@ from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.rating.rounds import BoardMasks, CandidateGroups, ManyBoards, Position
 from satdoku.solving.limits import Budget
 
+# What the lowest numbers say of a puzzle. From the last of them on a rating counts steps above it.
 HIDDEN_SINGLES = 0
 SINGLES = 1
 LINES_AND_BOXES = 2
@@ -218,6 +219,7 @@ class Assumptions:
         ):
             self._budget.require()
             first = number * self._width
+            # A bit for each assumption, and the lowest for the puzzle without any.
             mine = ((2 << len(chosen)) - 1) << first
             every |= mine
             for candidate in position:
@@ -250,6 +252,7 @@ class Start(NamedTuple):
 def apply_singles(candidates: CandidateGroups, grids: Sequence[Grid], budget: Budget) -> Start:
     """Hidden singles as far as they go, then naked ones too."""
     boards = _load(candidates, grids, budget)
+    # Hidden ones alone at first: which puzzles these fill is the difference between 0 and 1.
     while boards.settle_singles(candidates.hidden) & ~boards.bad:
         budget.require()
     filled_by_hidden = boards.find_filled()

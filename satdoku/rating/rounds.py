@@ -142,6 +142,7 @@ class ManyBoards:
                 mask = open_[candidate]
                 twice |= once & mask
                 once |= mask
+            # Where no candidate is left, neither once nor twice.
             bad |= once ^ every
             alone = once ^ twice
             if alone:
@@ -173,6 +174,7 @@ class ManyBoards:
                 for candidate in group:
                     removed[candidate] |= once
         self.bad |= bad
+        # What was settled stays open itself: it lies in the groups from which it excludes the rest.
         self.open = [
             mask & ~gone | kept for mask, gone, kept in zip(self.open, removed, new, strict=True)
         ]
@@ -211,6 +213,7 @@ def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int
         masks[candidate // size] |= 2 << candidate % size
     found: set[int] = set()
     for cells, fewest in candidates.crowding:
+        # A cell with one digit left has excluded it from the others already.
         is_open = [cell for cell in cells if masks[cell] & (masks[cell] - 1)]
         if len(is_open) < fewest:
             continue
