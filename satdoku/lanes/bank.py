@@ -194,8 +194,14 @@ def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes]
     return (bytes(grid), bytes(order)) if is_drawn else None
 
 
-def write_lines(library: Library, boards: bytes, text_of: bytes) -> bytearray:
-    """Boards, a digit a byte, as lines with their ends; `text_of` has a sign for each byte."""
+def write_lines(boards: bytes, text_of: bytes, library: Library | None = None) -> bytearray | None:
+    """Boards, a digit a byte, as lines with their ends; `text_of` has a sign for each byte.
+
+    By the library that there is, unless another one is named; None without one.
+    """
+    library = library or find_library()
+    if library is None:
+        return None
     lines = bytearray(len(boards) // CELLS * (CELLS + 1))
     is_written = library.entries.lanes_write(
         *(boards, len(boards)), *(text_of, len(text_of)), *_writable(lines)

@@ -106,12 +106,11 @@ class PlainLines:
         if self._cell_count == 81:
             # Imported here: a puzzle that is typed needs nothing of the compiled library.
             from satdoku.lanes.bank import write_lines
-            from satdoku.lanes.library import find_library
 
-            library = find_library()
-            if library is not None:
-                # That takes a fifth of the time; it was a fifth of all that the easiest took.
-                return write_lines(library, boards, self._symbol_of).decode("ascii")
+            # That takes a fifth of the time; it was a fifth of all that the easiest took.
+            written = write_lines(boards, self._symbol_of)
+            if written is not None:
+                return written.decode("ascii")
         text, count = boards.translate(self._symbol_of), self._cell_count
         lines = bytearray(b"\n") * (len(boards) // count * (count + 1))
         for column in range(count):

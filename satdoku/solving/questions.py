@@ -117,14 +117,14 @@ def count(
 def _counts(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int]:
     """Numbers whose sum is that of the solutions, or more than the limit."""
     # Imported here: most questions are not for a number.
-    from satdoku.solving.counting import FillingCounter, can_count_by_fillings
-    from satdoku.solving.several import count_in_lanes
+    from satdoku.solving.several import counts_of
 
-    is_usual = not (settings.portfolio or _needs_own_process(settings))
-    if not (is_usual and can_count_by_fillings(puzzle, settings)):
-        return (1 for _ in find_solutions(puzzle, settings))
     _require_limitable(settings)
-    return count_in_lanes(puzzle, settings, limit) or FillingCounter(puzzle, settings).counts()
+    if not (settings.portfolio or _needs_own_process(settings)):
+        counts = counts_of(puzzle, settings, limit)
+        if counts is not None:
+            return counts
+    return (1 for _ in find_solutions(puzzle, settings))
 
 
 def _require_limitable(settings: Settings) -> None:

@@ -20,7 +20,12 @@ from satdoku.puzzle.byte_judge import byte_judge
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.counting import FillingCounter, TooManyDeadEndsError, fillings_of
+from satdoku.solving.counting import (
+    FillingCounter,
+    TooManyDeadEndsError,
+    can_count_by_fillings,
+    fillings_of,
+)
 from satdoku.solving.limits import Budget
 from satdoku.solving.search import Search
 from satdoku.solving.solvers import Settings
@@ -45,6 +50,16 @@ _MOST_FILLINGS = 1_728
 def can_be_several(puzzle: Puzzle, settings: Settings) -> bool:
     """Whether a puzzle is one of those that are listed and counted here."""
     return puzzle.is_classic and puzzle.geometry == Geometry() and settings.leaves_method_open
+
+
+def counts_of(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int] | None:
+    """Numbers whose sum is that of the solutions, or more than the limit.
+
+    None where there is no better way than to find the solutions one by one.
+    """
+    if not can_count_by_fillings(puzzle, settings):
+        return None
+    return count_in_lanes(puzzle, settings, limit) or FillingCounter(puzzle, settings).counts()
 
 
 def count_in_lanes(puzzle: Puzzle, settings: Settings, limit: int | None) -> Iterator[int] | None:

@@ -94,7 +94,7 @@ def try_everything(library: Library, rounds: int) -> None:
             lambda text=text: bank.answer(text, rng.choice([81, 82]), most_nodes=20),
             lambda text=text: sum(bank.counts(text[:CELLS], 50, bytearray(20 * CELLS + 7))),
             lambda text=text: bank.delete(text, rng.randbytes(2 * len(text)), 0, 20),
-            lambda text=text: write_lines(library, text, text[: rng.choice([255, 256, 300])]),
+            lambda text=text: write_lines(text, text[: rng.choice([255, 256, 300])], library),
             lambda text=text: draw_grid(library, text[: rng.choice([4, 81, 1024, 4000])], 81),
             lambda text=text: bank.delete(
                 text, order_of([[c] for c in range(CELLS)]) * (len(text) // CELLS), 20, 20

@@ -297,7 +297,9 @@ def test_more_boards_than_go_at_once_are_answered_in_their_order() -> None:
 def test_boards_are_written_as_lines() -> None:
     boards, signs = bytes(range(CELLS)) + bytes(CELLS), bytes(reversed(range(256)))
     first, second = boards[:CELLS].translate(signs), b"\xff" * CELLS
-    assert write_lines(library(), boards, signs) == first + b"\n" + second + b"\n"
+    written = write_lines(boards, signs, library())
+    assert written is not None
+    assert bytes(written) == first + b"\n" + second + b"\n"
     for text, table in ((boards[1:], signs), (boards, signs[1:])):
         with pytest.raises(SatdokuError):
-            write_lines(library(), text, table)
+            write_lines(text, table, library())
