@@ -129,6 +129,7 @@ class _Web:
                 rank[start] = len(rank)
             if end not in rank:
                 rank[end] = len(rank)
+        # Hundreds of links are between a few ends, so pairs are made of what is left of them.
         self.pairs |= {(start, end) for start, to in leads.items() for end in to}
         excludes = self._ends.excludes
         self._excludes = {number: excludes[number] & self._left for number in rank}
@@ -213,6 +214,7 @@ class _Web:
             size += 1
             lost = []
             for to, before, link in waiting.pop(size, ()):
+                # Truths are counted up, so the first way to an end is one on the fewest.
                 if came_from.setdefault(to, (before, link)) == (before, link):
                     others = sorted(self._excluded_ends(to), key=self._place)
                     lost += [(other, to) for other in others]

@@ -106,6 +106,7 @@ def _look(
         if missing:
             return Hint(outcome, missing=missing), None
         board = board.with_rules([marks])
+    # Where there are several solutions, no entry is wrong by itself, but all may be together.
     if board is not puzzle and solution is None:
         outcome = check_within(board, budget)
         if outcome.verdict is Verdict.NONE:

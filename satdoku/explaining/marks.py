@@ -79,6 +79,7 @@ def roles_of(step: Step) -> dict[int, Role]:
     }
     for link in step.chain:
         roles |= dict.fromkeys(candidates_of(link.off), Role.OFF)
+    # In a second loop, as a chain may reach what it supposed not to hold at another link.
     for link in step.chain:
         roles |= dict.fromkeys(candidates_of(link.on), Role.RESTS_ON)
     roles |= dict.fromkeys(step.excludes, Role.EXCLUDES)

@@ -39,6 +39,7 @@ class Nets:
             found.append(finding_of((story,), Technique.NET))
         if not found:
             return None
+        # A net on one truth more may exclude more, and is hardly harder to follow.
         fewest = min(len(finding.truths) for finding in found)
         smallest = [self._whole(finding) for finding in found if len(finding.truths) <= fewest + 1]
         return max(smallest, key=lambda finding: len(finding.excludes))
@@ -96,6 +97,7 @@ class Telling:
         on = 1 << suppose
         while True:
             self._budget.require()
+            # What follows by itself is a few words, and a case is a line: so it comes first.
             dead_end, placed = self._propagate(items, off, on)
             if dead_end is not None:
                 return self._prune(suppose, items, dead_end, known)
@@ -148,8 +150,10 @@ class Telling:
             stories = [self.follow(candidate, off) for candidate in leading or failing]
             told = [story for story in stories if story is not None]
             return min(told, key=lambda story: (story.length, story.suppose), default=None)
+        # No single supposition fails at once, so a case would need cases of its own.
         if deepest <= 1 or not open_truths:
             return None
+        # Its members are the fewest cases to be tried, and each may take long.
         smallest = min(open_truths, key=lambda t: ((t.members & left).bit_count(), t.number))
         for candidate in candidates_of(smallest.members & left):
             story = self.tell(candidate, longest, deepest - 1, off)
@@ -190,6 +194,7 @@ class Telling:
             for candidate in candidates_of(effect & ~seen & self._left):
                 first[candidate] = number
             seen |= effect
+        # Backwards from the dead end: what nothing there rests on is in no reader's way then.
         kept: set[int] = set()
         needed = [number for number in self._behind(dead_end.members, 0, outside, first)]
         while needed:

@@ -106,6 +106,7 @@ def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
         answer["eureka"] = write_eureka(names, step)
         answer["chain"] = [_link(names, link) for link in step.chain]
     if len(step.stories) > 1:
+        # Few nets have more than one story, so readers find the first where all steps have it.
         answer["further_stories"] = [_story(names, story) for story in step.stories[1:]]
     return answer
 

@@ -117,6 +117,7 @@ def find_singles(position: Position, single: Sequence[Truth]) -> Iterator[Findin
     for rank, index in ranked:
         truth = board.truths[index]
         candidate = truth.members & left
+        # One that is the last of its cell is often the last of its digit as well, and placed once.
         if seen & candidate:
             continue
         seen |= candidate

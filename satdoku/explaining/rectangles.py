@@ -82,6 +82,7 @@ class Rectangles:
             return None
         left, links = position.left, self._board.links
         near = [*self._near_rectangles(left), *self._avoidable(position)]
+        # The fewest truths are the easiest to see, whichever rectangle they are about.
         for count in range(_MOST_BESIDE + 1):
             for rectangle in near:
                 truth = self._truth_of(rectangle.corners, rectangle.digits)

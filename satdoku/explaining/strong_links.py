@@ -165,6 +165,8 @@ class StrongLinks:
             ones = {1 << listed[0]}
         else:
             links = self._position.board.links
+            # A part that nothing excludes as a whole leads no chain on, so only those ways to part
+            # the members are looked at that some candidate outside makes.
             near = reduce(or_, map(links.__getitem__, listed))
             found = {members & links[other] for other in candidates_of(near & ~members)}
             # A part and the other one are the same as the other way round.

@@ -161,6 +161,7 @@ _FAMILIES = (_NAKED, _HIDDEN, _FISH)
 
 def _place(table: Table) -> tuple[int, int]:
     """Where a table comes among all: cells unit by unit, the others by their first rows."""
+    # The step that is told must not depend on which tables were made anew.
     if table.names is _NAKED or not table.rows:
         return _FAMILIES.index(table.names), table.number
     return _FAMILIES.index(table.names), table.rows[0].truth.number

@@ -13,6 +13,7 @@ from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
+# The last sign is what satdoku itself prints, so that its words can be pasted back.
 _PATTERN = re.compile(r"r(\d+)c(\d+)(?:(=|!=|≠)(.+))?")
 
 

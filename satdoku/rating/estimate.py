@@ -123,6 +123,7 @@ def _next(sheet: Sheet, budget: Budget) -> Move | None:
 
 def _begin(grid: Grid) -> Sheet:
     """The sheet of what the givens leave open."""
+    # A filled cell has no candidate on a sheet, not even its own digit.
     empty = sum(1 << cell for cell, digit in enumerate(grid.digits) if digit == EMPTY)
     places = [empty & ALL_CELLS] * 9
     for cell, digit in enumerate(grid.digits):
@@ -131,6 +132,7 @@ def _begin(grid: Grid) -> Sheet:
     return Sheet(places)
 
 
+# What the program gives to the shortest ones, before it adds for the number of nodes.
 _NISHIO, _DYNAMIC = 7.5, 8.5
 
 
@@ -158,6 +160,7 @@ class _Followed:
         self._gone: set[int] = set()
         holding, others = (deque((start,)) if start & 1 == bit else deque() for bit in (1, 0))
         while self.contradiction is None and (holding or others):
+            # What holds is followed before what does not: how many nodes count depends on that.
             if holding:
                 self._exclude(holding.popleft(), others)
             else:
@@ -234,6 +237,7 @@ def dynamic_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
             nodes = 0
             for branch in branches:
                 nodes += branch.count((node,))
+                # A longer argument is never told, so there is no need to count on.
                 if not best.is_beaten_by(nodes):
                     break
             else:

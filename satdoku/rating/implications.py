@@ -13,6 +13,7 @@ from satdoku.puzzle.constraints import digits_of
 from satdoku.rating.sheet import CELLS, PEERS, UNITS, UNITS_OF, Move, Sheet
 from satdoku.solving.limits import Budget
 
+# What the program gives to its shortest chains of each kind, before it adds for length.
 _CYCLE_IN_CELLS, _CHAIN_OF_DIGIT, _CHAIN = 6.5, 6.6, 7.0
 _MULTIPLE = 8.0
 
@@ -112,6 +113,8 @@ class Graph:
     def arrows(self, through_cells: bool, through_units: bool) -> _Arrows:
         """What each node leads to; a node that does not hold, through cells or units or both."""
         arrows: _Arrows = {}
+        # Nodes are numbers, twice the candidate and one more where it holds, so that the opposite
+        # of a node is one bit away.
         for candidate in self.candidates:
             off = self.seen_from[candidate]
             on: set[int] = set()
@@ -137,6 +140,7 @@ def forcing_chains(sheet: Sheet, budget: Budget) -> Iterator[Move]:
     """Chains from a node to its opposite, and cycles; through cells of two, one digit, or both."""
     graph = Graph(sheet)
     both = graph.arrows(True, True)
+    # A cycle through cells alone can only begin in a cell with two digits.
     pairs = [c for c in graph.candidates if len(graph.in_cell[c]) == 1]
     yield from _cycles(graph, pairs, graph.arrows(True, False), _CYCLE_IN_CELLS)
     yield from _cycles(graph, budget.watch(graph.candidates), both, _CHAIN)
@@ -154,6 +158,7 @@ def _to_opposite(start: int, arrows: _Arrows, best: Best) -> int:
     seen = {start}
     layer = [start]
     nodes = 1
+    # Longer chains than the best one so far settle nothing earlier, so they are not followed.
     while layer and best.is_beaten_by(nodes + 1):
         nodes += 1
         reached = dict.fromkeys(after for node in layer for after in arrows[node])
@@ -204,6 +209,7 @@ def _trail(node: int, off: int, came: dict[int, tuple[int, int]]) -> list[int]:
 def _gone_by(graph: Graph, trail: Sequence[int]) -> int:
     """What the two candidates of a weak link both exclude; a cycle meets no candidate twice."""
     inside = {node >> 1 for node in trail}
+    # Such a way would use a candidate as holding and as not holding.
     if len(inside) < len(trail):
         return 0
     gone = 0

@@ -98,6 +98,8 @@ def seen_by_all(cells: int) -> int:
 
 def hidden_singles(sheet: Sheet) -> Iterator[Move]:
     """The last cell of a unit (1.0), then the last place of a digit in a box (1.2), in a line."""
+    # Of equally easy moves the first is taken, so the order in which they are found here is part
+    # of the estimate.
     for unit in UNITS:
         last = unit & sheet.empty
         if last and not last & (last - 1):
@@ -154,6 +156,8 @@ def _coverings(
     columns then, and are no larger a set of the other kind, which was tried before; of a fish
     nothing would lie outside.
     """
+    # A row of more columns than that can be in no such choice; it is left out before choices
+    # are made, as there are ever more of these.
     narrow = [number for number, row in enumerate(rows) if 0 < row.bit_count() <= size]
     if sum(1 for row in rows if row) < fewest:
         return
@@ -196,6 +200,7 @@ def fish(sheet: Sheet, size: int, number: float) -> Iterator[Move]:
         by_row = [cells >> 9 * row & 0b111111111 for row in range(9)]
         by_column = [sum(1 << row for row in range(9) if by_row[row] >> c & 1) for c in range(9)]
         for rows, lines, crossing in ((by_row, _ROWS, _COLUMNS), (by_column, _COLUMNS, _ROWS)):
+            # A fish of all rows that have the digit would leave nothing outside to be excluded.
             for chosen, covered in _coverings(rows, size, size + 1):
                 inside = reduce(or_, [lines[place] for place in chosen])
                 over = reduce(or_, [crossing[place] for place in digits_of(covered)])
@@ -230,6 +235,7 @@ def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
             for _ in range(count - 1):
                 further = []
                 for path in paths:
+                    # Each link is passed once from a start, on a shortest way: there are too many.
                     new = [n for n in following[path[-1]] if n not in seen]
                     seen.update(new)
                     further += [(*path, n) for n in new]
@@ -243,6 +249,7 @@ def strong_links(sheet: Sheet, count: int) -> Iterator[Move]:
 
 def _added_for_links(path: Sequence[_Link]) -> float:
     """Links of one kind of lines are the easiest, those with several cells the hardest."""
+    # Each digit of the number stands for one thing, so groups count once, however many.
     if any((end & (end - 1)) for link in path for end in (link.one, link.other)):
         return _GROUPED
     return (len({link.kind for link in path}) - 1) / 10

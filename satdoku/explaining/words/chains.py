@@ -66,6 +66,7 @@ def _name_of_two_links(board: Board, chain: tuple[Strong, ...], is_grouped: bool
         return Technique.TWO_STRING_KITE
     if kinds[0] == kinds[1] and is_of_lines:
         return Technique.SKYSCRAPER
+    # A box and a line, or two boxes: players have no further name for these.
     return Technique.TURBOT_FISH
 
 
@@ -88,6 +89,7 @@ def _name_with_fins(board: Board, chain: tuple[Strong, ...], kind: str) -> Techn
         {crossing(board.placements[c].cell) for c in candidates_of(mask)}
         for mask in (chain[0].off, chain[-1].on)
     )
+    # Where the ends share a line, all corners of the X-wing are there; else one is missing.
     return Technique.FINNED_X_WING if start & end else Technique.SASHIMI_X_WING
 
 
@@ -101,6 +103,7 @@ def _name_with_sets(board: Board, left: int, chain: tuple[Strong, ...]) -> Techn
     if is_loop(board, chain) and _is_at_crossing(board, chain):
         return Technique.SUE_DE_COQ
     digits = {board.placements[c].digit for t in truths for c in candidates_of(t.members & left)}
+    # As many digits as cells: players see a pivot and wings in that, not two sets.
     if len(digits) == len(truths):
         named = {3: Technique.XYZ_WING, 4: Technique.WXYZ_WING}
         return named.get(len(truths), Technique.ALS_XZ)
