@@ -1,9 +1,12 @@
 """Patterns by their names, and steps that are whole; a judge without SAT agrees with each."""
 
+import re
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+from satdoku.explaining import chains, core_solver, cores
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import Scope, explain
@@ -15,6 +18,7 @@ from satdoku.explaining.words.explanation import describe
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import HARD, read_grid
+from tests.each import for_each
 from tests.explaining.samples import of_file, ruled_puzzle, way_of
 from tests.variants import ours
 
@@ -43,6 +47,39 @@ def test_a_swordfish_with_fins_says_which_they_are() -> None:
         "in rows 1, 4 and 9, 7 can only be in columns 4, 5 and 8, apart from the fin r1c9; so it "
         "is 7, or each of these columns has its 7 in one of these rows; so r2c8≠7."
     ]
+
+
+def in_a_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_the_steps_on_the_page_are_told_of_puzzles() -> None:
+    """All but those that are drawn, which are told of their boards, and the one of cages."""
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "explaining.md").read_text()
+    blocks = re.findall(r"^```\n([A-Z].*?)^```", page, re.DOTALL | re.MULTILINE)
+    steps = [in_a_line(block) for block in blocks if not block.startswith("Rules together")]
+    texts = [path.read_text() for path in (root / "tests" / "golden").glob("*-usual.txt")]
+    texts += ["\n".join(describe(explain(Puzzle(read_grid(line))))) for line in (FINNED, *NAMED)]
+    told = in_a_line(" ".join(texts))
+    assert len(steps) == 4
+    assert [step for step in steps if step not in told] == []
+
+
+BOUNDS = {
+    r"on\nup to (\d+) truths: XYZ-wing": chains._MOST_TRUTHS,
+    r"a board has more than (\d+) candidates left": cores._MANY,
+    r"a single question takes more than (\d+) conflicts": core_solver._PATIENCE,
+    r"a puzzle have taken more than ([\d,]+),": cores._CONFLICTS,
+}
+
+
+@for_each("pattern", BOUNDS)
+def test_the_bounds_that_the_page_names_are_those_of_the_search(pattern: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "explaining.md").read_text()
+    found = re.search(pattern, page)
+    assert found is not None
+    assert int(found[1].replace(",", "")) == BOUNDS[pattern]
 
 
 def test_fins_exclude_what_every_choice_does() -> None:
