@@ -5,7 +5,7 @@ import pytest
 
 from satdoku.answering import classifiers, counter, givens_finders
 from satdoku.answering.making_forms import CsvFacts
-from satdoku.answering.output.parquet import KINDS, ParquetSink, new_table
+from satdoku.answering.output.parquet import KINDS, InputColumns, ParquetSink, new_table
 from satdoku.errors import SatdokuError
 from satdoku.notation.outcomes import COLUMNS, MISMATCH
 
@@ -38,6 +38,19 @@ def test_ours_have_types_and_theirs_are_texts(tmp_path: Path) -> None:
         ("7", 'a, "b"', 12, True),
         (None, None, None, None),
     ]
+
+
+def test_groups_that_are_written_end_elsewhere_than_those_that_were_read(tmp_path: Path) -> None:
+    bank, path = tmp_path / "bank.parquet", tmp_path / "a.parquet"
+    parquet.write_table(pyarrow.table({"number": range(500)}), bank, row_group_size=300)
+    sink = ParquetSink(path, "number,givens\n", 1, InputColumns([bank]), rows_a_group=130)
+    for number in range(500):
+        sink.write(f"{number},{number % 81}\n")
+    sink.finish()
+    assert parquet.ParquetFile(path).num_row_groups == 4
+    found = parquet.read_table(path)
+    assert found["number"].to_pylist() == list(range(500))
+    assert [int(givens) for givens in found["givens"].to_pylist()] == [n % 81 for n in range(500)]
 
 
 def test_a_row_that_does_not_fit_is_refused(tmp_path: Path) -> None:
