@@ -53,7 +53,8 @@ def build(target: Path, pyodide: str = "") -> None:
             archives.append([wheel.name, "wheel"])
     settings = {
         "pyodide": "./pyodide.mjs" if pyodide else f"{_PYODIDE}pyodide.mjs",
-        "packages": [] if pyodide else ["python-sat"],
+        # The one that was tried here, and none that comes out later.
+        "packages": [] if pyodide else [f"python-sat=={version('python-sat')}"],
         "archives": archives,
         "folder": _PACKAGES,
     }

@@ -92,6 +92,55 @@ def test_what_cannot_be_answered_is_invalid_with_a_reason(socket: Socket) -> Non
     assert found["type"] == "invalid"
 
 
+def test_what_the_userscript_sends_while_a_person_edits(socket: Socket) -> None:
+    """After each change the candidates, then what is clicked; a message ends the one before it."""
+
+    def send(nonce: int, command: str, data: str = "", kind: str = "fpuzzles") -> None:
+        message = {"nonce": nonce, "command": command}
+        socket.send(json.dumps(message | ({"dataType": kind, "data": data} if data else {})))
+
+    def until(nonce: int) -> list[dict[str, Any]]:
+        found = [socket.part()]
+        while found[-1]["nonce"] != nonce or found[-1].get("inProgress"):
+            found.append(socket.part())
+        return found
+
+    options = ["truecandidatesnumsolutions=8", "logical"]
+    # Changes faster than answers: each earlier one ends with one word, and in order.
+    for nonce in range(1, 5):
+        send(nonce, "truecandidates", board("." * 80 + str(nonce), truecandidatesoptions=options))
+    *earlier, last = until(4)
+    assert [(part["nonce"], part["type"]) for part in earlier] == [
+        (nonce, "canceled") for nonce in (1, 2, 3)
+    ]
+    assert len(last["solutionsPerCandidate"]) == 9 * 81
+    # A count that goes on is ended by a click on another button, and tells nothing after it.
+    send(5, "count", board("." * 81))
+    first = socket.part()
+    assert (first["type"], first["inProgress"]) == ("count", True)
+    send(6, "solve", board(EASY))
+    *counts, solved = until(6)
+    numbers = [first["count"], *(part["count"] for part in counts if part["type"] == "count")]
+    assert numbers == sorted(set(numbers))
+    assert counts[-1] == {"nonce": 5, "type": "canceled"}
+    assert solved["type"] == "solved"
+    # What is of another program, or no message at all, gets no answer and ends nothing.
+    send(7, "check", "x", "other")
+    socket.send("no JSON")
+    send(8, "check", board(IMPOSSIBLE))
+    assert until(8)[-1]["count"] == 0
+    # A wrong digit that was entered is named, and the next question works.
+    grid: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
+    for cell, sign in enumerate(EASY):
+        if sign != ".":
+            grid[cell // 9][cell % 9] = {"value": int(sign), "given": True}
+    grid[0][2] = {"value": 1}
+    send(9, "step", pack(json.dumps({"size": 9, "grid": grid})))
+    assert "r1c3" in until(9)[-1]["message"]
+    send(10, "cancel")
+    assert until(10)[-1] == {"nonce": 10, "type": "canceled"}
+
+
 @pytest.mark.parametrize("origin", ["null", "http://f-puzzles.com", "https://f-puzzles.com.evil"])
 def test_other_pages_may_not_ask(port: int, origin: str) -> None:
     with Socket(port, {"Origin": origin}, "/") as socket:

@@ -19,9 +19,9 @@ export class Backend extends Lanes {
   start(name) {
     const worker = new Worker("worker.js", { type: "module" });
     this.workers.set(name, worker);
-    this.onStatus("Python is being loaded, some megabytes; the browser keeps them …");
     worker.onmessage = ({ data }) => {
       if (data === "ready") this.onStatus("");
+      else if (data.loading) this.onStatus(data.loading);
       else if (data.failed) this.onStatus(`Python could not be loaded: ${data.failed}`);
       else this.hear(data);
     };

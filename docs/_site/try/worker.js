@@ -50,10 +50,16 @@ async function answerOne(id, text) {
   postMessage({ id, done: true });
 }
 
+function tell(text) {
+  postMessage({ loading: text });
+}
+
 async function load() {
   const settings = await (await fetch("settings.json")).json();
+  tell("Python is being loaded, 12 MB the first time; the browser keeps them …");
   const { loadPyodide } = await import(settings.pyodide);
   const python = await loadPyodide();
+  tell("The solvers are being loaded, 1 MB …");
   if (settings.packages.length) {
     await python.loadPackage("micropip");
     await python.pyimport("micropip").install(settings.packages);
@@ -61,9 +67,16 @@ async function load() {
   for (const [name, kind] of settings.archives) {
     python.unpackArchive(await (await fetch(name)).arrayBuffer(), kind, { extractDir: settings.folder });
   }
+  tell("satdoku is starting …");
+  // Lets the words be seen: what follows takes a second and more.
+  await new Promise(resolve => { setTimeout(resolve); });
   ask = python.runPython(PROGRAM);
   postMessage("ready");
   answerAll();
 }
 
-load().catch(error => postMessage({ failed: String(error).slice(-200) }));
+load().catch(error => {
+  // Browsers say of any file that does not come only that.
+  const isAway = /fetch|network|import/i.test(String(error));
+  postMessage({ failed: isAway ? "the network does not answer; satdoku serve needs none" : String(error).slice(-200) });
+});
