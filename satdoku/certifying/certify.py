@@ -13,7 +13,7 @@ one literal with hints of its own, so that later lemmas name the fact instead of
 What the contradiction does not rest on is left out at the end, and the rest is renumbered.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -75,13 +75,7 @@ def certify(
         encoding = Encoding.EXTENDED
     export = Export(puzzle, encoding, blocked=outcome.solution)
     count, proof = _prove(export, solver, proof_format, budget)
-    meanings = _meanings_of(puzzle)
-    lines = chain(
-        first_comments(export, program),
-        (f"c {told}\n" for told in write_meanings(meanings, puzzle.geometry)),
-        [header_line(max([variable_count(puzzle.geometry), *meanings]), count)],
-        clause_lines(export),
-    )
+    lines = _formula_lines(export, program, count)
     made = Certificate(
         puzzle,
         outcome.verdict,
@@ -96,6 +90,17 @@ def certify(
     if puzzle.constraints.wider:
         _require_justified(made, budget)
     return made
+
+
+def _formula_lines(export: Export, program: str, count: int) -> Iterator[str]:
+    """The formula that is proved, of so many clauses, with what its variables say."""
+    geometry, meanings = export.puzzle.geometry, _meanings_of(export.puzzle)
+    return chain(
+        first_comments(export, program),
+        (f"c {told}\n" for told in write_meanings(meanings, geometry)),
+        [header_line(max([variable_count(geometry), *meanings]), count)],
+        clause_lines(export),
+    )
 
 
 def _meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:

@@ -49,15 +49,30 @@ def _kropki(
     if has_all_differences and not has_dots:
         yield "non-consecutive", "", "nonconsecutive"
         has_all_differences = False
+    # Dots without a number are those of Kropki, which one rule says; all others say so each.
     are_usual = set(differences) <= {"1"} and set(ratios) <= {"2"}
     if has_dots and are_usual and has_all_differences == has_all_ratios:
         parts = [f"white={edge}" for edge in differences.get("1", ())]
         parts += [f"black={edge}" for edge in ratios.get("2", ())]
         yield "kropki", "/".join([*parts, *(["all"] if has_all_ratios else [])]), "difference"
-        return
+    else:
+        yield from _each_dot(differences, ratios)
+        yield from _hidden_dots(differences, ratios, has_all_differences, has_all_ratios)
+
+
+def _each_dot(differences: dict[str, list[str]], ratios: dict[str, list[str]]) -> Iterator[Text]:
     for rule, found in (("difference", differences), ("ratio", ratios)):
         for value, edges in found.items():
             yield from ((rule, f"{value}={edge}", rule) for edge in edges)
+
+
+def _hidden_dots(
+    differences: dict[str, list[str]],
+    ratios: dict[str, list[str]],
+    has_all_differences: bool,
+    has_all_ratios: bool,
+) -> Iterator[Text]:
+    """What holds of all edges without a dot, where all dots are shown."""
     marked = [edge for found in (differences, ratios) for edges in found.values() for edge in edges]
     if has_all_differences:
         yield "no-difference", "/".join(["1", *marked]), "nonconsecutive"
