@@ -8,6 +8,7 @@ and mostly places a digit by that, from which easier steps lead on.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Truth, candidates_of
@@ -19,10 +20,29 @@ from satdoku.solving.limits import Budget
 # glucose4 finds cores with the fewest truths of the solvers tried.
 SOLVER = "glucose4"
 
-# A question took 98 conflicts at most on 40 of the hardest classic puzzles, 233 with the rule
-# anti-knight. Where it takes more than this, cores have 200 truths and more, and nobody can follow
-# a story of these.
-_PATIENCE = 300
+
+class Effort(NamedTuple):
+    """What the stories of a puzzle may cost before searches take their place."""
+
+    # Conflicts of a question. It took 98 at most on 40 of the hardest classic puzzles, 233 with the
+    # rule anti-knight. Where it takes more than this, cores have 200 truths and more, and nobody
+    # can follow a story of these.
+    patience: int = 300
+
+    # Conflicts of all questions together. Those 40 puzzles took 7,000 at most. Puzzles of few
+    # givens would go on for minutes, with hundreds of stories that hardly lead on.
+    conflicts: int = 20_000
+
+    # Placements of a story; where every core needs more, cases may stand inside cases. One story
+    # without such a limit took 20 s for a single puzzle.
+    longest: int = 200
+
+    # Boards of up to so many digits are asked about all candidates at every step; on larger ones
+    # that takes half of the time (`known_cores.py`).
+    asked_all: int = 9
+
+
+USUAL = Effort()
 
 
 class TooHardError(Exception):
@@ -36,11 +56,12 @@ class CoreSolver:
     `spent` are the conflicts that the questions for stories took.
     """
 
-    def __init__(self, position: Position, budget: Budget) -> None:
+    def __init__(self, position: Position, budget: Budget, patience: int = USUAL.patience) -> None:
         self.position = position
         self.budget = budget
         self.possible = 0
         self.spent = 0
+        self._patience = patience
         self._formula = BoardFormula(position.board, SOLVER, position.board.truths, budget)
         self._selectors = list(map(self._formula.selector, position.board.truths))
 
@@ -68,7 +89,7 @@ class CoreSolver:
         Raises TooHardError when that takes more than a story can tell.
         """
         before = self._conflicts()
-        found = self._ask(candidate, truths, _PATIENCE)
+        found = self._ask(candidate, truths, self._patience)
         self.spent += self._conflicts() - before
         if found is Status.UNKNOWN:
             raise TooHardError

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.core_solver import CoreSolver, TooHardError, find_by_search
+from satdoku.explaining.core_solver import USUAL, CoreSolver, Effort, TooHardError, find_by_search
 from satdoku.explaining.known_cores import KnownCores
 from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Position
@@ -24,17 +24,8 @@ _CORES = 8
 # How many candidates are told with all truths where no core has a story; each may take 0.3 s.
 _WITH_ALL_TRUTHS = 3
 
-# A story is told in this many placements at most; where every core needs more, cases may stand
-# inside cases. One story without such a limit took 20 s for a single puzzle.
-_LONGEST = 200
-
 # Cases stand inside cases this deep at most. The hardest classic puzzles never need more.
 _DEEPEST = 2
-
-# What the stories of a puzzle may cost, in conflicts. 40 of the hardest classic puzzles took 7,000
-# at most. Puzzles of few givens would go on for minutes, with hundreds of stories that hardly lead
-# on.
-_CONFLICTS = 20_000
 
 # Where more candidates than this are left, and open cells have on average more than this share of
 # all digits, a search takes the place of stories. On such a board a story excludes one candidate
@@ -42,10 +33,6 @@ _CONFLICTS = 20_000
 # searches 2 s. When cases began, the share was 0.49 at most on the hardest classic puzzles, and
 # 0.57 on those with the rule anti-knight.
 _MANY, _CROWDED = 300, 0.6
-
-# Boards of up to so many digits are asked about all candidates at every step; on larger ones that
-# takes half of the time (`known_cores.py`).
-_ASKED_ALL = 9
 
 Core = tuple[int, list[Truth]]
 
@@ -63,13 +50,16 @@ class CoreFinder:
     `possible` are candidates known to stand in some solution.
     """
 
-    def __init__(self, position: Position, budget: Budget, possible: int = 0) -> None:
+    def __init__(
+        self, position: Position, budget: Budget, possible: int = 0, effort: Effort = USUAL
+    ) -> None:
         self._position = position
         self._budget = budget
-        self._solver = CoreSolver(position, budget)
+        self._effort = effort
+        self._solver = CoreSolver(position, budget, effort.patience)
         self._solver.possible = possible
         self._core_of: dict[int, list[Truth]] = {}
-        self._asks_all = position.board.puzzle.geometry.size <= _ASKED_ALL
+        self._asks_all = position.board.puzzle.geometry.size <= effort.asked_all
         self._known = KnownCores(position, self._core, self._shrink, self._tell_flat)
         # The last story of each candidate.
         self._told: dict[int, _Told] = {}
@@ -125,7 +115,9 @@ class CoreFinder:
         """A short story without cases inside cases, where most cores are not asked for."""
         if not self._known:
             self._known.keep(self._cores())
-        return self._known.best_story(self._solver.to_ask_about(self._position.left), _LONGEST)
+        return self._known.best_story(
+            self._solver.to_ask_about(self._position.left), self._effort.longest
+        )
 
     def _best_story(self, cores: list[Core]) -> Story | None:
         small = self._smallest(cores)
@@ -133,7 +125,9 @@ class CoreFinder:
         # inside cases; but a story of few truths is easier to follow, so it comes first.
         story = self._shortest_story(small, 1)
         for candidate, _ in small[:_WITH_ALL_TRUTHS]:
-            story = story or self._tell(candidate, self._position.open_truths, _LONGEST, 1)
+            story = story or self._tell(
+                candidate, self._position.open_truths, self._effort.longest, 1
+            )
         for deepest in range(2, _DEEPEST + 1):
             story = story or self._shortest_story(small, deepest)
         return story
@@ -162,7 +156,7 @@ class CoreFinder:
         return cores
 
     def _core(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
-        if self._solver.spent > _CONFLICTS:
+        if self._solver.spent > self._effort.conflicts:
             raise TooHardError
         return self._solver.core(candidate, truths)
 
@@ -175,7 +169,7 @@ class CoreFinder:
     def _shortest_story(self, cores: list[Core], deepest: int) -> Story | None:
         best: Story | None = None
         for candidate, core in cores:
-            longest = _LONGEST * deepest if best is None else best.length
+            longest = self._effort.longest * deepest if best is None else best.length
             if len(core) >= longest:
                 # A story needs all truths of a core that can do without none, a placement for each.
                 continue

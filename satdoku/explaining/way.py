@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import Chains
+from satdoku.explaining.core_solver import USUAL, Effort
 from satdoku.explaining.cores import CoreFinder
 from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Locked, Position, find_singles
@@ -25,14 +26,19 @@ if TYPE_CHECKING:
 
 
 def find_way(
-    board: Board, level: Level, budget: Budget, watch: Watch = unwatched, possible: int = 0
+    board: Board,
+    level: Level,
+    budget: Budget,
+    watch: Watch = unwatched,
+    possible: int = 0,
+    effort: Effort = USUAL,
 ) -> Way:
     """All steps that the level allows; what there is when the limit is reached.
 
     `possible` are candidates known to stand in some solution: nobody need try to exclude them.
     """
     with Walker(board, level, budget, watch) as walker:
-        walker.possible = possible
+        walker.possible, walker.effort = possible, effort
         return walker.go_on()
 
 
@@ -65,7 +71,7 @@ class Walker:
     """A position that is led on; every step is proved again before it is handed out.
 
     `level` may be raised between two stretches of the way. `possible` are candidates known to stand
-    in some solution.
+    in some solution, `effort` is what stories may cost.
     """
 
     def __init__(
@@ -74,6 +80,7 @@ class Walker:
         self.position = Position(board)
         self.level = level
         self.possible = 0
+        self.effort = USUAL
         self._dead_end: Truth | None = None
         self._proven = 0
         self._budget = budget
@@ -256,5 +263,5 @@ class Walker:
     def _find_cases(self) -> Finding | None:
         if self._cores is None:
             # Built when it is first needed: most puzzles never get here.
-            self._cores = CoreFinder(self.position, self._budget, self.possible)
+            self._cores = CoreFinder(self.position, self._budget, self.possible, self.effort)
         return self._cores.find()

@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from satdoku.explaining import cores
 from satdoku.explaining.board import Truth, build_board
-from satdoku.explaining.core_solver import CoreSolver
+from satdoku.explaining.core_solver import USUAL, CoreSolver, Effort
 from satdoku.explaining.cores import CoreFinder
 from satdoku.explaining.known_cores import _Shortest
 from satdoku.explaining.nets import Telling
@@ -26,7 +25,9 @@ def large_position() -> Position:
     return position
 
 
-def asked_for_each(count: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def asked_for_each(
+    count: int, monkeypatch: pytest.MonkeyPatch, effort: Effort = USUAL
+) -> list[int]:
     """About how many candidates so many cases ask, one after the other, each proved."""
     asked: set[int] = set()
     ask = CoreSolver.core
@@ -37,7 +38,7 @@ def asked_for_each(count: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(CoreSolver, "core", counted)
     position = large_position()
-    finder, prover = CoreFinder(position, Budget()), Prover(position.board, Budget())
+    finder, prover = CoreFinder(position, Budget(), effort=effort), Prover(position.board, Budget())
     numbers = []
     for _ in range(count):
         finding = finder.find()
@@ -65,8 +66,7 @@ def test_where_the_known_cores_have_no_story_all_are_asked_about(
 
 
 def test_small_boards_are_asked_about_all_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "_ASKED_ALL", 16)
-    first, *others = asked_for_each(2, monkeypatch)
+    first, *others = asked_for_each(2, monkeypatch, Effort(asked_all=16))
     assert all(number > first / 2 for number in others)
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.explaining import chains, core_solver, cores
+from satdoku.explaining import chains, cores
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
+from satdoku.explaining.core_solver import USUAL
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.kinds import find_board
 from satdoku.explaining.step import Level, Technique
@@ -69,8 +70,8 @@ def test_the_steps_on_the_page_are_told_of_puzzles() -> None:
 BOUNDS = {
     r"on\nup to (\d+) truths: XYZ-wing": chains._MOST_TRUTHS,
     r"a board has more than (\d+) candidates left": cores._MANY,
-    r"a single question takes more than (\d+) conflicts": core_solver._PATIENCE,
-    r"a puzzle have taken more than ([\d,]+),": cores._CONFLICTS,
+    r"a single question takes more than (\d+) conflicts": USUAL.patience,
+    r"a puzzle have taken more than ([\d,]+),": USUAL.conflicts,
 }
 
 

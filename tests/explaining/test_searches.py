@@ -2,8 +2,9 @@
 
 import pytest
 
-from satdoku.explaining import core_solver, cores
+from satdoku.explaining import core_solver
 from satdoku.explaining.board import Truth, build_board
+from satdoku.explaining.core_solver import Effort
 from satdoku.explaining.explain import Explanation, explain
 from satdoku.explaining.objects import way_object
 from satdoku.explaining.step import Level, Step, Technique, Way
@@ -25,17 +26,15 @@ def sparse() -> Variant:
     return next(variant for variant in ours() if "non-consecutive" in variant.name)
 
 
-@pytest.fixture
-def no_stories(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "_CONFLICTS", -1)
+NO_STORIES = Effort(conflicts=-1)
 
 
 def searches(way: Way) -> list[Step]:
     return [step for step in way.steps if step.technique is Technique.SEARCH]
 
 
-def hard_way() -> Way:
-    return find_way(build_board(HARD), Level.ALL, Budget())
+def hard_way(effort: Effort) -> Way:
+    return find_way(build_board(HARD), Level.ALL, Budget(), effort=effort)
 
 
 @pytest.fixture(scope="module")
@@ -61,63 +60,58 @@ def test_no_story_is_told_on_a_crowded_board(explanation: Explanation) -> None:
     assert harder[0].technique is Technique.SEARCH
 
 
-@pytest.mark.usefixtures("no_stories")
 def test_searches_lead_to_the_solution_where_stories_cost_too_much() -> None:
-    way = hard_way()
+    way = hard_way(NO_STORIES)
     assert digits_after(way, len(way.steps)) == list(HARD_SOLUTION.digits)
     assert searches(way)
     assert all(step.technique is not Technique.CASES for step in way.steps)
 
 
-def test_a_question_that_takes_too_long_ends_in_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(core_solver, "_PATIENCE", 1)
-    way = hard_way()
+def test_a_question_that_takes_too_long_ends_in_a_search() -> None:
+    way = hard_way(Effort(patience=1))
     assert searches(way)
     assert digits_after(way, len(way.steps)) == list(HARD_SOLUTION.digits)
 
 
-def test_cases_that_would_stand_too_deep_end_in_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "_LONGEST", 1)
-    way = hard_way()
+def test_cases_that_would_stand_too_deep_end_in_a_search() -> None:
+    way = hard_way(Effort(longest=1))
     assert searches(way)
     assert way.is_full
 
 
-@pytest.mark.usefixtures("no_stories")
 def test_searches_exclude_all_that_no_solution_has() -> None:
     puzzle = HARD.with_grid(HARD.grid.with_digits(dict.fromkeys(list(HARD.givens)[:2], EMPTY)))
-    way = find_way(build_board(puzzle), Level.ALL, Budget())
+    way = find_way(build_board(puzzle), Level.ALL, Budget(), effort=NO_STORIES)
     left = left_after(way, len(way.steps))
     kept = {place for n, place in enumerate(way.board.placements) if left >> n & 1}
     true = find_true_candidates(puzzle, Budget())
     assert kept == {place for place in true.witness if place.cell not in puzzle.givens}
 
 
-@pytest.mark.usefixtures("no_stories")
 def test_a_search_names_the_truths_that_it_rests_on_and_has_no_story() -> None:
-    way = hard_way()
+    way = hard_way(NO_STORIES)
     number = searches(way)[0].number
     found = way_object(way)["steps"][number - 1]
     assert found["story"] is None
     assert len(found["because"]) == found["size"] > 10
 
 
-@pytest.mark.usefixtures("no_stories")
 def test_the_same_puzzle_always_gets_the_same_searches() -> None:
-    assert hard_way().steps == hard_way().steps
+    assert hard_way(NO_STORIES).steps == hard_way(NO_STORIES).steps
 
 
-@pytest.mark.usefixtures("no_stories")
 def test_a_board_without_solution_is_led_to_its_contradiction() -> None:
     cell = next(iter(HARD.givens))
     changed = [HARD.with_grid(HARD.grid.with_digits({cell: digit})) for digit in range(1, 10)]
     broken = [puzzle for puzzle in changed if check(puzzle).verdict is Verdict.NONE]
     assert broken
     for puzzle in broken:
-        assert find_way(build_board(puzzle), Level.ALL, Budget()).dead_end is not None
+        assert (
+            find_way(build_board(puzzle), Level.ALL, Budget(), effort=NO_STORIES).dead_end
+            is not None
+        )
 
 
-@pytest.mark.usefixtures("no_stories")
 def test_nobody_tries_to_exclude_what_is_known_to_be_possible(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -133,7 +127,7 @@ def test_nobody_tries_to_exclude_what_is_known_to_be_possible(
     monkeypatch.setattr(core_solver.CoreSolver, "search", noted)
     board = build_board(HARD)
     possible = find_true_candidates(HARD, Budget()).mask_on(board)
-    way = find_way(board, Level.ALL, Budget(), possible=possible)
+    way = find_way(board, Level.ALL, Budget(), possible=possible, effort=NO_STORIES)
     assert left_after(way, len(way.steps)) == possible
     assert asked
     assert not any(possible >> candidate & 1 for candidate in asked)
