@@ -10,6 +10,10 @@ from satdoku.puzzle.grid import Grid
 from satdoku.solving.assumptions.hitting_sets import Bound, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
 
+# On nearly empty boards nobody can prove the fewest clues: after seconds the bounds hardly move any
+# more. Counted in conflicts, the answer is the same on every machine.
+_MOST_CONFLICTS_FOR_CLUES = 100_000
+
 
 @dataclass(frozen=True)
 class OtherSolution:
@@ -96,15 +100,21 @@ def find_fewest_clues(
     """The fewest digits of a solution that exclude all others; None at an early limit.
 
     Each other solution differs in some cells, of which one must be among the clues. So the clues
-    are a smallest hitting set of all such differences, which are found as they are needed.
+    are a smallest hitting set of all such differences, which are found as they are needed. That
+    takes only so many conflicts, after which the best found so far is not proven.
     """
     search = _ClueSearch(first, watch)
     is_proven = False
+    left = budget.conflicts_left
+    most = _MOST_CONFLICTS_FOR_CLUES if left is None else min(left, _MOST_CONFLICTS_FOR_CLUES)
+    own = Budget(budget.left._replace(conflicts=most))
     try:
-        with Asker(board, budget) as asker:
-            is_proven = search.run(asker, budget)
+        with Asker(board, own) as asker:
+            is_proven = search.run(asker, own)
     except LimitReachedError:
         pass
+    if left is not None:
+        budget.conflicts_left = left - (most - (own.conflicts_left or 0))
     if search.best is None:
         return None
     return Clues(tuple(sorted(search.best)), search.at_least, is_proven)

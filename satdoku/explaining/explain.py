@@ -231,6 +231,7 @@ def _explain_several(explanation: Explanation, budget: Budget, watch: Watch) -> 
 
 
 def _note_limit(explanation: Explanation, budget: Budget, is_whole: bool) -> Explanation:
-    if is_whole or not explanation.is_complete:
+    reason = budget.why_over()
+    if is_whole or not explanation.is_complete or not reason:
         return explanation
-    return replace(explanation, is_complete=False, reason=budget.why_over())
+    return replace(explanation, is_complete=False, reason=reason)

@@ -86,7 +86,8 @@ def describe_clashes(outcome: Outcome) -> str:
         rule = outcome.puzzle.impossible_rule
         if rule is not None:
             geometry = outcome.puzzle.geometry
-            return f"no grid keeps the rule {rule.name}: {rule.sentence(geometry)}"
+            words = filter(None, (rule.sentence(geometry), rule.why_impossible(geometry)))
+            return f"no grid keeps the rule {rule.name}: {'; '.join(words)}"
         return "no two givens clash directly, but together they exclude every grid"
     name_of_digit = outcome.puzzle.name_of_digit
     told = "; ".join(clash.describe(name_of_digit) for clash in clashes[:_MOST_CLASHES])

@@ -94,6 +94,8 @@ class Puzzle(Shown):
     def impossible_rule(self) -> Rule | None:
         """A rule that no grid keeps, whatever else is asked of it, such as a sum out of reach."""
         for rule in self.further_rules:
+            if rule.why_impossible(self.geometry):
+                return rule
             if any(map(is_impossible, rule.constraints(self.geometry))):
                 return rule
         return None

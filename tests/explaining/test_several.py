@@ -13,7 +13,9 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, Limits
+from satdoku.solving.questions import check
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, full_grid, stuck_puzzle, thin_out
 from tests.each import for_each
 from tests.oracle import solutions_of
@@ -134,3 +136,16 @@ def test_a_limit_leaves_what_is_known_by_then() -> None:
         clues = find_fewest_clues(board, first, Budget(Limits(conflicts=conflicts)))
         assert clues is None or clues.is_proven or clues.at_least <= len(clues.cells)
     assert find_nearest(board, first, Budget(Limits(timeout=0))) is None
+
+
+def test_the_search_for_the_fewest_clues_ends_without_a_limit() -> None:
+    puzzle = Puzzle.from_line("." * 81, rules=["killer:10=r1c1-3"])
+    board, budget = build_board(puzzle), Budget()
+    outcome = check(puzzle)
+    assert outcome.solution is not None
+    clues = find_fewest_clues(board, outcome.solution, budget)
+    assert clues is not None
+    assert not clues.is_proven
+    assert clues.at_least < len(clues.cells)
+    digits = {cell: outcome.solution.digits[cell] for cell in clues.cells}
+    assert check(puzzle.with_grid(puzzle.grid.with_digits(digits))).verdict is Verdict.UNIQUE

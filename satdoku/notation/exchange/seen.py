@@ -56,6 +56,9 @@ _CLASSES = (
 )
 """All classes of ISS, those without a rule of ours too: they are refused by name."""
 
+# Classes that hold others may stand alone on the first line; no row of a board is spelled like one.
+_HOLDERS = (".Or", ".And", ".Replicate")
+
 # `.X.V.` without an argument says nothing in ISS, and is the row of a board in letters.
 _SHORTEST_CLASS = 7
 
@@ -63,10 +66,12 @@ _SHORTEST_CLASS = 7
 def is_iss(text: str) -> bool:
     """Whether a line begins as strings of ISS do: with a dot and a class, or with givens.
 
-    >>> is_iss(".Cage~9~R1C1~R1C2"), is_iss("..9748...7.........2"), is_iss(".X.V")
-    (True, False, False)
+    >>> is_iss(".Cage~9~R1C1~R1C2"), is_iss("..9748...7.........2"), is_iss(".X.V"), is_iss(".Or")
+    (True, False, False, True)
     """
     shown = text.strip()
+    if shown in _HOLDERS:
+        return True
     if not shown.startswith(".") or ("~" not in shown and len(shown) < _SHORTEST_CLASS):
         return False
     name, tilde, argument = shown.lstrip(".").partition(".")[0].partition("~")

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
+from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraint, Total
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
@@ -123,6 +124,14 @@ class SumRule(GroupRule):
         wanted = self.sums(geometry)[group]
         return wanted.low <= sum(map(int.__mul__, numbers, wanted.factors)) <= wanted.high
 
+    def why_impossible(self, geometry: Geometry) -> str:
+        for cells, worths, low, high in self.counted(geometry):
+            least, most = (sum(end(each[1:]) for each in worths) for end in (min, max))
+            # Of an arrow people know the circle, and not what is left of it without its shaft.
+            if low == high != 0 and not least <= low <= most:
+                return f"{count_of(len(cells), 'cell')} sum to {least} to {most}"
+        return ""
+
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
         return [
             Counted(
@@ -141,3 +150,29 @@ class SumRule(GroupRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         for number, each in enumerate(self.counted(geometry)):
             yield Total(*each, self.total_sentence(geometry, number))
+
+
+def sums_of(values: Sequence[int], count: int) -> set[int]:
+    """What so many of these numbers sum to.
+
+    >>> sorted(sums_of([1, 2, 4], 2))
+    [3, 5, 6]
+    """
+    sums: list[set[int]] = [{0}, *(set[int]() for _ in range(count))]
+    for value in values:
+        for fewer in reversed(range(count)):
+            sums[fewer + 1] |= {known + value for known in sums[fewer]}
+    return sums[count]
+
+
+def spans_of(numbers: Collection[int]) -> str:
+    """Numbers in words, those that follow each other by their ends.
+
+    >>> spans_of({1, 3, 5, 6, 7})
+    '1, 3 or 5 to 7'
+    """
+    begins = sorted(n for n in numbers if n - 1 not in numbers)
+    ends = sorted(n for n in numbers if n + 1 not in numbers)
+    spans = zip(begins, ends, strict=True)
+    words = [str(low) if low == high else f"{low} to {high}" for low, high in spans]
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -32,6 +32,12 @@ class Thermo(PairLine):
     def sentence(self, geometry: Geometry) -> str:
         return f"digits rise along the thermometer {self.along(geometry)}"
 
+    def why_impossible(self, geometry: Geometry) -> str:
+        # Cells that come again further on cannot rise either; that is left to the solver.
+        if self.is_wrong(1, 1, 0) and len(self.line) > geometry.size:
+            return f"{len(self.line)} cells need as many digits, and there are {geometry.size}"
+        return ""
+
 
 class SlowThermo(Thermo):
     """Digits rise or stay along a slow thermometer."""

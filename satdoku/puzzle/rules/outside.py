@@ -12,7 +12,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.arguments import OutsideLine, read_line
 from satdoku.puzzle.rules.drawn import Drawn, Outside
-from satdoku.puzzle.rules.group_rule import GroupRule
+from satdoku.puzzle.rules.group_rule import GroupRule, spans_of, sums_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Clash, Rule
@@ -58,6 +58,18 @@ class OutsideRule(GroupRule):
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.line.cells(geometry)]
 
+    def reached(self, geometry: Geometry) -> set[int]:
+        """The numbers that a line of different digits can have; empty where that is not known."""
+        return set()
+
+    def why_impossible(self, geometry: Geometry) -> str:
+        reached = self.reached(geometry)
+        outside = reached and self.number not in reached
+        return f"it can be {spans_of(reached)}" if outside else ""
+
+    def _values(self, geometry: Geometry) -> list[int]:
+        return [self.value(digit) for digit in range(1, geometry.size + 1)]
+
 
 LINE_PART = "a row or column and where it is read from: row3, row3.left, col4, col4.up"
 """What LINE stands for in the arguments of these rules."""
@@ -89,6 +101,10 @@ class Sandwich(OutsideRule, SteppedRule):
 
     def why(self, geometry: Geometry, group: int) -> str:
         return f"but the digits between the lowest and the highest sum to {self.number}"
+
+    def reached(self, geometry: Geometry) -> set[int]:
+        _, *middle, _ = self._values(geometry)
+        return {n for count in range(len(middle) + 1) for n in sums_of(middle, count)}
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, *self._ends(geometry))
@@ -138,6 +154,15 @@ class XSum(OutsideRule, SteppedRule):
     def why(self, geometry: Geometry, group: int) -> str:
         return f"but as many digits as the first one says sum to {self.number}"
 
+    def reached(self, geometry: Geometry) -> set[int]:
+        values = self._values(geometry)
+        return {
+            first + rest
+            for first in values
+            if first <= len(values)
+            for rest in sums_of([n for n in values if n != first], max(first - 1, 0))
+        }
+
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, geometry.size)
 
@@ -186,6 +211,9 @@ class Skyscraper(OutsideRule, SteppedRule):
 
     def why(self, geometry: Geometry, group: int) -> str:
         return f"but {self.number} of them are greater than all before"
+
+    def reached(self, geometry: Geometry) -> set[int]:
+        return set(range(1, geometry.size + 1))
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number,)

@@ -155,6 +155,13 @@ class Rule(ABC):
         """Whether the rule by itself forbids any digit to stand twice among these cells."""
         return False
 
+    def why_impossible(self, geometry: Geometry) -> str:
+        """What bounds a clue that no grid keeps goes beyond; empty where none of them is broken.
+
+        A rule knows rows and columns, but no further rule of the puzzle.
+        """
+        return ""
+
     # The constraints.
 
     @abstractmethod

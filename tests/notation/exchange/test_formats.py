@@ -100,6 +100,12 @@ def test_a_string_may_have_many_lines() -> None:
     assert puzzle.rule_texts == ["killer:3=r1c1,r1c2", "anti-king"]
 
 
+def test_a_string_may_begin_with_what_holds_others() -> None:
+    text = [".Or", ".Sum~3~R1C1~R1C2", ".Cage~4~R1C1~R1C2", ".End", ".Shape~4x4"]
+    (puzzle,) = read_puzzles(text)
+    assert puzzle.rule_texts == ["either:sum:3=r1c1,r1c2|killer:4=r1c1,r1c2"]
+
+
 def test_several_strings_begin_with_their_shapes() -> None:
     found = list(read_puzzles([".Shape~4x4.AntiKing", ".Shape~6x6", ".AntiKnight"]))
     assert [p.rule_texts for p in found] == [["anti-king"], ["anti-knight"]]
@@ -112,7 +118,9 @@ def test_boards_are_no_strings(text: str) -> None:
     assert not is_iss(text)
 
 
-@pytest.mark.parametrize("text", [CAGES, ".~R1C1_5", "..Thermo~R1C1", ".AntiKnight.AntiKing"])
+@pytest.mark.parametrize(
+    "text", [CAGES, ".Or", ".~R1C1_5", "..Thermo~R1C1", ".AntiKnight.AntiKing"]
+)
 def test_strings_are_told_by_their_first_class(text: str) -> None:
     assert is_iss(text)
 

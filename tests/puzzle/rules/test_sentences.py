@@ -1,3 +1,5 @@
+from itertools import permutations
+
 import pytest
 
 from satdoku.notation.outcomes import describe_clashes
@@ -6,7 +8,8 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.expression import read_expression
-from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.registry import read_rule, read_rules
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, example_of
@@ -161,3 +164,44 @@ def test_a_rule_that_no_grid_keeps_is_told(rule: str, is_impossible: bool) -> No
     if is_impossible:
         told = describe_clashes(check(puzzle))
         assert told.startswith(f"no grid keeps the rule {puzzle.further_rules[0].name}: ")
+
+
+@for_each(
+    "rule, bounds",
+    [
+        ("x-sum:row1=46", "it can be 1, 3 or 5 to 45"),
+        ("x-sum:col2.up=2", "it can be 1, 3 or 5 to 45"),
+        ("sandwich:row1=36", "it can be 0, 2 to 33 or 35"),
+        ("sandwich:row1=1", "it can be 0, 2 to 33 or 35"),
+        ("skyscraper:row3.left=0", "it can be 1 to 9"),
+        ("thermo:r1c1-9,r2c9", "10 cells need as many digits, and there are 9"),
+        ("little-killer:r1c3.dl=30", "3 cells sum to 3 to 27"),
+        ("sum:99=r1c1,r1c2", "2 cells sum to 2 to 18"),
+        ("x-sum:row1=45", ""),
+        ("sandwich:row1=35", ""),
+        ("skyscraper:row1=9", ""),
+        ("thermo:r1c1-9", ""),
+        ("slow-thermo:r1c1-9,r2c9", ""),
+        ("sum:0=r1c1,-r2c2", ""),
+    ],
+)
+def test_the_bounds_that_a_clue_goes_beyond_are_told(rule: str, bounds: str) -> None:
+    puzzle = Puzzle.from_line("." * 81, rules=[rule])
+    assert puzzle.further_rules[0].why_impossible(puzzle.geometry) == bounds
+    if bounds:
+        outcome = check(puzzle)
+        assert outcome.verdict is Verdict.NONE
+        assert describe_clashes(outcome).endswith(f"; {bounds}")
+
+
+@for_each("kind", ["x-sum", "sandwich", "skyscraper"])
+def test_the_bounds_are_those_of_all_lines(kind: str) -> None:
+    geometry = Geometry(2, 3)
+    for digits in ("digits:0-5", "digits:1-6"):
+        for number in range(23):
+            rule, _ = read_rules([f"{kind}:row1={number}", digits], geometry)
+            lines = permutations(range(1, 7))
+            is_kept = any(
+                not any(rule.find_clashes(geometry, (*line, *[0] * 30))) for line in lines
+            )
+            assert is_kept == (not rule.why_impossible(geometry)), (kind, number, digits)
