@@ -163,7 +163,7 @@ class CandidateFinder(FactFinder):
 
         The bulk solver says sooner than a harvest of solutions that there is only one.
         """
-        if may_use_bulk(Settings(limits=budget.limits)):
+        if may_use_bulk(Settings(limits=budget.limits)) and not budget.why_over():
             [only] = only_solutions([board_of(puzzle)], least=1)
             if only is not None:
                 solution = Grid(puzzle.geometry, tuple(only.solution))
