@@ -73,7 +73,9 @@ class Pool(Generic[RecordT]):
             piece = ledger.take()
             if piece is None:
                 return
-            if not self._choose_worker().send(piece):
+            worker = self._choose_worker()
+            ledger.widen(worker.room)
+            if not worker.send(piece):
                 ledger.put_back(piece)
                 return
 

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from satdoku.batch.ledger import Intake
+from satdoku.batch.ledger import LARGEST, Intake
 from satdoku.batch.row import Answerer, RecordT, Row, WorksTogether
 from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
 
@@ -23,8 +23,9 @@ MOST_TOGETHER = 3600
 """An answerer gets at most so many records at once. It may work out something for all of them
 together, such as an integer with a bit for each; of larger integers Python makes none quickly."""
 
-# As many lines of the usual length as an answerer gets together.
-_CHARACTERS = 81 * MOST_TOGETHER
+# More than so many lines of the usual length; blocks of lines are the sooner answered the more of
+# them an answerer gets.
+_CHARACTERS = LARGEST
 
 _SECONDS_A_PIECE = 0.5
 

@@ -74,7 +74,7 @@ class Worker(Generic[RecordT]):
         self._child: Child = Child(
             _serve, (answerer, self._in_work), [worker._child for worker in siblings], False
         )
-        self._room = widen(self.connection)
+        self.room = widen(self.connection)
 
     @property
     def connection(self) -> Connection:
@@ -118,7 +118,7 @@ class Worker(Generic[RecordT]):
         noticed when its answer is received.
         """
         message = ForkingPickler.dumps((piece.start, pack(piece.records)))
-        if self.pieces and len(message) > self._room:
+        if self.pieces and len(message) > self.room:
             return False
         self.pieces.append(piece)
         with suppress(OSError):
