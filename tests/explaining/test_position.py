@@ -25,7 +25,7 @@ def require_right_counts(position: Position) -> None:
     is_open = [t for t in board.truths if not t.members & (placed | board.givens)]
     assert position.open_truths == is_open
     units = board.puzzle.constraints.units
-    assert position.open_in[:-1] == [sum(t.unit is unit for t in is_open) for unit in units]
+    assert position.open_in[:-1] == [sum(t.unit == unit for t in is_open) for unit in units]
     assert position.open_in[-1] == sum(t.unit is None for t in is_open)
     empty, single = position.sort_out()
     assert empty == next((t for t in is_open if not t.members & left), None)

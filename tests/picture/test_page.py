@@ -142,18 +142,25 @@ def test_a_hard_puzzle_fits_into_a_mail(tmp_path: Path) -> None:
     assert path.stat().st_size < 400_000
 
 
+# Reads modules without running them, all in one program: each start of node takes 60 ms.
+READ_MODULES = """
+const fs = require("fs"), vm = require("vm");
+for (const file of process.argv.slice(1)) {
+    try { new vm.SourceTextModule(fs.readFileSync(file, "utf8")); }
+    catch (error) { console.log(file, error.message); }
+}
+"""
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
 def test_every_module_is_javascript() -> None:
-    for module in [*WEB.glob("*.js"), *SITE.glob("*.js")]:
-        text = module.read_text()
-        done = subprocess.run(
-            ["node", "--check", "--input-type=module", "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, (module, done.stderr)
+    modules = [*WEB.glob("*.js"), *SITE.glob("*.js")]
+    assert modules
+    command = ["node", "--experimental-vm-modules", "--no-warnings", "-e", READ_MODULES, "--"]
+    done = subprocess.run(
+        [*command, *map(str, modules)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
 def test_the_page_fits_its_size() -> None:
