@@ -16,6 +16,8 @@ FILE = Path(__file__).with_name("lanes.so")
 VERSION = 5
 """What the library must call itself; `entries.c` has the same number."""
 
+_ANEW = "python setup.py build_lanes --inplace builds it anew"
+
 VARIABLE = "SATDOKU_LANES"
 """With the value 0 in the environment, of the caller's processes too, the library is left alone."""
 
@@ -76,7 +78,21 @@ class LibraryState(NamedTuple):
     def __str__(self) -> str:
         if self.library is None:
             return f"compiled library: none, {self.reason}"
-        return f"compiled library: {self.library.title}, {self.library.width} boards side by side"
+        kind = f"{self.library.title}, {self.library.width} boards side by side"
+        return f"compiled library: {kind}" + (
+            f"; older than its sources, {_ANEW}" if is_old() else ""
+        )
+
+
+def is_old(file: Path = FILE) -> bool:
+    """Whether a library in a checkout was built before its sources changed.
+
+    Elsewhere nobody changes them, and files have the times of their installation.
+    """
+    if not file.exists() or not (file.parents[2] / "setup.py").exists():
+        return False
+    built = file.stat().st_mtime
+    return any(source.stat().st_mtime > built for source in file.parent.glob("native/*.[ch]"))
 
 
 def find_library() -> Library | None:
@@ -105,7 +121,7 @@ def load(file: Path) -> LibraryState:
         # First of all: an older library may lack the others, or mean something else by them.
         version = entries.lanes_version()
         if version != VERSION:
-            return LibraryState(None, f"{file} is of version {version} and not {VERSION}")
+            return LibraryState(None, f"{file} is of version {version} and not {VERSION}; {_ANEW}")
         for name, (arguments, result) in _ENTRIES.items():
             entry = getattr(entries, name)
             entry.argtypes, entry.restype = arguments, result

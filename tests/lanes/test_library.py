@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.lanes.library import FILE, VARIABLE, VERSION, find_library, find_state, load
+from satdoku.lanes.library import FILE, VARIABLE, VERSION, find_library, find_state, is_old, load
 from tests.compiled import needs_library
 from tests.lanes.boards import boards_from
 from tests.lanes.building import NATIVE, compile_text, needs_compiler
@@ -102,3 +102,19 @@ def test_without_it_answers_are_the_same(tmp_path: Path) -> None:
         assert ("not built" in done.stderr) == (folder == tmp_path)
         printed.add(done.stdout)
     assert len(printed) == 1
+
+
+def test_a_library_of_a_checkout_may_be_older_than_its_sources(tmp_path: Path) -> None:
+    folder = tmp_path / "satdoku" / "lanes"
+    (folder / "native").mkdir(parents=True)
+    source, built = folder / "native" / "engine.c", folder / "lanes.so"
+    for number, file in enumerate([built, source]):
+        file.touch()
+        os.utime(file, (number, number))
+    assert not is_old(built)  # as it is installed
+    (tmp_path / "setup.py").touch()
+    assert is_old(built)
+    os.utime(built, (2, 2))
+    assert not is_old(built)
+    built.unlink()
+    assert not is_old(built)
