@@ -159,7 +159,7 @@ def _whole(step: Step, position: Position) -> Finding:
     finding = _same(step, position)
     if step.places is not None or step.before == position.left:
         return finding
-    if step.technique in (Technique.SEARCH, Technique.CASES):
+    if step.technique in (Technique.SEARCH, Technique.CASES, Technique.BOUNDS):
         return finding
     masks = [truth.members for truth in step.truths]
     every = excluded_by(masks, position.board.links, position.left) or 0

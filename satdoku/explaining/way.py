@@ -9,6 +9,7 @@ from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.chains import Chains
 from satdoku.explaining.core_solver import USUAL, Effort
 from satdoku.explaining.cores import CoreFinder
+from satdoku.explaining.lines import Lines
 from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.prover import Prover
@@ -53,6 +54,7 @@ class _Searches:
     """The searches for steps that are no singles, each of which keeps what it found out."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
+        self.lines = Lines(position)
         self.locked = Locked(position)
         self.subsets = Subsets(position)
         self.hall_sets = HallSets(position)
@@ -234,6 +236,7 @@ class Walker:
         searches = self._searches
         if self.position.board.wider:
             yield Level.BASIC, self._wider.find
+        yield Level.BASIC, searches.lines.find
         yield Level.BASIC, searches.locked.find
         yield Level.BASIC, searches.subsets.find
         yield Level.BASIC, searches.hall_sets.find

@@ -96,7 +96,7 @@ class Teller:
             return describe_search(self._names, step)
         if step.assumes_unique:
             return describe_rectangle(self._names, step)
-        if step.technique is Technique.TOGETHER or step.truths[0].wider is not None:
+        if step.technique in (Technique.TOGETHER, Technique.BOUNDS) or step.truths[0].wider:
             return describe_wider(self._names, step)
         # One truth whose members all exclude the same, or several that exclude as a set.
         describe = describe_locked if step.size == 1 else describe_subset

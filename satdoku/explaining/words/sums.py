@@ -1,11 +1,12 @@
-"""Steps that follow from cages, arrows and other wider truths, in words."""
+"""Steps that follow from cages, arrows and other wider truths, and from lines, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import prod
 
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.step import Step
+from satdoku.explaining.lines import Line, told_line
+from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.words.names import Names, join
 from satdoku.puzzle.constraints import (
     Machine,
@@ -28,6 +29,9 @@ _MOST_FILLINGS = 2000
 _MOST_BOUNDS = 3
 _MOST_SUMMED = 7
 
+# Of a cell of a line that has more digits left than this, and no range of them, what goes is told.
+_MOST_DIGITS = 4
+
 # Digits from 10 on have two signs, so that a list of them needs something between.
 _MOST_ONE_SIGN = 9
 
@@ -35,13 +39,35 @@ _MOST_ONE_SIGN = 9
 def describe_wider(names: Names, step: Step) -> str:
     """What the truths say, what is left of them, and what that excludes."""
     so = f"so {names.without(step.excludes)}"
-    if len(step.truths) > 1:
+    if step.technique is Technique.TOGETHER:
         told = dict.fromkeys(_told_together(names, step))
         return f"{'; '.join(told)}; taken together, {so}"
+    line = told_line(names.board, step)
+    if line is not None:
+        return f"{_told_along(names, line, step)}; {so}"
     (truth,) = step.truths
     told_alone = _told(names, truth, step, False)
     is_beyond = not any(truth.members >> candidate & 1 for candidate in step.excludes)
     return f"{told_alone}; {'whichever way that is, ' if is_beyond else ''}{so}"
+
+
+def _told_along(names: Names, line: Line, step: Step) -> str:
+    """What a line says, and what that leaves of the cells that lose something."""
+    gone = sum(1 << candidate for candidate in step.excludes)
+    told = []
+    for truth, possible in zip(line.truths, line.possible(names.board, step.before), strict=True):
+        if truth.members & gone:
+            digits = [names.board.placements[c].digit for c in candidates_of(possible)]
+            first, last = digits[0], digits[-1]
+            if len(digits) > 2 and len(digits) == last - first + 1:
+                left = f"{names.digit(first)} to {names.digit(last)}"
+            elif len(digits) <= _MOST_DIGITS:
+                left = names.digits(digits, "or")
+            else:
+                continue
+            told.append(f"{names.cell(truth.cell)} is {left}")
+    says = line.rule.sentence(names.board.puzzle.geometry)
+    return f"{says}: {join(told)}" if told else says
 
 
 def _told_together(names: Names, step: Step) -> Iterator[str]:

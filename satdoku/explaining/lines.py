@@ -1,0 +1,108 @@
+"""Lines of which each two neighbours are compared, told at once: thermometers, whispers, the like.
+
+Pair by pair the first cell of a thermometer loses its highest digit, then the second, then the
+first another one, and so on. People count along it: before the third cell stand two smaller digits.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.step import Step, Technique
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.rule import Rule
+
+# What two cells exclude needs no counting; pointing from cell to cell tells it.
+_FEWEST_CELLS = 3
+
+
+@runtime_checkable
+class _PairsAlong(Protocol):
+    """A rule about each two cells that follow each other on a line.
+
+    It is known by what it has, since its class is not loaded with puzzles without such rules.
+    """
+
+    line: tuple[int, ...]
+
+    def is_wrong(self, one: int, other: int, number: int) -> bool: ...
+
+    def sentence(self, geometry: Geometry) -> str: ...
+
+
+class Line(NamedTuple):
+    """Open cells that follow each other on a line, by their truths, and the rule of the line."""
+
+    rule: Rule
+    truths: tuple[Truth, ...]
+
+    def possible(self, board: Board, left: int) -> list[int]:
+        """For each cell the candidates that are part of a way along the whole line.
+
+        Neighbours alone are compared: what cells farther apart exclude is left to other steps.
+        """
+        here = [truth.members & left for truth in self.truths]
+        forth = _reachable(board.links, here)
+        return _reachable(board.links, forth[::-1])[::-1]
+
+
+def lines_of(board: Board) -> list[Line]:
+    """The lines of a board; the digits that are given part them."""
+    open_cells = {truth.cell: truth for truth in board.open_truths if truth.unit is None}
+    lines = []
+    for rule in board.puzzle.rules:
+        if isinstance(rule, _PairsAlong):
+            for is_open, cells in groupby(rule.line, open_cells.__contains__):
+                truths = tuple(open_cells[cell] for cell in cells) if is_open else ()
+                if len(truths) >= _FEWEST_CELLS:
+                    lines.append(Line(rule, truths))
+    return lines
+
+
+class Lines:
+    """The search for lines that exclude something of several of their cells."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._lines = lines_of(position.board)
+
+    def find(self) -> Finding | None:
+        """The first line that is worth telling at once."""
+        board, left = self._position.board, self._position.left
+        for line in self._lines:
+            possible = line.possible(board, left)
+            gone = [t.members & left & ~p for t, p in zip(line.truths, possible, strict=True)]
+            # Where a cell loses everything, a single pair tells that soon.
+            if all(possible) and sum(map(bool, gone)) > 1:
+                excludes = tuple(candidate for each in gone for candidate in candidates_of(each))
+                return Finding(Technique.BOUNDS, line.truths, excludes=tuple(sorted(excludes)))
+        return None
+
+
+def told_line(board: Board, step: Step) -> Line | None:
+    """The line that a step tells of; None where it tells of something else."""
+    if step.technique is not Technique.BOUNDS or step.truths[0].wider is not None:
+        return None
+    gone = sum(1 << candidate for candidate in step.excludes)
+
+    def unexplained(line: Line) -> int:
+        return sum((gone & each).bit_count() for each in line.possible(board, step.before))
+
+    # Rules may run along the same cells.
+    return min((line for line in lines_of(board) if line.truths == step.truths), key=unexplained)
+
+
+def _reachable(links: Sequence[int], cells: Sequence[int]) -> list[int]:
+    """What is left of each cell beside what is left of the one before it, from the first one on."""
+    return list(_steps(links, cells))
+
+
+def _steps(links: Sequence[int], cells: Sequence[int]) -> Iterator[int]:
+    before = 0
+    for number, mask in enumerate(cells):
+        if number:
+            mask = sum(1 << c for c in candidates_of(mask) if before & ~links[c])
+        yield mask
+        before = mask
