@@ -109,7 +109,13 @@ def test_a_link_brings_its_puzzle_and_leaves_the_address(fresh: Page) -> None:
     fresh.paste(link)
     fresh.wait_for("One solution")
     assert fresh.browser.execute_script("return page.work") == kept
-    for broken in ("2x2-12", "200x200-1", "2x2-zzzzzzzzzzzzzzzz", f"2x2-{'1' * 5_000_000}"):
+    for broken in (
+        "2x2-12",
+        "200x200-1",
+        "2x2-zzzzzzzzzzzzzzzz",
+        f"2x2-{SMALL}&r={'k' * 20_000}",
+        f"2x2-{'1' * 5_000_000}",
+    ):
         fresh.paste(f"http://localhost/#w={broken}")
         fresh.wait_for("This link holds no puzzle", fresh.alert)
     assert fresh.browser.execute_script("return page.work") == kept

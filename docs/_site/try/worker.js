@@ -56,7 +56,7 @@ function tell(text) {
 
 async function load() {
   const settings = await (await fetch("settings.json")).json();
-  tell("Python is being loaded, 12 MB the first time; the browser keeps them …");
+  tell("Python is being loaded, 6 MB the first time; the browser keeps it …");
   const { loadPyodide } = await import(settings.pyodide);
   const python = await loadPyodide();
   tell("The solvers are being loaded, 1 MB …");

@@ -6,8 +6,9 @@ const KEPT = 300;
 
 export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4, 5], [5, 5]];
 
-// As many digits as the server takes.
+// As many digits, and characters of a rule, as the server takes.
 const MOST_DIGITS = 36;
+const LONGEST_RULE = 10000;
 
 export function emptyWork(box) {
   const isNumber = side => Number.isInteger(side) && side > 0;
@@ -31,7 +32,7 @@ export function workFrom(found) {
   for (const digits of [work.cells, work.entered]) {
     if (digits.length !== sizeOf(work) ** 2 || !digits.every(isDigit)) throw new Error("no digits");
   }
-  if (!work.rules.every(rule => typeof rule === "string")) throw new Error("no rules");
+  if (!work.rules.every(rule => typeof rule === "string" && rule.length <= LONGEST_RULE)) throw new Error("no rules");
   return work;
 }
 
