@@ -7,7 +7,7 @@ import { Live } from "./live.js";
 import { Make } from "./make.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
-import { History, SIZES, emptyWork, puzzleOf, sizeOf } from "./state.js";
+import { History, SIZES, emptyWork, partnersOf, puzzleOf, sizeOf } from "./state.js";
 import { Help } from "./help.js";
 import { Walk } from "./walk.js";
 
@@ -178,30 +178,6 @@ class Page {
     });
   }
 
-  // The cells that a symmetry maps to each other.
-  partners(cell) {
-    const last = this.size - 1;
-    const half = ([r, c]) => [last - r, last - c];
-    const quarter = ([r, c]) => [c, last - r];
-    const across = ([r, c]) => [r, last - c];
-    const down = ([r, c]) => [last - r, c];
-    const main = ([r, c]) => [c, r];
-    const other = ([r, c]) => [last - c, last - r];
-    const turns = {
-      none: [], rotate180: [half], rotate90: [quarter], horizontal: [across], vertical: [down],
-      diagonal: [main], antidiagonal: [other], mirrors: [across, down], diagonals: [main, other],
-      full: [across, main],
-    }[this.symmetry] || [];
-    const found = [[Math.floor(cell / this.size), cell % this.size]];
-    for (let n = 0; n < found.length; n++) {
-      for (const turn of turns) {
-        const [row, column] = turn(found[n]);
-        if (!found.some(([r, c]) => r === row && c === column)) found.push([row, column]);
-      }
-    }
-    return found.map(([row, column]) => row * this.size + column);
-  }
-
   type(digit, pen, replaces = false) {
     this.walk.close();
     if (replaces) this.history.undo();
@@ -228,7 +204,7 @@ class Page {
     this.walk.close();
     this.history.change(work => {
       for (const cell of this.selection) {
-        const cells = this.mode === "set" ? this.partners(cell) : [cell];
+        const cells = this.mode === "set" ? partnersOf(cell, this.size, this.symmetry) : [cell];
         for (const each of cells) {
           if (this.mode === "set") work.cells[each] = 0;
           work.entered[each] = 0;
@@ -307,7 +283,7 @@ class Page {
         return { ...shown, small: undefined, pair: undefined, centre: work.centre[cell], corner: work.corner[cell] };
       }
       if (shown.small) shown.pair = undefined;
-      else if (this.mode === "set" && !shown.pair) shown.partner = this.partners(cell).some(each => work.cells[each]);
+      else if (this.mode === "set" && !shown.pair) shown.partner = partnersOf(cell, this.size, this.symmetry).some(each => work.cells[each]);
       return shown;
     });
     this.board.drawArrows(this.walk.arrowsAt(this.selection));

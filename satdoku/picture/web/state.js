@@ -44,6 +44,30 @@ export function puzzleOf(work) {
   return { box: work.box, cells: work.cells, rules: work.rules };
 }
 
+// The cells that a symmetry maps to each other.
+export function partnersOf(cell, size, symmetry) {
+  const last = size - 1;
+  const half = ([r, c]) => [last - r, last - c];
+  const quarter = ([r, c]) => [c, last - r];
+  const across = ([r, c]) => [r, last - c];
+  const down = ([r, c]) => [last - r, c];
+  const main = ([r, c]) => [c, r];
+  const other = ([r, c]) => [last - c, last - r];
+  const turns = {
+    none: [], rotate180: [half], rotate90: [quarter], horizontal: [across], vertical: [down],
+    diagonal: [main], antidiagonal: [other], mirrors: [across, down], diagonals: [main, other],
+    full: [across, main],
+  }[symmetry] || [];
+  const found = [[Math.floor(cell / size), cell % size]];
+  for (let n = 0; n < found.length; n++) {
+    for (const turn of turns) {
+      const [row, column] = turn(found[n]);
+      if (!found.some(([r, c]) => r === row && c === column)) found.push([row, column]);
+    }
+  }
+  return found.map(([row, column]) => row * size + column);
+}
+
 // The history of one page. `onChange` is called after each change, with the work as it is now.
 export class History {
   constructor(onChange) {
