@@ -197,7 +197,10 @@ def digits_of(mask: int) -> list[int]:
 
 def mask_of(digits: Iterable[int]) -> int:
     """The mask of some digits."""
-    return sum(1 << digit for digit in set(digits))
+    mask = 0
+    for digit in digits:
+        mask |= 1 << digit
+    return mask
 
 
 @lru_cache(maxsize=64)

@@ -96,11 +96,18 @@ def _alike(total: Total, kit: Kit) -> list[tuple[Worths, list[int]]]:
 
 def _amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
     # A cell without open digits is told elsewhere; here it needs some value.
-    digits = kit.open_digits(cell) or [1]
-    values = sorted({worths[digit] for digit in digits})
-    masks = [mask_of(d for d in range(1, kit.size + 1) if worths[d] >= v) for v in values]
-    literals = [TRUE, *(kit.within(cell, mask) for mask in masks[1:])]
+    values, masks = _steps(worths, tuple(kit.open_digits(cell) or [1]))
+    literals = [TRUE, *(kit.within(cell, mask) for mask in masks)]
     return Amount(values, literals, ((cell, worths),))
+
+
+# Most cells of a puzzle count alike and have the same digits open.
+@lru_cache(maxsize=512)
+def _steps(worths: Worths, digits: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """What these digits count for, in order, and for each but the least what counts as much."""
+    values = sorted({worths[digit] for digit in digits})
+    counting = range(1, len(worths))
+    return values, [mask_of(d for d in counting if worths[d] >= v) for v in values[1:]]
 
 
 def _amounts_of_digits(cells: Sequence[int], worths: Worths, kit: Kit) -> tuple[Amount, ...]:

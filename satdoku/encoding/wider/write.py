@@ -97,6 +97,7 @@ def _write_layer(
 ) -> None:
     """What follows from a state and the digit of a cell, and what a state follows from."""
     bits = [(digit, 1 << digit) for digit in kit.open_digits(cell)]
+    add, within = kit.add, kit.within
     entered_by = dict.fromkeys(there, 0)
     entered_from: dict[int, list[int]] = {state: [] for state in there}
     for state, literal in here.items():
@@ -104,17 +105,21 @@ def _write_layer(
         leading: dict[int, int] = {}
         for digit, bit in bits:
             # All ways that end nowhere share a clause, whatever they lead to.
-            target = row[digit] if row[digit] in there else -1
+            target = row[digit]
+            if target not in there:
+                target = -1
             leading[target] = leading.get(target, 0) | bit
         for target, mask in leading.items():
             # Digits that lead to the same state share a clause, and their literal with others.
-            kit.add(-literal, -kit.within(cell, mask), there.get(target, -TRUE))
-            if target in there:
+            if target < 0:
+                add(-literal, -within(cell, mask))
+            else:
+                add(-literal, -within(cell, mask), there[target])
                 entered_by[target] |= mask
                 entered_from[target].append(literal)
     for target, literal in there.items():
-        kit.add(-literal, *entered_from[target])
-        kit.add(-literal, kit.within(cell, entered_by[target]))
+        add(-literal, *entered_from[target])
+        add(-literal, within(cell, entered_by[target]))
 
 
 def _live_states(machine: Machine, kit: Kit) -> list[set[int]]:
