@@ -212,6 +212,9 @@ class Step(NamedTuple):
     @property
     def rests_on(self) -> tuple[int, ...]:
         """The numbers of the steps that took away the rest of its truths."""
+        if self.technique is Technique.BUG:
+            # It counts what is left of all cells and units, so it rests on all that is gone.
+            return tuple(range(1, self.number))
         return self.taken.behind(self.truths, self.before)
 
     @property

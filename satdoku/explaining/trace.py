@@ -125,6 +125,8 @@ def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
             steps[number - 1] = step = step._replace(
                 stories=stories, excludes=excludes, truths=truths
             )
+        if step.technique is Technique.BUG:
+            needed |= ~step.before
         for truth in step.truths:
             needed |= truth.members & ~step.before
     return tuple(steps)

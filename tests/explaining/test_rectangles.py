@@ -33,7 +33,13 @@ OTHERS = [
         "8.9...3.....7.1...5.........7.....263...9.......1...4..6.2....4....8.5...........",
         Technique.AVOIDABLE_RECTANGLE,
         2,
-    )
+    ),
+    # What is left of all cells makes this one, also what nothing else rests on.
+    (
+        "....8.61..53............5.2...4......2..58..74..7.9.5.964..........2.86.3.....7..",
+        Technique.BUG,
+        1,
+    ),
 ]
 # Where three of the cells r1c2, r1c7, r2c2 and r2c7 have digits, the last one must not be 2.
 SWAPPABLE = "8.3...........1.....192.4..4..862...7.8.......3..4.16...7....4......6.97....53..."
