@@ -14,47 +14,116 @@ _SIDE = 9
 # Fewer are a remark about a board, and 17 are the fewest that make a puzzle.
 _FEWEST = 8
 
-# `r1c3=9`, `Row 1, column 3: 9`, `{"r": 1, "c": 3, "v": 9}`: what names a row, a column, a digit.
-_ROW_AND_COLUMN = re.compile(
-    r"\br(?:ow)?\W{0,4}([0-9])\W{0,8}c(?:ol(?:umn)?)?\W{0,4}([0-9])"
-    r"(?:\W{1,6}|\W{0,8}(?:is|v|val|value|n|num|number|d|digit|given)\W{1,4})([1-9])(?![0-9])",
-    re.IGNORECASE,
-)
-# `A3=9`: rows are letters, as most of those who write about Sudoku have it.
-_LETTER = re.compile(r"\b([A-I])([1-9])\"?(?:\s*(?:=|:|->|is|\s)\s*)\"?([1-9])\b", re.IGNORECASE)
-# `(1,3)=9`, `grid[0][2] = 9`.
-_BRACKETS = re.compile(
-    r"[(\[]\s*([0-9])(?:\s*,\s*|\s+|\]\s*\[)([0-9])\s*[)\]]\s*(?:=|:|->|is)*\s*([1-9])\b"
-)
-# `x_1_3 = 9`, `cell_1_3_9`.
-_JOINED = re.compile(r"[A-Za-z]_?([0-9])_([0-9])\s*(?:_|=|:)\s*([1-9])\b")
-# `given(1,3,9)`, `[1, 3, 9]`, and three numbers on a line.
-_TRIPLE = re.compile(r"[(\[{]\s*([0-9])\s*,\s*([0-9])\s*,\s*([1-9])\s*[)\]}]")
-_LINE = re.compile(
-    r"^[ \t]*([0-9])[ \t,;:]*([0-9])[ \t,;:=]*([1-9])[ \t,;]*(?:0[ \t]*)?$", re.MULTILINE
-)
-# `9 at row 1, column 3`, `9 in r1c3`.
-_DIGIT_FIRST = re.compile(
-    r"\b([1-9])\s+(?:at|in|on)\s+r(?:ow)?\W{0,4}([0-9])\W{0,8}(?:and\s+)?"
-    r"c(?:ol(?:umn)?)?\W{0,4}([0-9])\b",
-    re.IGNORECASE,
-)
-_CERTAIN = (_DIGIT_FIRST, _ROW_AND_COLUMN, _LETTER, _BRACKETS, _JOINED)
-_PATTERNS = (*_CERTAIN, _TRIPLE, _LINE)
+# What names the number behind it. The x of `X[0][2] = 9` is no column, so two have to be named.
+_ROW, _COLUMN = "row", "column"
+_KINDS = dict.fromkeys(("r", "row", "y", "i"), _ROW)
+_KINDS |= dict.fromkeys(("c", "col", "column", "x", "j"), _COLUMN)
+# Of each order, which number is the row, the column and the digit; the first is the usual one.
+_ORDERS = {
+    (_COLUMN, _ROW): (1, 0, 2),
+    (None, _ROW, _COLUMN): (1, 2, 0),
+    (None, _COLUMN, _ROW): (2, 1, 0),
+}
+# `A3`, where rows are letters, as most of those who write about Sudoku have it; `R1C3` has just C.
+_LETTERED = re.compile(r"(?<![A-Za-z])([A-I])(?=[1-9])", re.IGNORECASE)
+_LETTER_ABOVE = re.compile(r"^[ \t]*([A-I])(?=[:.)=])", re.IGNORECASE | re.MULTILINE)
+_FEWEST_LETTERS = 4
+# Lines of solvers' languages that give nothing, and the end of a clause in DIMACS.
+_DECLARED = re.compile(r"^\s*(?:p cnf\b|\(declare|\(set-|param .*:=$).*$", re.MULTILINE)
+_CLAUSES = re.compile(r"\s*(?:[0-9]+[ \t]+0[ \t]*(?:\n|$))+\s*")
+# What stands before a digit that is given, and not before the third number of anything.
+_GIVES = re.compile(r"[=:>]|is|at|in")
 
 
 def read_clues(lines: Sequence[str]) -> list[str]:
-    """A list of givens with their cells, and nothing else that has digits."""
-    text = "\n".join(lines)
-    for pattern in _PATTERNS:
-        found = [match.groups() for match in pattern.finditer(text)]
-        if pattern is _DIGIT_FIRST:
-            found = [(row, column, digit) for digit, row, column in found]
-        if len(found) >= _FEWEST and not re.search("[0-9]", pattern.sub("", text)):
-            if pattern in _CERTAIN:
-                _refuse_repeated([(row, column) for row, column, _ in found])
-            return _board_of(found, pattern is _LETTER)
-    return []
+    """A list of givens with their cells, and nothing else that has digits.
+
+    Each given has three digits, and between them the same signs: `r1c3=9`, `(1, 3, 9)`, `A39`,
+    `9 at row 1, column 3`, `(assert (= x13 9))`. A row may stand once before all of its cells.
+    """
+    text = _DECLARED.sub("", "\n".join(lines)).strip()
+    if _CLAUSES.fullmatch(text):
+        text = re.sub(r"[ \t]+0[ \t]*$", "", text, flags=re.MULTILINE)
+    named = _with_rows(text)
+    parts = re.split("([0-9])", _spread(named) or named)
+    between, digits = parts[::2], parts[1::2]
+    if len(digits) < 3 * _FEWEST or len(digits) % 3 or not _are_alike(between):
+        return []
+    kinds, is_certain = _kinds(between)
+    row, column, digit = next(
+        (order for names, order in _ORDERS.items() if kinds[: len(names)] == names), (0, 1, 2)
+    )
+    found = [digits[n : n + 3] for n in range(0, len(digits), 3)]
+    clues = [(each[row], each[column], each[digit]) for each in found]
+    if any(cell == "0" for *_, cell in clues):
+        return []
+    if is_certain:
+        _refuse_repeated([(clue[0], clue[1]) for clue in clues])
+    elif not _are_in_order(clues):
+        return []
+    return _board_of(clues, named != text)
+
+
+def _with_rows(text: str) -> str:
+    """The text with `r1c3` for `A3`, and `r1` for the letter before a line of cells."""
+    for pattern, behind in ((_LETTERED, "c"), (_LETTER_ABOVE, "")):
+        if len({letter.upper() for letter in pattern.findall(text)}) >= _FEWEST_LETTERS:
+            # With a space, so that `9A3` does not become a number of several digits.
+            text = pattern.sub(lambda match, end=behind: f"r{_number(match[1])}{end}", text)
+    return text
+
+
+def _spread(text: str) -> str:
+    """The text with the row before each of its cells, `R1: C3=9, C4=7`; nothing if it has none.
+
+    So it is with a column before rows, and with a digit before cells.
+    """
+    lines = [re.split("([0-9])", line) for line in text.split("\n") if re.search("[0-9]", line)]
+    leads = [parts[1] for parts in lines]
+    # A lead, and pairs behind it; with one pair in each line nothing is left out.
+    is_led = all(len(parts) % 4 == 3 for parts in lines) and any(len(parts) > 7 for parts in lines)
+    if not is_led or len({*leads}) != len(leads) or len(leads) < _FEWEST_LETTERS:
+        return ""
+    return "\n".join(
+        "".join([parts[0], parts[1], " ", _letters(parts[n]), *parts[n + 1 : n + 4]])
+        for parts in lines
+        for n in range(2, len(parts) - 3, 4)
+    )
+
+
+def _letters(text: str) -> str:
+    return re.sub("[^A-Za-z]", "", text).lower()
+
+
+def _signs(text: str) -> str:
+    """What stands between two digits, without the spaces around it; an end of a line is one."""
+    return re.sub(r"\s", "", text).lower() or ("\n" if "\n" in text else text[:1])
+
+
+def _are_alike(between: Sequence[str]) -> bool:
+    """Whether what stands between digits is the same in each three of them, and around them."""
+    first, second = ({*map(_signs, between[n:-1:3])} for n in (1, 2))
+    around = {*map(_signs, between[3:-1:3])}
+    is_apart = "" not in around and not (first == second and first & around)
+    has_words = len({*map(_letters, between[3:-1:3])}) == 1
+    return len(first) == len(second) == 1 and is_apart and has_words
+
+
+def _kinds(between: Sequence[str]) -> tuple[tuple[str | None, ...], bool]:
+    """What the three numbers of a given are said to be, and whether anything says so."""
+    words = [(re.findall("[a-z]+", text.lower()) or [""])[-1] for text in between[3:6]]
+    # The head of a table names its columns.
+    for names in (words, re.findall("[a-z]+", between[0].lower())[-3:]):
+        kinds = tuple(map(_KINDS.get, names))
+        if _ROW in kinds and _COLUMN in kinds:
+            return kinds, True
+    return (), _GIVES.search(between[2].lower()) is not None
+
+
+def _are_in_order(clues: Sequence[tuple[str, str, str]]) -> bool:
+    """Whether givens are sorted by row or by column; the cells of a board are not."""
+    orders = [[clue[n] for clue in clues] for n in (0, 1)]
+    return any(order == sorted(order) and len({*order}) > 4 for order in orders)
 
 
 def _refuse_repeated(places: Sequence[tuple[str, str]]) -> None:

@@ -23,6 +23,9 @@ _CELLS = "0-9" + re.escape(".*_?-")
 # of games. A sign + before a digit marks what was found and not given, as HoDoKu writes it.
 _BOARD = re.compile(rf"(?<![\w.+])(?:[.0-9]|\+[1-9]){{{_USUAL_CELLS}}}(?![\w.])")
 _OTHER_CELLS = re.compile(rf"[{_CELLS}]{{16,}}")  # the smallest board that people write has 16
+# The digit, one or two lists of marks, whether it is open; told apart, as a choice takes for ever.
+_MARKS = r"[0-9,-]*\|"
+_SAVED = re.compile(rf"(?:[0-9]\|{_MARKS}[01]\|){{81}}|(?:[0-9]\|{_MARKS}{_MARKS}[01]\|){{81}}")
 _STRING = re.compile(r"([\"'])(.*?)\1")
 _NUMBER_OR_NONE = re.compile(r"\d+|None|null|[\"']([^\"']?)[\"']|\.|_")
 # `int board[9][9] = {` says how large the board is, and has no cells there.
@@ -36,8 +39,8 @@ _NEAR_ROWS = range(_SIDE - 2, _SIDE + 4)
 # The fewest givens that a puzzle has.
 _FEWEST_GIVENS = 17
 
-# What a line of some words is said to be.
-_FEW = re.compile(r"[0-9] cells? found, expected 81\b")
+# What a line of some words is said to be, or the first of a board that was wrapped.
+_FEW = re.compile(r"(?:[1-6]?[0-9]|7[01]) cells? found, expected 81\b")
 
 # What a scanner, or a person, takes for a digit.
 _MISREAD = {"l": "1", "I": "1", "O": "0", "o": "0", "S": "5", "B": "8", "Z": "2", "z": "2"}
@@ -76,6 +79,15 @@ def read_words(lines: Sequence[str]) -> list[str]:
     if any(_OTHER_CELLS.fullmatch(line) for line in beside) or _uneven_rows(beside):
         return []
     return [re.sub(r"\+[1-9]", ".", match[0]) for match in _BOARD.finditer(text)]
+
+
+def read_saved(lines: Sequence[str]) -> list[str]:
+    """A game that OpenSudoku has saved: of each cell its digit, its marks, whether it is open."""
+    found = [match[0].split("|")[:-1] for match in _SAVED.finditer("\n".join(lines))]
+    width = len(found[0]) // _USUAL_CELLS if len(found) == 1 else 0
+    # What the player wrote into an open cell is not given.
+    cells = zip(found[0][::width], found[0][width - 1 :: width], strict=True) if width else ()
+    return flat_board(["." if is_open == "1" else digit for digit, is_open in cells])
 
 
 def read_code(lines: Sequence[str]) -> list[str]:
@@ -181,7 +193,11 @@ def whole_readings_of(lines: Sequence[str]) -> dict[str, Reading]:
     return {} if names_rules(lines) else WHOLE_READINGS
 
 
-WHOLE_READINGS: dict[str, Reading] = {"JSON": read_json, "a list of givens": read_clues}
+WHOLE_READINGS: dict[str, Reading] = {
+    "JSON": read_json,
+    "a list of givens": read_clues,
+    "a saved game": read_saved,
+}
 READINGS: dict[str, Reading] = {
     "words of 81 cells": read_words,
     "runs of cells": read_runs,

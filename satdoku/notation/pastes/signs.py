@@ -54,7 +54,7 @@ def with_usual_signs(lines: Sequence[str]) -> list[str]:
     if len(_SHORTCODE.findall(text)) >= _FEWEST_SHORTCODES:
         text = _SHORTCODE.sub(_read_shortcode, text)
     if len(_TAG.findall(text)) > 1:
-        text = read_markup(text)
+        text = read_markup(text).replace("\u00a0", " ")
     if "&" in text:
         text = unescape(text).replace("\u00a0", " ")
     if _TEX.search(text):

@@ -40,6 +40,10 @@ _ROW_LABEL = re.compile(
 _COLUMN_LABEL = re.compile(r"(?:col(?:umn)?_?|[cxv]|\[,)?([0-9]{1,2}|[A-Za-z])\]?$", re.IGNORECASE)
 
 
+# A table in AMPL: `param p: 1 2 3 ... :=`, then lines that begin with their number, then `;`.
+_AMPL = re.compile(r"^\s*(?:param\s+\w+\s*:(?!=)|(?:data|end)\s*;)|:=\s*$|;\s*$")
+
+
 def undress(lines: Sequence[str]) -> list[str]:
     """The lines without quote marks, fences and tags, and with usual signs.
 
@@ -47,6 +51,8 @@ def undress(lines: Sequence[str]) -> list[str]:
     ['', '1.', '']
     """
     bare = [_undress_line(line) for line in with_usual_signs(lines)]
+    if any(line.lstrip().startswith("param ") for line in bare):
+        bare = [_AMPL.sub("", line) for line in bare]
     shown = [n for n, line in enumerate(bare) if line.strip()]
     # Above a rule of Markdown the header is empty, if it is no row.
     if len(shown) > 1 and is_empty_header(bare[shown[0]], bare[shown[1]]):

@@ -26,10 +26,41 @@ def test_a_list_of_givens_is_a_board() -> None:
     assert read_clues(["[", *from_0, "]"]) == flat_board(LINE)
 
 
+def _of_row(row: int) -> str:
+    return ", ".join(f"C{column}={cell}" for at, column, cell in GIVENS if at == row)
+
+
+@for_each(
+    "text",
+    [
+        " ".join(f"{'ABCDEFGHI'[row - 1]}{column}{cell}" for row, column, cell in GIVENS),
+        ", ".join(f"{cell}{'ABCDEFGHI'[row - 1]}{column}" for row, column, cell in GIVENS),
+        "\n".join(f"R{row}: {_of_row(row)}" for row in range(1, 10)),
+        "\n".join(f"c{column}r{row} = {cell}" for row, column, cell in GIVENS),
+        "\n".join(f"(assert (= x{row}{column} {cell}))" for row, column, cell in GIVENS),
+        ", ".join(f"{cell} at row {row}, column {column}" for row, column, cell in GIVENS),
+        "row,col,value\n" + "\n".join(f"{row - 1},{col - 1},{cell}" for row, col, cell in GIVENS),
+        json.dumps([{"x": col - 1, "y": row - 1, "value": int(d)} for row, col, d in GIVENS]),
+        "param given :=\n" + "\n".join(f"{row} {col} {cell}" for row, col, cell in GIVENS) + ";",
+    ],
+)
+def test_givens_are_told_by_what_stands_between_their_numbers(text: str) -> None:
+    assert read_clues(text.split("\n")) == flat_board(LINE)
+
+
 @for_each(
     "lines",
     [
         [],
+        # A number that is lost: of a row, a column, a digit, and all of a given.
+        ["c1=8", *LIST[1:]],
+        [*LIST[:4], "r3=1", *LIST[5:]],
+        [*LIST[:4], "r3c2", *LIST[5:]],
+        [*LIST[:4], "rc=", *LIST[5:]],
+        # Of rows that lead their cells, one stands twice.
+        [f"R1: {_of_row(row)}" for row in range(1, 10)],
+        # A full grid in threes.
+        ["534 678 912", "672 195 348", "198 342 567", "859 761 423", "426 853 791"],
         LIST[:5],
         [*LIST, "and 4 more"],
         [f"r{n}c{n}={n}" for n in range(1, 7)] + ["r1c2=3", "r2c1=5"],

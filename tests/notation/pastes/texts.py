@@ -17,6 +17,13 @@ _PLAIN_BOARDS = {
     "rows in groups": drawn("{}{}{} {}{}{} {}{}{}", ""),
     "bars": drawn("{}{}{}|{}{}{}|{}{}{}", "---+---+---"),
     "a frame": drawn("| {} {} {} | {} {} {} | {} {} {} |", _FRAME, _FRAME),
+    "a table in AMPL": "param p: 1 2 3 4 5 6 7 8 9 :=\n"
+    + "\n".join(f"{n} {' '.join(row)}" for n, row in enumerate(ROWS, 1))
+    + " ;",
+    "lines of a page": "<br>".join(ROWS).replace(".", "&nbsp;"),
+    "a game that OpenSudoku saved": '<game data="version: 1\n'
+    + "".join(f"{cell}|0|{int(cell == '0')}|" for cell in "".join(ZEROS))
+    + '"/>',
     "rows with full-width digits": "\n".join(ROWS).translate(
         {ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)}
     ),
