@@ -68,8 +68,9 @@ def _with_rows(text: str) -> str:
     """The text with `r1c3` for `A3`, and `r1` for the letter before a line of cells."""
     for pattern, behind in ((_LETTERED, "c"), (_LETTER_ABOVE, "")):
         if len({letter.upper() for letter in pattern.findall(text)}) >= _FEWEST_LETTERS:
-            # With a space, so that `9A3` does not become a number of several digits.
-            text = pattern.sub(lambda match, end=behind: f"r{_number(match[1])}{end}", text)
+            parts = pattern.split(text)
+            parts[1::2] = [f"r{_number(letter)}{behind}" for letter in parts[1::2]]
+            text = "".join(parts)
     return text
 
 
