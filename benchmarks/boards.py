@@ -16,9 +16,8 @@ import random
 
 import click
 
-from satdoku.making.full_grid import random_grid
+from satdoku.making.full_grid import Chance, random_grid
 from satdoku.notation.formats import format_named
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -29,10 +29,9 @@ from satdoku.certifying.propagation import ClauseDatabase
 from satdoku.certifying.rup import ProofStep, check_proof, read_proof
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding, Status
-from satdoku.encoding.constraint import Clause
 from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
 from satdoku.encoding.size import estimate_clauses
-from satdoku.encoding.variables import Meaning, variable_count, write_meanings
+from satdoku.encoding.variables import Clause, Meaning, variable_count, write_meanings
 from satdoku.encoding.wider.write import meanings_of
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle

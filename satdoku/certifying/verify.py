@@ -22,10 +22,9 @@ from satdoku.certifying.certificate import (
 from satdoku.certifying.hint_check import check_hints, read_hinted_proof
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.rup import ProofStatistics, check_proof, read_proof
-from satdoku.encoding.constraint import Clause
 from satdoku.encoding.files.header import describe
 from satdoku.encoding.files.read import CnfReader, NumberedClause
-from satdoku.encoding.variables import MARK, Meaning, read_meanings, variable_count
+from satdoku.encoding.variables import MARK, Clause, Meaning, read_meanings, variable_count
 from satdoku.errors import CertificateError, DimacsError, FormatError
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict

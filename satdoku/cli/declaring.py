@@ -17,6 +17,7 @@ from click.core import ParameterSource
 from satdoku.cli.sources import is_no_name
 from satdoku.errors import quote
 from satdoku.files import COMPRESSIONS, is_parquet
+from satdoku.puzzle.rules.registry import RULES
 from satdoku.solving.solvers import FAMILIES, LADDERS, SOLVERS
 
 if TYPE_CHECKING:
@@ -237,8 +238,6 @@ def complete_rule(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
     """The names of rules, with a colon where an argument follows."""
-    from satdoku.puzzle.rules.registry import RULES
-
     texts = [f"{name}:" if rule.example else name for name, rule in RULES.items()]
     return [_item(text) for text in texts if text.startswith(incomplete)]
 

@@ -22,6 +22,7 @@ from satdoku.cli.running import EXCLUDED, NEEDED, Run, UnfinishedError, Work, ma
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.cli.wishes import Wanted, wishes_options
 from satdoku.errors import SatdokuError
+from satdoku.making.clues import sample_board
 from satdoku.making.generated import Seen, key_of
 from satdoku.making.request import Request, why_rare
 from satdoku.notation.formats import format_named
@@ -168,9 +169,6 @@ def _choose_form(run: Run, to: str | None, with_solution: bool, request: Request
         cells = range(request.geometry.cell_count)
         board = board.with_rules([Regions(tuple(map(request.geometry.box_of, cells)))])
     if request.drawn and name != "json":
-        # Imported here: few puzzles have clues that are drawn.
-        from satdoku.making.clues import sample_board
-
         # Nor does it which clues they are.
         board = sample_board(request.drawn, board)
     try:

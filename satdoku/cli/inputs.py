@@ -20,6 +20,7 @@ from satdoku.notation.hints import READABLE, Hints
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.registry import require_rule_name
 
 if TYPE_CHECKING:
     from satdoku.answering.output.progress import Meter
@@ -56,9 +57,6 @@ def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str
 
 def _require_known(text: str, place: str = "") -> None:
     """Refuses a rule whose name nobody knows."""
-    # Imported here: most runs name no rules.
-    from satdoku.puzzle.rules.registry import require_rule_name
-
     try:
         require_rule_name(text.partition(":")[0].strip())
     except SatdokuError as error:

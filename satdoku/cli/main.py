@@ -69,10 +69,12 @@ _COMMANDS = {
 _FILES = {
     "candidates": "explain",
     "canonical": "sorting",
+    "decode": "checking",
     "encodings": "listing",
     "rate": "sorting",
     "rules": "listing",
     "solvers": "listing",
+    "verify": "checking",
 }
 # What is to be done where no command is named.
 _USUAL = "solve"

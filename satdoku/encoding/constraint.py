@@ -22,10 +22,8 @@ from math import isqrt
 from typing import NamedTuple
 
 from satdoku.encoding.choices import Method
-from satdoku.encoding.variables import Auxiliaries
+from satdoku.encoding.variables import Auxiliaries, Clause
 from satdoku.puzzle.geometry import Geometry, Unit
-
-Clause = tuple[int, ...]
 
 
 class Why(Enum):

@@ -7,7 +7,6 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import (
     AtLeastOne,
     AtMostOne,
-    Clause,
     ClauseGroup,
     Clauses,
     Constraint,
@@ -25,7 +24,7 @@ from satdoku.encoding.statements import (
     Statement,
     has_segments,
 )
-from satdoku.encoding.variables import Auxiliaries, variable_count
+from satdoku.encoding.variables import Auxiliaries, Clause, variable_count
 from satdoku.encoding.wider.write import wider_rules
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Either

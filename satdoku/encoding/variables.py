@@ -29,8 +29,8 @@ from satdoku.puzzle.rules.arguments import read_cells, write_cells
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
 
-TRUE = 1 << 62
-"""A literal that always holds, such as a given; its negation never does. No formula has it."""
+Clause = tuple[int, ...]
+"""Literals, variables and negated ones, of which one holds."""
 
 TRUE = 1 << 62
 """A literal that always holds, such as a given; its negation never does. No formula has it."""

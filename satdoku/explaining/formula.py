@@ -6,8 +6,7 @@
 from collections.abc import Iterable, Sequence
 
 from satdoku.encoding.choices import Status
-from satdoku.encoding.constraint import Clause
-from satdoku.encoding.variables import Auxiliaries, Placement
+from satdoku.encoding.variables import Auxiliaries, Clause, Placement
 from satdoku.encoding.wider.write import guarded_clauses
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.puzzle.constraints import Wider

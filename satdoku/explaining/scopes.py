@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
-from satdoku.encoding.constraint import Clause
-from satdoku.encoding.variables import TRUE, Auxiliaries, Placement
+from satdoku.encoding.variables import TRUE, Auxiliaries, Clause, Placement
 from satdoku.encoding.wider.kit import Kit
 from satdoku.encoding.wider.write import write
 from satdoku.explaining.board import Truth, candidates_of

@@ -16,8 +16,7 @@ from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
 from satdoku.explaining.step import Level, Step, Taken, Technique, Way
 from satdoku.explaining.subsets import HallSets, Subsets
-from satdoku.explaining.wider import WiderTruths
-from satdoku.explaining.wider_search import WiderSearch
+from satdoku.explaining.wider import WiderSearch, WiderTruths
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from satdoku.errors import SatdokuError
-from satdoku.making.full_grid import is_whole, random_grid
+from satdoku.making.full_grid import Chance, is_whole, random_grid
 from satdoku.making.minimizer import without_spare
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import OutsideLine, write_cells

@@ -34,8 +34,8 @@ from satdoku.making.deletion import (
     find_needs,
 )
 from satdoku.making.fewest import find_fewest, find_smallest_difference
+from satdoku.making.full_grid import Chance, seed_words
 from satdoku.making.request import Minimality, Request
-from satdoku.puzzle.chance import Chance, seed_words
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.symmetry import Orbit, Symmetry

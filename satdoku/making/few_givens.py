@@ -30,8 +30,8 @@ from satdoku.encoding.choices import Status
 from satdoku.errors import count_of
 from satdoku.making.deletion import delete_redundant
 from satdoku.making.drafts import Draft, add_orbits
+from satdoku.making.full_grid import Chance
 from satdoku.making.request import Minimality, Request
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.solving.assumptions.hitting_sets import shrink

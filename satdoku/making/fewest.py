@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
 from satdoku.making.deletion import Necessity, delete_redundant, find_needs
-from satdoku.puzzle.chance import Chance
+from satdoku.making.full_grid import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle

@@ -23,22 +23,65 @@ likely.
 
 Regions for jigsaw puzzles, each in one piece, are made in a similar way. Beginning with the boxes,
 two neighbouring regions exchange a cell each, again and again, where both stay in one piece.
+
+Random choices are the same in every version of Python, which promises that
+`Random.random()` gives the same numbers for the same seed for ever; of `shuffle`, `sample` and
+`randrange` it does not. So everything here is made of `random()`.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha512
 from itertools import combinations
+from random import Random
+from typing import TypeVar
 
 from satdoku.encoding.choices import Status
 from satdoku.encoding.variables import decode, variable
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.symmetry import pattern_digit
 from satdoku.solving.assumptions.rule_solver import RuleSolver
 from satdoku.solving.limits import Budget
+
+Item = TypeVar("Item")
+
+
+def seed_words(seed: str, index: int) -> bytes:
+    """What Python makes of the seed of a Chance: words of 32 bits, the lowest byte first.
+
+    They are the key of the Mersenne twister, from which others can draw the same numbers.
+    """
+    text = f"{seed}:{index}".encode()
+    number = int.from_bytes(text + sha512(text).digest(), "big")
+    return number.to_bytes((number.bit_length() + 31) // 32 * 4, "little")
+
+
+class Chance:
+    """The random choices for one puzzle: number `index` of the run with this seed."""
+
+    def __init__(self, seed: str, index: int) -> None:
+        # A text as seed goes through SHA-512: neighbouring indexes have nothing in common.
+        self._random = Random(f"{seed}:{index}").random
+
+    def below(self, count: int) -> int:
+        """A number from 0 to `count` - 1, all equally likely."""
+        return int(self._random() * count)
+
+    def choose(self, items: Sequence[Item]) -> Item:
+        return items[int(self._random() * len(items))]
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """The items in a random order, all orders equally likely."""
+        result = list(items)
+        random = self._random
+        for place in range(len(result) - 1, 0, -1):
+            other = int(random() * (place + 1))
+            result[place], result[other] = result[other], result[place]
+        return result
+
 
 _LinePair = tuple[tuple[int, ...], tuple[int, ...]]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.errors import SatdokuError, WrongSolutionError, count_of
+from satdoku.making.clues import drop_spare_clues, find_board
 from satdoku.making.drafts import (
     Draft,
     draft_by_deletion,
@@ -19,10 +20,9 @@ from satdoku.making.drafts import (
     draft_many,
 )
 from satdoku.making.few_givens import draft_few_givens, is_few
-from satdoku.making.full_grid import asked_grid, random_grid, random_regions
+from satdoku.making.full_grid import Chance, asked_grid, random_grid, random_regions
 from satdoku.making.generated import Generated
 from satdoku.making.request import Ratings, Request, WantedTechnique
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
@@ -177,9 +177,6 @@ class Generator:
         self, board: Puzzle, grid: Grid, chance: Chance
     ) -> tuple[Puzzle, Draft] | None:
         """One attempt at a puzzle with clues that are drawn on its solution."""
-        # Imported here: few puzzles have such clues.
-        from satdoku.making.clues import drop_spare_clues, find_board
-
         request, budget = self._request, self.budget or Budget()
         least, most = request.givens or (0, request.geometry.cell_count)
         ruled, needs_none = find_board(request.drawn, board, grid, chance, least == 0, budget)

@@ -27,7 +27,7 @@ from satdoku.making.fewest import (
     find_fewest,
     find_witnesses,
 )
-from satdoku.puzzle.chance import Chance
+from satdoku.making.full_grid import Chance
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule

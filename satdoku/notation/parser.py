@@ -9,6 +9,7 @@ from satdoku.notation.plain_lines import PlainBoard, plain_board
 from satdoku.notation.record import Record
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -79,7 +80,4 @@ def add_rules(puzzle: Puzzle, texts: tuple[str, ...], source: str, line: int = 0
 # A run names its rules once, for a million puzzles that nearly always have the same size.
 @lru_cache(maxsize=16)
 def _read_rules(texts: tuple[str, ...], geometry: Geometry) -> tuple[Rule, ...]:
-    # Imported here: most puzzles have no further rules.
-    from satdoku.puzzle.rules.registry import read_rules
-
     return read_rules(texts, geometry)

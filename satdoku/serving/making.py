@@ -7,11 +7,11 @@ from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
+from satdoku.making.full_grid import Chance
 from satdoku.making.generator import generate_all
 from satdoku.making.minimizer import Minimized, Minimizer
 from satdoku.making.request import Wishes, make_request
 from satdoku.notation.outcomes import sentence
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.symmetry import Symmetry

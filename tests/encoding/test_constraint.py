@@ -4,8 +4,8 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.encoding.choices import Method
-from satdoku.encoding.constraint import Clause, clauses_of, template
-from satdoku.encoding.variables import Auxiliaries
+from satdoku.encoding.constraint import clauses_of, template
+from satdoku.encoding.variables import Auxiliaries, Clause
 from tests.each import for_each
 
 methods = for_each("method", Method)

@@ -7,10 +7,10 @@ from random import Random
 from pysat.solvers import Solver
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.constraint import Clause, may_vary, template
+from satdoku.encoding.constraint import may_vary, template
 from satdoku.encoding.encode import auxiliaries_may_vary, encode
 from satdoku.encoding.size import rules_auxiliaries_may_vary
-from satdoku.encoding.variables import variable_count
+from satdoku.encoding.variables import Clause, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -23,9 +23,8 @@ from satdoku.lanes.bank import (
     write_lines,
 )
 from satdoku.lanes.library import Library, engines_of, find_library
-from satdoku.making.full_grid import random_grid
+from satdoku.making.full_grid import Chance, random_grid, seed_words
 from satdoku.puzzle.byte_judge import byte_judge
-from satdoku.puzzle.chance import Chance, seed_words
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Bulk
 from tests.boards import HARD, full_grid

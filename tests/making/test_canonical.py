@@ -5,9 +5,8 @@ import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.making.canonical import canonical_form
-from satdoku.making.full_grid import random_grid
+from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.smallest import find_smallest
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -7,9 +7,8 @@ import pytest
 import satdoku
 from satdoku.errors import SatdokuError
 from satdoku.making.clues import draw_clues, require_drawn
-from satdoku.making.full_grid import random_grid
+from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.minimizer import clues_of
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault

@@ -1,10 +1,9 @@
 import pytest
 
 from satdoku.making.few_givens import Differences, Exchanges
-from satdoku.making.full_grid import random_grid
+from satdoku.making.full_grid import Chance, random_grid
 from satdoku.making.generator import Generator
 from satdoku.making.request import Minimality
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault

@@ -2,8 +2,7 @@ from collections import Counter
 
 import pytest
 
-from satdoku.making.full_grid import random_grid, random_regions
-from satdoku.puzzle.chance import Chance
+from satdoku.making.full_grid import Chance, random_grid, random_regions
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault

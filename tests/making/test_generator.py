@@ -1,11 +1,10 @@
 import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.making.full_grid import random_grid, random_regions
+from satdoku.making.full_grid import Chance, random_grid, random_regions
 from satdoku.making.generated import Generated
 from satdoku.making.generator import Generator
 from satdoku.making.request import Minimality, Request, WantedTechnique
-from satdoku.puzzle.chance import Chance
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.judge import find_fault

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from satdoku.encoding.constraint import Clause
 from satdoku.encoding.encode import encode
 from satdoku.encoding.files.answer import SolverAnswer
 from satdoku.encoding.files.header import blocks_solution, read_encoding
 from satdoku.encoding.files.opb import constraint_lines, native_constraints
 from satdoku.encoding.files.read import Formula, Linear
 from satdoku.encoding.files.write import WcnfReader
-from satdoku.encoding.variables import decode, placement, variable_count, variable_name
+from satdoku.encoding.variables import Clause, decode, placement, variable_count, variable_name
 from satdoku.errors import DimacsError, SolverError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

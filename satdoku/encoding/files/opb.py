@@ -20,7 +20,6 @@ from typing import IO
 from satdoku.encoding.constraint import (
     AtLeastOne,
     AtMostOne,
-    Clause,
     Clauses,
     ExactlyOne,
     NativeConstraint,
@@ -38,7 +37,7 @@ from satdoku.encoding.rules import (
     pairs_are_kept,
     places_of,
 )
-from satdoku.encoding.variables import Auxiliaries, blocking_clause, variable_count
+from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
 from satdoku.encoding.wider.write import wider_rules
 from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.constraints import Constraints

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from satdoku.encoding.constraint import Clause
+from satdoku.encoding.variables import Clause
 from satdoku.errors import DimacsError
 from satdoku.files import memory_of
 

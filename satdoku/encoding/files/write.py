@@ -32,11 +32,11 @@ from dataclasses import dataclass
 from typing import IO
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.constraint import Clause, ClauseGroup, Reason, Why
+from satdoku.encoding.constraint import ClauseGroup, Reason, Why
 from satdoku.encoding.encode import auxiliaries_may_vary, encode, measure
 from satdoku.encoding.files.header import describe
 from satdoku.encoding.files.read import Comments, without_comments
-from satdoku.encoding.variables import blocking_clause, variable_count, variable_name
+from satdoku.encoding.variables import Clause, blocking_clause, variable_count, variable_name
 from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

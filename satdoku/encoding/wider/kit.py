@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 
-from satdoku.encoding.constraint import Clause
-from satdoku.encoding.variables import TRUE, Auxiliaries, Meaning, Table, Worth
+from satdoku.encoding.variables import TRUE, Auxiliaries, Clause, Meaning, Table, Worth
 from satdoku.puzzle.constraints import Wider, digits_of, mask_of
 
 _NEVER = -TRUE

@@ -7,11 +7,12 @@ solver what follows from one alone gets it behind a selector (`guarded_clauses`)
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from satdoku.encoding.constraint import AtMostOne, Clause, Clauses, Reason, Why
+from satdoku.encoding.constraint import AtMostOne, Clauses, Reason, Why
 from satdoku.encoding.variables import (
     TRUE,
     Auxiliaries,
     Choice,
+    Clause,
     Meaning,
     State,
     variable,

@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from satdoku.encoding.choices import Encoding, Method, Status
-from satdoku.encoding.constraint import AtMostOne, Clause
+from satdoku.encoding.constraint import AtMostOne
 from satdoku.encoding.encode import constraints, encode, write_clauses
-from satdoku.encoding.variables import Auxiliaries, decode, variable, variable_count
+from satdoku.encoding.variables import Auxiliaries, Clause, decode, variable, variable_count
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -4,8 +4,7 @@ import pytest
 
 from satdoku.encoding.choices import Status
 from satdoku.making.deletion import Group, delete_redundant, find_needs
-from satdoku.making.full_grid import random_grid
-from satdoku.puzzle.chance import Chance
+from satdoku.making.full_grid import Chance, random_grid
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -1,4 +1,4 @@
-from satdoku.puzzle.chance import Chance
+from satdoku.making.full_grid import Chance
 
 
 def test_the_choices_of_a_seed_never_change() -> None:
