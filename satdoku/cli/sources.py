@@ -80,6 +80,9 @@ def _looks_like_puzzle(argument: str) -> bool:
     """
     if argument.lstrip()[:1] in ("[", "{") or len(argument) > _LONGEST_NAME:
         return True
+    # A link may stand in brackets, or among words.
+    if "://" in argument:
+        return True
     known = len(argument) - len(argument.translate(_WITHOUT_KNOWN))
     is_long = len(argument) >= FEWEST_CELLS
     if is_long and known >= _LEAST_KNOWN * len(argument) and "/" not in argument:

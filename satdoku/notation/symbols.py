@@ -99,6 +99,13 @@ class Alphabet:
         """The number of digits, when the symbols are spelled out."""
         return None if self.is_numbers or self.name in _SERIES else len(self.name)
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether the symbols say other numbers than 1, 2, 3: from 0, or spelled out as digits."""
+        if self.fixed_size is None:
+            return self.name == "0"
+        return self.name.isdecimal() or _SERIES["0"].startswith(self.name)
+
     def require_size(self, size: int) -> None:
         """Refuse a board that the alphabet has not enough symbols for, or too many."""
         if not self.is_numbers:

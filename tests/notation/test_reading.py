@@ -77,7 +77,7 @@ FAULTS = [
     (f"{LINE}\n# c\n  {LINE[:80]}!", ":3:83: '!' is not a digit 1-9 or a blank"),
     (LINE[:-1], ":1:81: 80 cells found, expected 81 for 9x9"),
     (LINE + "1", ":1:82: 82 cells found, expected 81 for 9x9"),
-    (LINE[:62], ":1:63: 62 cells found, expected 64 for 8x8"),
+    (LINE[:62], ":1:63: 62 cells found, expected 81 for 9x9"),
     (f"{LINE}\n# c\n{LINE[:62]}", ":3:63: 62 cells found, expected 81 for 9x9"),
     (f"{'1' + '.' * 15} a\n{LINE[:-1]}", ":2:81: 80 cells found, expected 81 for 9x9"),
     ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), ":5:9: 8 cells found in row 5, expected 9"),

@@ -15,11 +15,14 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.record import PlaceOf, with_place
 from satdoku.notation.sizes import decide_geometry, has_boxes, row_fault, size_of_count
 from satdoku.notation.spelling import Spelling, read_digits, split_every
-from satdoku.notation.symbols import NUMBERS, is_blank
+from satdoku.notation.symbols import MOST_SYMBOLS, NUMBERS, ZEROS, is_blank
 from satdoku.puzzle.grid import Grid
 
 LONGEST_CELL = 3
 """Numbers have up to three places; a string that is longer is a row, of four cells or more."""
+
+_SYMBOL_OF = {str(number): symbol for number, symbol in enumerate(ZEROS.symbols(MOST_SYMBOLS))}
+_NUMBER_OF = {symbol: int(number) for number, symbol in _SYMBOL_OF.items()}
 
 
 def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: str) -> Grid:
@@ -29,11 +32,16 @@ def read_lists(rows: Sequence[object], hints: Hints, place_of: PlaceOf, source: 
         geometry = decide_geometry(size, hints.geometry)
     except FormatError as error:
         raise with_place(error, source, place_of(0)) from None
-    # Numbers are numbers, even where the user says that digits are letters. `isinstance` would take
-    # True for one.
-    has_numbers_only = all(cell is None or type(cell) is int for cell in _values(rows))
-    alphabet = NUMBERS if has_numbers_only else hints.alphabet
-    return Grid(geometry, read_digits(list_cells(rows, size), size, alphabet, place_of, source))
+    cells, alphabet = list_cells(rows, size), hints.alphabet
+    # `isinstance` would take True for a number.
+    if all(cell is None or type(cell) is int for cell in _values(rows)):
+        if alphabet is not None and alphabet.is_counted:
+            # Of digits from 0 on, 12 is the one that is written C.
+            cells = [_SYMBOL_OF.get(cell, cell) for cell in cells]
+        else:
+            # Numbers are numbers, even where the user says that digits are letters.
+            alphabet = NUMBERS
+    return Grid(geometry, read_digits(cells, size, alphabet, place_of, source))
 
 
 def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> list[object]:
@@ -43,7 +51,11 @@ def write_lists(cells: Sequence[object], solution: Grid, spelling: Spelling) -> 
     texts = spelling.texts(solution)
     if not is_flat and all(isinstance(row, str) for row in cells):
         return [spelling.separator(size).join(row) for row in split_every(texts, size)]
-    found: Sequence[object] = texts if _has_strings(_values(cells)) else solution.digits
+    found: Sequence[object] = solution.digits
+    if _has_strings(_values(cells)):
+        found = texts
+    elif spelling.alphabet is not None and spelling.alphabet.is_counted:
+        found = [_NUMBER_OF[text] for text in texts]
     return list(found) if is_flat else [list(row) for row in split_every(found, size)]
 
 

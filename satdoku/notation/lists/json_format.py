@@ -126,8 +126,9 @@ class JsonFormat(Format):
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         """Numbers, whatever the spelling: JSON has them. But if 0 may be a digit, texts."""
         rows: list[object] = [list(row) for row in puzzle.grid.rows]
-        if any(rule.name == "digits" for rule in puzzle.further_rules):
-            rows = list(write_rows(puzzle.grid, spelling_by_symbols(puzzle)))
+        shown = spelling_by_symbols(puzzle, spelling)
+        if shown.alphabet is not None and shown.alphabet.is_counted:
+            rows = list(write_rows(puzzle.grid, shown))
         box = puzzle.geometry
         has_usual_box = box == Geometry.of_size(box.size) and box.box_rows > 1
         more: dict[str, object] = {

@@ -59,7 +59,7 @@ class PastedFormat(JsonFormat):
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         for board in self.boards:
-            yield Record(1, JsonFormat().write(board).rstrip("\n"))
+            yield Record(1, JsonFormat().write(board, hints.spelling).rstrip("\n"))
 
     def unread(self, record: Record, hints: Hints) -> str:
         return self.not_read

@@ -119,7 +119,7 @@ def _cells_in(text: str) -> list[str]:
     if re.search("[A-Za-z]", re.sub("None|null", "", text)):
         return []
     found = [
-        "0" if match[0] in _EMPTY_WORDS else (match[1] if match[1] is not None else match[0])
+        "." if match[0] in _EMPTY_WORDS else (match[1] if match[1] is not None else match[0])
         for match in _NUMBER_OR_NONE.finditer(text)
     ]
     return [cell.strip() or "." for cell in found]

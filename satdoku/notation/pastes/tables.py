@@ -35,7 +35,9 @@ def flat_board(cells: Sequence[str]) -> list[str]:
     digits = [0 if is_blank(cell) else read_number(cell) for cell in cells]
     if not any(digits) or not all(digit is not None and digit <= size for digit in digits):
         return []
-    return [json.dumps(digits)]
+    # Where a rule makes 0 a digit, other signs are still blanks.
+    blanks = (0 if cell == "0" else None for cell in cells)
+    return [json.dumps([digit or blank for digit, blank in zip(digits, blanks, strict=True)])]
 
 
 # Runs of cells

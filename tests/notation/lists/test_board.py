@@ -60,6 +60,18 @@ def test_numbers_are_numbers_whatever_the_alphabet() -> None:
     assert read([["A", "", "C", "D"], *[["."] * 4] * 3], hints).digits[:4] == (1, 0, 3, 4)
 
 
+def test_numbers_are_the_digits_that_a_rule_names() -> None:
+    zeros = Hints(rules=("digits:0-3",))
+    rows = [[0, 1, 2, 3], [None] * 4, [None, 3, None, 0], [None] * 4]
+    expected = (1, 2, 3, 4, 0, 0, 0, 0, 0, 4, 0, 1, 0, 0, 0, 0)
+    assert read(rows, zeros).digits == expected
+    assert write_lists(rows, GRID, zeros.spelling)[0] == [0, 1, 2, 3]
+    with pytest.raises(FormatError, match="'4' is not a digit 0-3"):
+        read([[4, 1, 2, 3], *rows[1:]], zeros)
+    large = [[*range(12)], *[[None] * 12] * 11]
+    assert read(large, Hints(rules=("digits:0-11",))).digits[:12] == tuple(range(1, 13))
+
+
 def test_letters_are_understood_above_nine_digits() -> None:
     row = ["1", "", *"........", *".....G"]
     assert read([row] * 16).digits[:16] == (1, *[0] * 14, 16)

@@ -210,3 +210,12 @@ _LISTED = [*_GIVENS[:26], _GIVENS[3]]
 def test_a_damaged_text_is_never_another_board(text: str) -> None:
     with pytest.raises(FormatError):
         next(read_puzzles(text.split("\n")))
+
+
+def test_a_paste_has_the_digits_that_a_rule_names() -> None:
+    zeros = Hints(rules=("digits:0-8",))
+    with pytest.raises(FormatError, match="'9' is not a digit 0-8"):
+        list(read_puzzles([LINE], hints=zeros))
+    lower = LINE.translate(str.maketrans("123456789", "012345678"))
+    text = [f"The puzzle: {lower} of today"]
+    assert [puzzle.grid.digits for puzzle in read_puzzles(text, hints=zeros)] == [DIGITS]

@@ -20,7 +20,8 @@ from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 
 FOUR = "1.....2..3.....4"
-FLAT = json.dumps([int(cell) if cell != "." else 0 for cell in FOUR])
+FLAT = json.dumps([int(cell) if cell != "." else None for cell in FOUR])
+ZEROS = FLAT.replace("null", "0")
 
 
 ALL_READINGS = READINGS | WHOLE_READINGS
@@ -40,9 +41,9 @@ def test_words_are_as_long_as_a_board_and_stand_alone() -> None:
 
 def test_a_list_in_a_program_is_a_board() -> None:
     rows = [FOUR[start : start + 4] for start in range(0, 16, 4)]
-    assert read_code([f"int b[4][4] = {FLAT};"]) == [FLAT]
+    assert read_code([f"int b[4][4] = {ZEROS};"]) == [ZEROS]
     assert read_code([f'"{row}",' for row in rows]) == ["\n".join(rows)]
-    assert read_code([FLAT.replace("0", "None")]) == [FLAT]
+    assert read_code([FLAT.replace("null", "None")]) == [FLAT]
     assert read_code(["[1, 2, 3]"]) == []
 
 

@@ -13,7 +13,7 @@ from tests.each import for_each
 from tests.notation.samples import LINE, ROWS
 
 FOUR = "1.....2..3.....4"
-FLAT = json.dumps([int(cell) if cell != "." else 0 for cell in FOUR])
+FLAT = json.dumps([int(cell) if cell != "." else None for cell in FOUR])
 BOARD = flat_board(LINE)
 SPACES = [row.replace(".", " ") for row in ROWS]
 
@@ -22,7 +22,9 @@ def test_runs_of_one_length_are_cells() -> None:
     assert read_runs(ROWS) == BOARD
     assert read_runs([" ".join(LINE)]) == BOARD
     assert read_runs([LINE[:60], LINE[60:]]) == BOARD
-    assert read_runs(["int b[9] = {", *(",".join(row.replace(".", "0")) for row in ROWS)]) == BOARD
+    assert read_runs(["int b[9] = {", *(",".join(row.replace(".", "0")) for row in ROWS)]) == [
+        BOARD[0].replace("null", "0")
+    ]
     assert read_runs([LINE[:50], LINE[50:], "7"]) == []
 
 
