@@ -48,13 +48,22 @@ class Chains:
 
     def find_simple(self) -> Finding | None:
         """A chain over single truths, on the fewest of them."""
-        self._web = _Web(self._links.ends, self._position.left)
-        return self._find(self._links.of_truths(), len(self._position.open_truths))
+        return self._find(self._begin_web(), len(self._position.open_truths))
 
     def find_with_sets(self) -> Finding | None:
         """A chain through almost locked sets; to be asked where there is no simple one."""
         sets = self._links.of_sets()
-        return self._find(sets, _MOST_TRUTHS) if sets else None
+        if not sets:
+            return None
+        # Who lists all steps goes on here after one: of a link from before an end may be gone.
+        if self._web.left != self._position.left:
+            self._web.add(self._begin_web())
+        return self._find(sets, _MOST_TRUTHS)
+
+    def _begin_web(self) -> list[Leading]:
+        """Forgets all links, and gives those of single truths."""
+        self._web = _Web(self._links.ends, self._position.left)
+        return self._links.of_truths()
 
     def _find(self, further: Iterable[Leading], most: int) -> Finding | None:
         """A chain over the links that are known by now and some further ones."""
@@ -103,7 +112,7 @@ class _Web:
 
     def __init__(self, ends: Ends, left: int) -> None:
         self._ends = ends
-        self._left = left
+        self.left = left
         # From each end the links that begin with it, by the end to which they lead; and these ends
         # by the number of truths that it takes.
         self._from: dict[int, dict[int, Strong]] = {}
@@ -132,7 +141,7 @@ class _Web:
         # Hundreds of links are between a few ends, so pairs are made of what is left of them.
         self.pairs |= {(start, end) for start, to in leads.items() for end in to}
         excludes = self._ends.excludes
-        self._excludes = {number: excludes[number] & self._left for number in rank}
+        self._excludes = {number: excludes[number] & self.left for number in rank}
         self._beside = {}
 
     def is_group(self, number: int) -> bool:
