@@ -4,13 +4,14 @@ Pair by pair the first cell of a thermometer loses its highest digit, then the s
 first another one, and so on. People count along it: before the third cell stand two smaller digits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Step, Technique
+from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.rule import Rule
 
@@ -85,7 +86,7 @@ def told_line(board: Board, step: Step) -> Line | None:
     """The line that a step tells of; None where it tells of something else."""
     if step.technique is not Technique.BOUNDS or step.truths[0].wider is not None:
         return None
-    gone = sum(1 << candidate for candidate in step.excludes)
+    gone = mask_of(step.excludes)
 
     def unexplained(line: Line) -> int:
         return sum((gone & each).bit_count() for each in line.possible(board, step.before))
@@ -96,13 +97,9 @@ def told_line(board: Board, step: Step) -> Line | None:
 
 def _reachable(links: Sequence[int], cells: Sequence[int]) -> list[int]:
     """What is left of each cell beside what is left of the one before it, from the first one on."""
-    return list(_steps(links, cells))
-
-
-def _steps(links: Sequence[int], cells: Sequence[int]) -> Iterator[int]:
-    before = 0
-    for number, mask in enumerate(cells):
-        if number:
-            mask = sum(1 << c for c in candidates_of(mask) if before & ~links[c])
-        yield mask
-        before = mask
+    reachable = list(cells[:1])
+    for mask in cells[1:]:
+        before = reachable[-1]
+        # A candidate stays where it does not exclude all that the cell before it may be.
+        reachable.append(mask_of(c for c in candidates_of(mask) if before & ~links[c]))
+    return reachable

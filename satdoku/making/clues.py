@@ -13,6 +13,7 @@ from satdoku.making.minimizer import without_spare
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import OutsideLine, write_cells
+from satdoku.puzzle.rules.order import all_edges
 from satdoku.puzzle.rules.registry import require_rule_name
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
@@ -22,7 +23,8 @@ from satdoku.solving.solvers import Settings
 
 # As setters draw them: mostly two and three cells, few of five. Larger ones say little.
 _CAGE_SIZES = (2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5)
-# Most partitions find a cage for every cell, so that so many in vain are not met.
+# Most attempts to share the board out find a cage for every cell. A hundred that all fail have not
+# been seen; this number only keeps the search from going on for ever.
 _MOST_PARTITIONS = 100
 # Two cells are no line, and digits that rise or jump along more than six are rare.
 _LEAST_LINE, _MOST_LINE = 3, 6
@@ -139,8 +141,11 @@ class _Drawing:
         return self.kept(name, f"{circle}={','.join(shaft)}")
 
     def _starts(self) -> Iterator[int]:
-        """Free cells in a random order, up to as many as the board has rows."""
-        # More would leave no room on the board to see anything.
+        """Free cells in a random order, until as many of them as the board has rows were used.
+
+        More lines would leave no room on the board to see anything. A start was used if there are
+        fewer free cells when the next one is asked for.
+        """
         starts = self.chance.shuffled(range(self.geometry.cell_count))
         before = len(self._free)
         found = 0
@@ -167,6 +172,7 @@ class _Drawing:
         return grown
 
     def _around(self, cell: int) -> list[int]:
+        """The cells a king's move away: lines may turn corners."""
         size = self.geometry.size
         row, column = divmod(cell, size)
         return [
@@ -178,13 +184,8 @@ class _Drawing:
 
     def marks(self, name: str) -> Iterator[Rule]:
         """All marks that the solution has, and that there are no others."""
-        size = self.geometry.size
-        edges = [
-            f"{self.geometry.name_of(cell)},{self.geometry.name_of(other)}"
-            for cell in range(self.geometry.cell_count)
-            for other in (cell + 1, cell + size)
-            if other in self.geometry.beside(cell)
-        ]
+        name_of = self.geometry.name_of
+        edges = [f"{name_of(cell)},{name_of(other)}" for cell, other in all_edges(self.geometry)]
         marks = (f"{word}={edge}" for edge in edges for word in _MARKS[name])
         found = [mark for mark in marks if self.kept(name, mark) is not None]
         yield self._certain(name, "/".join([*found, "all"]))
@@ -252,8 +253,8 @@ def sample_board(names: Sequence[str], board: Puzzle) -> Puzzle:
     return next(draw_clues(names, board, grid, chance), board)
 
 
-# Of five partitions, made finer as far as they go, one has a single solution on 9x9. After so many
-# there are givens; on 4x4 that is so for one grid in a hundred.
+# On 9x9 one set of cages in five, split as far as it can be, has one solution without any given.
+# After so many sets in vain the puzzle gets givens; on 4x4 one grid in a hundred needs them.
 _MOST_DRAWINGS = 40
 
 
