@@ -19,9 +19,12 @@ from satdoku.puzzle.rules.rule import Rule
 LARGEST = 36
 """Digits of the largest board that is read; a larger number in a link is a slip or an attack."""
 
+# More signs than the largest board has regions. A layout with more names is refused in any case,
+# since its regions are smaller than rows, so it does no harm that the signs begin again.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
+# `True` is an `int` to Python, and no size: so types are compared, here and below.
 def geometry_of(size: object) -> Geometry:
     """The board of that size with the usual boxes; a RuleError for what is no size."""
     if type(size) is not int or not 1 <= size <= LARGEST:
@@ -68,6 +71,7 @@ class ForeignBoard:
 
     def add_digit(self, row: int, column: int, digit: Any) -> None:
         """A given, by its row and column from 0; a RuleError for what is no digit."""
+        # Some programs write digits as text, those of penpa-edit always.
         number = int(digit) if isinstance(digit, str) and digit.isdecimal() else digit
         self.allow(row, column, [number])
         self.given.add(row * self.size + column)
@@ -83,6 +87,7 @@ class ForeignBoard:
                 raise RuleError(
                     f"{quote(str(digit))} at {name} is not a digit {self.lowest}-{highest}"
                 )
+        # A given beside candidates, or candidates twice, are both true of the cell.
         self.allowed[cell] = [d for d in self.allowed.get(cell, digits) if d in digits]
         if not self.allowed[cell]:
             raise RuleError(f"nothing is left for {name}")
@@ -105,6 +110,8 @@ class ForeignBoard:
         for cell, name in enumerate(names):
             cells_of.setdefault(name, []).append(cell)
         regions = set(map(tuple, cells_of.values()))
+        # Programs with boxes of 2x3 say those of 3x2 as regions; as boxes they can be held by
+        # formats that know no regions.
         for rows in range(1, self.size + 1):
             if self.size % rows == 0:
                 geometry = Geometry(rows, self.size // rows)
@@ -117,6 +124,7 @@ class ForeignBoard:
         marks = {cell: each for cell, each in self.allowed.items() if cell not in self.given}
         if marks:
             self.add_rule("candidates", _candidates(marks, self.geometry), "candidates")
+        # Some rules depend on others wherever those stand, as sums do on the digits from 0.
         unsettled = [rule for rule, _ in self.rules]
         further = []
         for rule, place in self.rules:
@@ -124,6 +132,7 @@ class ForeignBoard:
                 further.append(rule.beside(unsettled))
                 further[-1].require_fit(self.geometry)
         with placed():
+            # Inside of satdoku digits count from 1, whatever they are called.
             shifted = {cell: digit - self.lowest + 1 for cell, digit in digits.items()}
             grid = Grid.empty(self.geometry).with_digits(shifted)
             rules = arrange([Rows(), Columns(), *self._regions()])
@@ -138,6 +147,7 @@ class ForeignBoard:
         for name in self.regions:
             if name not in letters:
                 letters[name] = _LETTERS[next(numbers) % len(_LETTERS)]
+        # No cell lies in a region: rows and columns are all that is left.
         if len(letters) == 1:
             return []
         return [read_regions("".join(letters[name] for name in self.regions), self.geometry)]

@@ -73,6 +73,7 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
 
 def _flags(board: Board) -> Iterator[tuple[str, str, str]]:
     """The keys that are true, each with the name of our rule and its argument."""
+    # Both diagonals have one name with us, by which other formats know them as well.
     has_both = all(board.get(key) for key in _BOTH_DIAGONALS)
     if has_both:
         yield _BOTH_DIAGONALS[0], "diagonals", ""
@@ -89,6 +90,7 @@ def _require_known(board: Board) -> None:
     """Refuses the first key that is neither a rule of ours nor a drawing; an empty one may stay."""
     known = {*FLAGS, *(listed.key for listed in LISTED), *KEYS, *DRAWN, *SILENT}
     for key, value in board.items():
+        # What was switched on and off again stays in the board as `false`, `null` or `[]`.
         if key not in known and value:
             raise RuleError(
                 f"this board of f-puzzles has {quote(key)}, which satdoku has no rule for"
@@ -99,6 +101,7 @@ def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     size = foreign.size
     if len(grid) != size or any(len(row) != size for row in grid):
         raise RuleError(f"the grid of this board has not {size} rows of {size} cells")
+    # Digits that a solver has entered are kept in links as well; they are no part of the puzzle.
     own = 0
     for row, cells in enumerate(grid):
         for column, cell in enumerate(cells):
@@ -154,6 +157,7 @@ def _arguments(board: Board, listed: Listed, size: int) -> Iterator[tuple[str, s
 def _arguments_of(listed: Listed, entry: Entry, size: int) -> list[str]:
     if not isinstance(entry, dict):
         raise RuleError(f"{quote(str(entry))} is not an object")
+    # What an entry says besides may change what it means, so it is not passed over.
     for key in entry:
         if key not in listed.shape.keys and key not in SILENT_IN_ENTRIES and entry[key]:
             raise RuleError(f"{quote(key)} is not known")
@@ -164,6 +168,7 @@ _LISTED_OF = {listed.rule: listed for listed in LISTED}
 # A cell of one list is not compared with its neighbours in the same list.
 _AMONG_THEMSELVES = ("minimum", "maximum")
 _BOTH_DIAGONALS = ("diagonal+", "diagonal-")
+# Whether a rule can be held as it is used here is seen when it is written.
 _HELD = {*_LISTED_OF, *RULES, "diagonal", "diagonals", "windoku", "regions", "candidates"} | {
     rule for rule, _ in FLAGS.values()
 }
@@ -195,6 +200,7 @@ def write_fpuzzles(puzzle: Puzzle) -> dict[str, Any]:
     for rule in puzzle.further_rules:
         for name, argument in _as_listed(rule, puzzle.geometry):
             _write_rule(board, name, argument, size)
+    # All at once: what holds of edges without a dot depends on every rule of dots.
     dots = [(r.name, r.argument(puzzle.geometry)) for r in puzzle.further_rules if r.name in RULES]
     keys = write_dots(dots, size)
     if keys is None:
@@ -242,6 +248,7 @@ def _write_cells(puzzle: Puzzle) -> list[list[dict[str, Any]]]:
         cell["region"] = region if region >= 0 else None
     marks = [rule for rule in puzzle.further_rules if isinstance(rule, Candidates)]
     for place, digits in (pair for rule in marks for pair in rule.sets):
+        # Several rules may name a cell; f-puzzles has one list for it.
         both = set(cells[place].get("givenPencilMarks", digits)).intersection(digits)
         if not both:
             name = puzzle.geometry.name_of(place)

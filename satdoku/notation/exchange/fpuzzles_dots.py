@@ -77,6 +77,7 @@ def _hidden_dots(
     if has_all_differences:
         yield "no-difference", "/".join(["1", *marked]), "nonconsecutive"
     if has_all_ratios:
+        # Each ratio that is shown somewhere is forbidden where no dot is, not 2 alone.
         for value in ratios or ("2",):
             yield "no-ratio", "/".join([value, *marked]), "negative"
 
@@ -154,6 +155,7 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
             exempt = frozenset(frozenset(edge.split(",")) for edge in edges)
             forbidden.append((_FORBIDDING[name], value or "1", exempt))
         else:
+            # `kropki` and `xv` say marks and what is forbidden in one argument.
             found, all_of = _dots_of(argument)
             marks += found
             exempt = frozenset(edge for _, _, edge in found)

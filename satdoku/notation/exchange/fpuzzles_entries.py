@@ -25,7 +25,7 @@ from satdoku.notation.exchange.names import (
 Entry = Mapping[str, Any]
 
 
-class Shape(ABC):
+class EntryShape(ABC):
     """What the entries of a key look like; `size` is that of the board."""
 
     keys: ClassVar[frozenset[str]]
@@ -58,7 +58,7 @@ def _split(argument: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Marked(Shape):
+class Marked(EntryShape):
     """A cell in each entry; all of them together are one rule."""
 
     keys = frozenset({"cell"})
@@ -72,7 +72,7 @@ class Marked(Shape):
 
 
 @dataclass(frozen=True)
-class Indexers(Shape):
+class Indexers(EntryShape):
     """Cells in each entry; all of them together are one rule."""
 
     keys = frozenset({"cells"})
@@ -86,7 +86,7 @@ class Indexers(Shape):
 
 
 @dataclass(frozen=True)
-class Cells(Shape):
+class CellList(EntryShape):
     """Some cells, and a value where `has_value`; `usual` is the value that is not said."""
 
     keys = frozenset({"cells", "value"})
@@ -106,7 +106,7 @@ class Cells(Shape):
 
 
 @dataclass(frozen=True)
-class Lines(Shape):
+class LineList(EntryShape):
     """Several lines in each entry, each a rule of its own; perhaps one value for all of them."""
 
     keys = frozenset({"lines", "value"})
@@ -139,7 +139,7 @@ def lines_of(entry: Entry) -> list[object]:
 
 
 @dataclass(frozen=True)
-class Arrows(Shape):
+class Arrows(EntryShape):
     """The cells of a circle or pill, and shafts, each of which begins in it."""
 
     keys = frozenset({"cells", "lines"})
@@ -155,6 +155,7 @@ class Arrows(Shape):
             yield f"{circle}={','.join(shaft)}"
 
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
+        # There a shaft is drawn from within its circle, which our arguments leave out.
         circle, shaft = (their_cells(cells) for cells in _split(argument))
         return [{"cells": circle, "lines": [[_nearest(circle, shaft[0]), *shaft]]}]
 
@@ -171,7 +172,7 @@ def _nearest(circle: list[str], cell: str) -> str:
 
 
 @dataclass(frozen=True)
-class Outside(Shape):
+class LineClue(EntryShape):
     """A number beside a row or column; without a number it is no clue."""
 
     keys = frozenset({"cell", "value"})
@@ -190,7 +191,7 @@ class Outside(Shape):
 
 
 @dataclass(frozen=True)
-class Diagonals(Shape):
+class Diagonals(EntryShape):
     """A number where a diagonal begins, one step outside; without a number it is no clue."""
 
     keys = frozenset({"cell", "cells", "value", "direction"})
@@ -214,7 +215,7 @@ class Diagonals(Shape):
 
 
 @dataclass(frozen=True)
-class Clones(Shape):
+class Clones(EntryShape):
     """Cells, and as many that hold the same."""
 
     keys = frozenset({"cells", "cloneCells"})
@@ -229,7 +230,7 @@ class Clones(Shape):
 
 
 @dataclass(frozen=True)
-class Quadruples(Shape):
+class Quadruples(EntryShape):
     """Four cells around a corner, and digits that stand in them."""
 
     keys = frozenset({"cells", "values"})
@@ -237,6 +238,7 @@ class Quadruples(Shape):
     def arguments(self, entry: Entry, size: int) -> Iterator[str]:
         cells = our_cells(entry.get("cells"), size).split(",")
         corner = min(map(row_and_column, cells))
+        # Our rule knows the corner alone, so other cells would be changed without a word.
         if {row_and_column(cell) for cell in cells} != set(_four_cells(*corner)):
             raise RuleError(f"{','.join(cells)} are not four cells around a corner")
         values = entry.get("values")

@@ -4,15 +4,15 @@ from typing import NamedTuple
 
 from satdoku.notation.exchange.fpuzzles_entries import (
     Arrows,
-    Cells,
+    CellList,
     Clones,
     Diagonals,
+    EntryShape,
     Indexers,
-    Lines,
+    LineClue,
+    LineList,
     Marked,
-    Outside,
     Quadruples,
-    Shape,
 )
 
 
@@ -21,7 +21,7 @@ class Listed(NamedTuple):
 
     key: str
     rule: str
-    shape: Shape
+    shape: EntryShape
 
 
 FLAGS: dict[str, tuple[str, str]] = {
@@ -38,26 +38,26 @@ LISTED = (
     Listed("even", "even", Marked()),
     Listed("minimum", "minimum", Marked()),
     Listed("maximum", "maximum", Marked()),
-    Listed("extraregion", "extra-region", Cells()),
-    Listed("killercage", "killer", Cells(has_value=True)),
-    Listed("thermometer", "thermo", Lines()),
-    Listed("slowthermometer", "slow-thermo", Lines()),
+    Listed("extraregion", "extra-region", CellList()),
+    Listed("killercage", "killer", CellList(has_value=True)),
+    Listed("thermometer", "thermo", LineList()),
+    Listed("slowthermometer", "slow-thermo", LineList()),
     Listed("arrow", "arrow", Arrows()),
-    Listed("palindrome", "palindrome", Lines()),
-    Listed("renban", "renban", Lines()),
-    Listed("whispers", "whispers", Lines(has_value=True, may_loop=True)),
-    Listed("regionsumline", "region-sum", Lines()),
-    Listed("entropicline", "entropic", Lines()),
-    Listed("modularline", "modular", Lines(has_value=True)),
-    Listed("nabner", "nabner", Lines()),
-    Listed("zipperline", "zipper", Lines()),
-    Listed("doublearrow", "double-arrow", Lines()),
-    Listed("betweenline", "between", Lines()),
-    Listed("lockout", "lockout", Lines(has_value=True)),
+    Listed("palindrome", "palindrome", LineList()),
+    Listed("renban", "renban", LineList()),
+    Listed("whispers", "whispers", LineList(has_value=True, may_loop=True)),
+    Listed("regionsumline", "region-sum", LineList()),
+    Listed("entropicline", "entropic", LineList()),
+    Listed("modularline", "modular", LineList(has_value=True)),
+    Listed("nabner", "nabner", LineList()),
+    Listed("zipperline", "zipper", LineList()),
+    Listed("doublearrow", "double-arrow", LineList()),
+    Listed("betweenline", "between", LineList()),
+    Listed("lockout", "lockout", LineList(has_value=True)),
     Listed("littlekillersum", "little-killer", Diagonals()),
-    Listed("sandwichsum", "sandwich", Outside(either_end=True)),
-    Listed("xsum", "x-sum", Outside()),
-    Listed("skyscraper", "skyscraper", Outside()),
+    Listed("sandwichsum", "sandwich", LineClue(either_end=True)),
+    Listed("xsum", "x-sum", LineClue()),
+    Listed("skyscraper", "skyscraper", LineClue()),
     Listed("clone", "clone", Clones()),
     Listed("quadruple", "quadruple", Quadruples()),
     Listed("rowindexer", "row-indexer", Indexers()),

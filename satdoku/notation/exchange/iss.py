@@ -67,6 +67,7 @@ def parse_items(text: str) -> list[Item]:
 def _parts(text: str) -> Iterator[list[str]]:
     """The name and the arguments of each class."""
     lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
+    # Comments end with their line, so they go before lines are joined.
     first, *parts = "".join("".join(lines).split()).split(".")
     if first:
         raise RuleError(f"{quote(first)} is no class behind a dot")
@@ -96,6 +97,7 @@ def _shifts(item: Item, size: int) -> Iterator[tuple[int, int]]:
     """How far a template is moved: a bit for each cell from its origin on, some to a sign."""
     packed, origin = ([*item.args, "", ""])[:2]
     row, column = place_of(origin or "R1C1", size)
+    # Bits count cells from the origin on, over the ends of rows.
     start = (row - 1) * size + column - 1
     for at, sign in enumerate(packed):
         if sign not in SIGNS:
@@ -115,12 +117,14 @@ def _moved(item: Item, down: int, right: int, place: str) -> Item:
             raise RuleError(f"{place}: {match[0]} is moved off the board")
         return f"R{DIGITS[row]}C{DIGITS[column]}"
 
+    # A cell begins its argument, perhaps with digits behind it; other arguments have none.
     args = [_CELL.sub(move, arg, count=1) for arg in item.args]
     return Item(item.name, args, [_moved(each, down, right, place) for each in item.items], place)
 
 
 PROGRAM = "ISS"
 
+# Classes that are read before the others, or say only how ISS is to search.
 _FLAGS = ("Shape", "NoBoxes", "Jigsaw", "RegionSize", "StrictKropki", "StrictXV", "SearchPriority")
 _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
@@ -144,6 +148,7 @@ def read_iss(text: str) -> ForeignBoard:
     foreign = _foreign_of(shape.args if shape else [])
     flags = {item.name for item in items}
     _read_regions(foreign, items, "NoBoxes" in flags)
+    # Only now: how far a template is moved is counted in rows of the board.
     items = unfolded(items, foreign.size)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
     for item in items:
@@ -194,6 +199,8 @@ def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bo
         if len(layout) != cell_count:
             raise RuleError(f"{item.place}: {len(layout)} cells have a region, not {cell_count}")
         names = [None if name in ".-" else name for name in layout]
+        # The first layout takes the place of the boxes where those are gone; all others stand
+        # beside what is there.
         if foreign.regions is not None and not any(foreign.regions):
             foreign.set_regions(names)
             continue
@@ -232,6 +239,7 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
     for entry in _CLASSES_NAMED.get(item.name, ()):
         shape = entry.shape
         if isinstance(shape, PairTables | Automata):
+            # Tables and automata number digits from the lowest one of the board.
             shape = type(shape)(foreign.lowest)
         with placed(item.place):
             found += ((entry.rule, argument) for argument in shape.read(item.args, foreign.size))

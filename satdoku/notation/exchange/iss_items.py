@@ -54,7 +54,7 @@ def number_of(text: str) -> int:
     return int(text)
 
 
-class Shape(ABC):
+class ArgsShape(ABC):
     """What the arguments of a class look like; `size` is that of the board."""
 
     @abstractmethod
@@ -67,7 +67,7 @@ class Shape(ABC):
 
 
 @dataclass(frozen=True)
-class Plain(Shape):
+class Plain(ArgsShape):
     """No arguments, or one that is always the same; `ours` is the argument of our rule."""
 
     theirs: str = ""
@@ -82,7 +82,7 @@ class Plain(Shape):
 
 
 @dataclass(frozen=True)
-class Cells(Shape):
+class CellNames(ArgsShape):
     """Some cells."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -95,7 +95,7 @@ class Cells(Shape):
 
 
 @dataclass(frozen=True)
-class NumberAndCells(Shape):
+class NumberAndCells(ArgsShape):
     """A number, then cells; it is `usual` where it is not said, and none where it is `nothing`."""
 
     usual: str = ""
@@ -104,6 +104,7 @@ class NumberAndCells(Shape):
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         first, *cells = args or [""]
+        # ISS leaves out a number that is the usual one, and begins with the first cell.
         if self.usual and _CELL.fullmatch(first):
             first, cells = self.usual, list(args)
         value = "" if first in ("", self.nothing) else str(number_of(first))
@@ -118,7 +119,7 @@ class NumberAndCells(Shape):
 
 
 @dataclass(frozen=True)
-class Digits(Shape):
+class DigitsAndCells(ArgsShape):
     """Digits, then cells: `1_2_2~R1C1~...`."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -131,7 +132,7 @@ class Digits(Shape):
 
 
 @dataclass(frozen=True)
-class Corner(Shape):
+class Corner(ArgsShape):
     """The top left one of four cells, then digits."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -145,7 +146,7 @@ class Corner(Shape):
 
 
 @dataclass(frozen=True)
-class Arrow(Shape):
+class CircleAndShaft(ArgsShape):
     """A circle, or so many cells of a pill, then the shaft; a pill is read in reading order."""
 
     is_pill: bool = False
@@ -153,6 +154,7 @@ class Arrow(Shape):
     def read(self, args: Args, size: int) -> Iterator[str]:
         count = number_of(args[0]) if self.is_pill and args else 1
         cells = list(args[1:] if self.is_pill else args)
+        # Its digits are one number, however they are named: read from the left, or from above.
         pill = sorted(cells[:count], key=lambda name: place_of(name, size))
         yield f"{our_cells(pill, size)}={our_cells(cells[count:], size)}"
 
@@ -166,7 +168,7 @@ class Arrow(Shape):
 
 
 @dataclass(frozen=True)
-class Weighted(Shape):
+class Weighted(ArgsShape):
     """A sum, perhaps with a factor for each cell: `22_=_2_-1~R1C1~R1C2`."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -180,6 +182,7 @@ class Weighted(Shape):
     def write(self, argument: str, size: int) -> list[list[str]]:
         total, _, terms = argument.partition("=")
         words = [term.rpartition("*") for term in terms.split(",")]
+        # A minus stands before the factor, or before the cell where the factor is 1.
         factors = []
         for number, _, cell in words:
             sign = "-" if number.startswith("-") or cell.startswith("-") else ""
@@ -197,11 +200,12 @@ def weighted_sum(total: int, terms: Iterator[tuple[str, int]]) -> str:
     for cell, factor in factors.items():
         times = "" if abs(factor) == 1 else f"{abs(factor)}*"
         words.append(f"{'-' if factor < 0 else ''}{times}{cell}")
+    # A cell on both sides of an equation has 0 for a factor, which our rule does not take.
     return f"{total}={','.join(word for word in words if not word.startswith('0*'))}"
 
 
 @dataclass(frozen=True)
-class EqualSums(Shape):
+class EqualSums(ArgsShape):
     """Groups of cells with `-` between them, all with the same sum."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -211,6 +215,7 @@ class EqualSums(Shape):
                 groups.append([])
             else:
                 groups[-1].append(our_cell(arg, size))
+        # All sums are equal where each is that of the group before it.
         for one, other in pairwise(groups):
             terms = [*((cell, 1) for cell in one), *((cell, -1) for cell in other)]
             yield weighted_sum(0, iter(terms))
@@ -220,7 +225,7 @@ class EqualSums(Shape):
 
 
 @dataclass(frozen=True)
-class Neighbours(Shape):
+class Neighbours(ArgsShape):
     """Cells of which each two that share a side have the relation, the earlier one first."""
 
     value: str = ""
@@ -251,7 +256,7 @@ def edges_among(names: Args, size: int) -> list[str]:
 
 
 @dataclass(frozen=True)
-class SameValues(Shape):
+class SameValues(ArgsShape):
     """So many groups with the same values; only groups of one cell have a rule of ours."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -267,7 +272,7 @@ class SameValues(Shape):
 
 
 @dataclass(frozen=True)
-class Indexing(Shape):
+class Indexing(ArgsShape):
     """The letter of what is indexed, then cells."""
 
     letter: str

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
-from satdoku.notation.exchange.iss_items import Args, Shape, our_cells, their_cells
+from satdoku.notation.exchange.iss_items import Args, ArgsShape, our_cells, their_cells
 from satdoku.puzzle.rules.regular import SIGN
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -30,6 +30,7 @@ def read_pairs(packed: str, digits: Sequence[int]) -> list[tuple[int, int]]:
     wrong = next((sign for sign in packed if sign not in SIGNS), None)
     if wrong is not None:
         raise RuleError(f"{quote(wrong)} is no sign of a packed relation")
+    # The first bit of a sign is its lowest, so each sign is turned round.
     bits = "".join(format(SIGNS.index(sign), f"0{BITS}b")[::-1] for sign in packed)
     size = len(digits)
     if "1" in bits[size * size :]:
@@ -58,7 +59,7 @@ def groups_of(args: Args) -> Iterator[list[str]]:
 
 
 @dataclass(frozen=True)
-class PairTables(Shape):
+class PairTables(ArgsShape):
     """A packed relation and groups of cells; `first` is the lowest digit of the board."""
 
     first: int = 1
@@ -81,7 +82,7 @@ class PairTables(Shape):
 
 
 @dataclass(frozen=True)
-class Expressions(Shape):
+class Expressions(ArgsShape):
     """A regular expression in base64, and groups of cells."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -104,8 +105,10 @@ class Expressions(Shape):
         return [[packed, *their_cells(cells)]]
 
 
+# The head of an automaton as ISS defines it: two bits for the form, four for each small number.
 _FORM_BITS = 2
 _FIELD_BITS = 4
+# No puzzle has an automaton of such a length; a text that claims one would keep us for long.
 _LONGEST = 20_000
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -146,8 +149,10 @@ def unpack_automaton(packed: str, lowest: int, size: int) -> str:
     if is_dense > 1 or digits > size:
         raise RuleError(f"this automaton is of {digits} digits, or of another form")
     starts, more_ends = bits.read(state_bits), bits.read(state_bits)
+    # ISS writes the bits of the states that begin as one number, the first state as its lowest bit.
     ends = [bool(bits.read(1)) for _ in range(starts)][::-1] + [True] * more_ends
     ways = list(_dense(bits, digits, state_bits) if is_dense else _sparse(bits, digits, state_bits))
+    # States without a way onward are left out at the end, and may be led to all the same.
     behind = max((state for each in ways for _, state in each), default=0)
     ways += [[] for _ in range(max(behind + 1, len(ends)) - len(ways))]
     if starts > 1:
@@ -162,6 +167,7 @@ def unpack_automaton(packed: str, lowest: int, size: int) -> str:
 
 
 def _sparse(bits: _Bits, digits: int, state_bits: int) -> Iterator[list[Way]]:
+    # Zeros fill the last byte: they are too few for a state, or states without ways at the end.
     count_bits = bits.read(_FIELD_BITS)
     digit_bits = (digits - 1).bit_length()
     while count_bits and bits.left >= count_bits:
@@ -184,7 +190,7 @@ def _state(ways: list[Way], is_end: bool, lowest: int) -> str:
 
 
 @dataclass(frozen=True)
-class Automata(Shape):
+class Automata(ArgsShape):
     """A packed automaton and groups of cells; `first` is the lowest digit of the board."""
 
     first: int = 1

@@ -12,17 +12,17 @@ from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.notation.exchange.iss_items import (
     DIGITS,
     Args,
-    Arrow,
-    Cells,
+    ArgsShape,
+    CellNames,
+    CircleAndShaft,
     Corner,
-    Digits,
+    DigitsAndCells,
     EqualSums,
     Indexing,
     Neighbours,
     NumberAndCells,
     Plain,
     SameValues,
-    Shape,
     Weighted,
     number_of,
     place_of,
@@ -35,7 +35,7 @@ _LINE = re.compile("([RC])([1-9A-Za-z])")
 
 
 @dataclass(frozen=True)
-class LineAndEnds(Shape):
+class LineAndEnds(ArgsShape):
     """A row or column, the clue at its beginning, the clue at its end; either may be empty."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -55,7 +55,7 @@ class LineAndEnds(Shape):
 
 
 @dataclass(frozen=True)
-class NumberAndLine(Shape):
+class NumberAndLine(ArgsShape):
     """A number and a row or column."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _their_line(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class NumberAndDiagonal(Shape):
+class NumberAndDiagonal(ArgsShape):
     """A number and the cell at the border by which ISS names a diagonal.
 
     From the left border diagonals lead down and right, from the top down and left, from the right
@@ -135,7 +135,7 @@ class Class(NamedTuple):
 
     name: str
     rule: str
-    shape: Shape
+    shape: ArgsShape
 
 
 CLASSES = (
@@ -147,34 +147,34 @@ CLASSES = (
     Class("GlobalEntropy", "global-entropy", Plain()),
     Class("Diagonal", "diagonal", Plain("1", "/")),
     Class("Diagonal", "diagonal", Plain("-1", "\\")),
-    Class("AllDifferent", "extra-region", Cells()),
+    Class("AllDifferent", "extra-region", CellNames()),
     Class("Cage", "killer", NumberAndCells(nothing="0")),
     Class("Sum", "sum", Weighted()),
     Class("EqualSum", "sum", EqualSums()),
-    Class("Thermo", "thermo", Cells()),
-    Class("Arrow", "arrow", Arrow()),
-    Class("PillArrow", "arrow", Arrow(is_pill=True)),
-    Class("DoubleArrow", "double-arrow", Cells()),
-    Class("Palindrome", "palindrome", Cells()),
-    Class("Renban", "renban", Cells()),
+    Class("Thermo", "thermo", CellNames()),
+    Class("Arrow", "arrow", CircleAndShaft()),
+    Class("PillArrow", "arrow", CircleAndShaft(is_pill=True)),
+    Class("DoubleArrow", "double-arrow", CellNames()),
+    Class("Palindrome", "palindrome", CellNames()),
+    Class("Renban", "renban", CellNames()),
     Class("Whisper", "whispers", NumberAndCells(usual="5", may_loop=True)),
     Class("Modular", "modular", NumberAndCells()),
-    Class("Entropic", "entropic", Cells()),
-    Class("RegionSumLine", "region-sum", Cells()),
-    Class("Between", "between", Cells()),
+    Class("Entropic", "entropic", CellNames()),
+    Class("RegionSumLine", "region-sum", CellNames()),
+    Class("Between", "between", CellNames()),
     Class("Lockout", "lockout", NumberAndCells(usual="4")),
-    Class("Zipper", "zipper", Cells()),
+    Class("Zipper", "zipper", CellNames()),
     Class("LittleKiller", "little-killer", NumberAndDiagonal()),
     Class("Sandwich", "sandwich", NumberAndLine()),
     Class("XSum", "x-sum", LineAndEnds()),
     Class("Skyscraper", "skyscraper", LineAndEnds()),
     Class("NumberedRoom", "numbered-room", LineAndEnds()),
     Class("Quad", "quadruple", Corner()),
-    Class("ContainAtLeast", "contain", Digits()),
-    Class("ContainExact", "contain-exact", Digits()),
+    Class("ContainAtLeast", "contain", DigitsAndCells()),
+    Class("ContainExact", "contain-exact", DigitsAndCells()),
     Class("Indexing", "column-indexer", Indexing("C")),
     Class("Indexing", "row-indexer", Indexing("R")),
-    Class("CountingCircles", "counting-circles", Cells()),
+    Class("CountingCircles", "counting-circles", CellNames()),
     Class("SameValues", "clone", SameValues()),
     Class("WhiteDot", "difference", Neighbours("1")),
     Class("BlackDot", "ratio", Neighbours("2")),

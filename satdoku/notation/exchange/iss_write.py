@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.fpuzzles_dots import RULES as DOT_RULES
 from satdoku.notation.exchange.fpuzzles_dots import Meaning, meaning_of
-from satdoku.notation.exchange.iss_items import DIGITS, Shape, edges_among, their_cells
+from satdoku.notation.exchange.iss_items import DIGITS, ArgsShape, edges_among, their_cells
 from satdoku.notation.exchange.iss_packed import PairTables
 from satdoku.notation.exchange.iss_table import CLASSES, Class
 from satdoku.puzzle.geometry import Geometry
@@ -116,7 +116,7 @@ def _write_rule(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
     return words
 
 
-def _shape_of(entry: Class, lowest: int) -> Shape:
+def _shape_of(entry: Class, lowest: int) -> ArgsShape:
     """The shape of a class on a board with this lowest digit."""
     return PairTables(lowest) if isinstance(entry.shape, PairTables) else entry.shape
 
@@ -143,6 +143,7 @@ def _write_either(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
             if each.name in DOT_RULES:
                 words += _write_dots([(each.name, each.argument(geometry))], geometry.size)
             elif isinstance(each, Candidates) or each.name in ("odd", "even"):
+                # A choice knows nothing of the givens: an empty board tells what it allows.
                 empty = Puzzle.from_line("." * geometry.cell_count, geometry).with_rules([each])
                 words += _write_givens(empty, lowest)
             else:
@@ -168,6 +169,7 @@ def _write_dots(rules: Sequence[tuple[str, str]], size: int) -> list[str]:
         ("StrictXV", _all_of(meaning, {"xv": ("5", "10")})),
         ("AntiConsecutive", {("difference", "1", _NO_EDGES)}),
     ):
+        # A class is written where all that it says is meant: ISS has none for a part of it.
         if kinds <= left:
             words.append(f".{name}")
             left -= kinds

@@ -62,12 +62,14 @@ def _pointed_cages(line: str) -> list[tuple[int, list[int]]]:
 def _end_of(line: str, cell: int) -> int:
     """The cell of the same cage that has the sum."""
     place = cell
+    # Who follows more signs than there are cells has come back to one.
     for _ in range(_CELLS):
         if line[place] not in _STEPS:
             if line[place] not in _SUMS:
                 raise RuleError(f"{quote(line[place])} is neither a sum nor a sign of a cage")
             return place
         step = _STEPS[line[place]]
+        # Cells are counted along rows: a step over the side of the board would end in another row.
         column = place % _SIDE + (step + 1) % _SIDE - 1 if abs(step) != _SIDE else place % _SIDE
         place += step
         if not (0 <= place < _CELLS and place % _SIDE == column):

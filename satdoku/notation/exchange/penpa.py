@@ -21,6 +21,7 @@ from satdoku.notation.exchange.lzstring import LONGEST_PACKED
 
 PROGRAM = "penpa-edit"
 
+# No drawing of a board takes as much, and a short link can be inflated to any length.
 _LONGEST_TEXT = 1 << 20
 _AROUND = 2
 _THICK = (2, 21)
@@ -64,6 +65,7 @@ def read_penpa(packed: str) -> ForeignBoard:
     if len(lines) < 4:
         raise RuleError("what is packed in this link is no drawing")
     sheet = _sheet_of(lines[0], _json(lines[1]))
+    # penpa-edit shortens `null` and the usual keys to letters behind a `z`.
     drawing = _json(lines[3].replace("zO", "null"))
     if not isinstance(drawing, dict):
         raise RuleError("what is packed in this link is no drawing")
@@ -85,6 +87,7 @@ def _inflate(packed: str) -> str:
             f"this link has {len(packed):,} characters; up to {LONGEST_PACKED:,} are read"
         )
     try:
+        # A plus becomes a blank where a link is decoded as a form, and padding is often left out.
         data = base64.b64decode(packed.replace(" ", "+") + "=" * (-len(packed) % 4))
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         text = inflater.decompress(data, _LONGEST_TEXT)

@@ -42,6 +42,7 @@ Entry = Mapping[str, Any]
 
 def unzip(text: str) -> Any:
     """The value that a shortened text stands for; a ValueError where it stands for none."""
+    # This is JSON already: the shorter writing has quotes of the other kind.
     if '"' in text:
         return json.loads(text)
     return _with_long_keys(json.loads(" ".join(_json_tokens(text))))
@@ -149,6 +150,7 @@ def _read_cages(foreign: ForeignBoard, cages: Any) -> list[str]:
         cells = _cells(foreign, cage["cells"], place)
         names = ",".join(map(foreign.geometry.name_of, cells))
         total = str(cage.get("value") or cage.get("sum") or "").strip()
+        # Where digits may repeat, or a value is no sum, a cage may mean anything.
         if total.isdecimal() and cage.get("unique") is not False:
             foreign.add_rule("killer", f"{total}={names}", place)
         elif cage.get("unique") and not total:

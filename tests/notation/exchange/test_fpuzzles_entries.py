@@ -7,15 +7,15 @@ import pytest
 from satdoku.errors import RuleError, SatdokuError
 from satdoku.notation.exchange.fpuzzles_entries import (
     Arrows,
-    Cells,
+    CellList,
     Clones,
     Diagonals,
+    EntryShape,
     Indexers,
-    Lines,
+    LineClue,
+    LineList,
     Marked,
-    Outside,
     Quadruples,
-    Shape,
 )
 from tests.each import for_each
 
@@ -28,15 +28,15 @@ FOUR = ["R2C2", "R2C3", "R3C2", "R3C3"]
     [
         (Marked(), {"cell": "R1C1"}, "r1c1"),
         (Indexers(), {"cells": ["R1C1"]}, "r1c1"),
-        (Cells(), {"cells": ONE}, "r1c1,r1c2"),
-        (Cells(has_value=True), {"cells": ONE, "value": "9"}, "9=r1c1,r1c2"),
-        (Cells(has_value=True), {"cells": ONE}, "r1c1,r1c2"),
-        (Lines(), {"lines": [ONE]}, "r1c1,r1c2"),
-        (Lines(has_value=True), {"lines": [ONE], "value": "4"}, "4=r1c1,r1c2"),
+        (CellList(), {"cells": ONE}, "r1c1,r1c2"),
+        (CellList(has_value=True), {"cells": ONE, "value": "9"}, "9=r1c1,r1c2"),
+        (CellList(has_value=True), {"cells": ONE}, "r1c1,r1c2"),
+        (LineList(), {"lines": [ONE]}, "r1c1,r1c2"),
+        (LineList(has_value=True), {"lines": [ONE], "value": "4"}, "4=r1c1,r1c2"),
         (Arrows(), {"cells": ["R1C1"], "lines": [[*ONE, "R1C3"]]}, "r1c1=r1c2,r1c3"),
         (Arrows(), {"cells": ONE, "lines": [["R1C2", "R2C3"]]}, "r1c1,r1c2=r2c3"),
-        (Outside(), {"cell": "R0C4", "value": "9"}, "col4=9"),
-        (Outside(), {"cell": "R5C10", "value": "9"}, "row5.left=9"),
+        (LineClue(), {"cell": "R0C4", "value": "9"}, "col4=9"),
+        (LineClue(), {"cell": "R5C10", "value": "9"}, "row5.left=9"),
         (
             Diagonals(),
             {"cell": "R0C3", "cells": ["R1C2", "R2C1"], "direction": "DL", "value": "9"},
@@ -47,7 +47,7 @@ FOUR = ["R2C2", "R2C3", "R3C2", "R3C3"]
     ],
 )
 def test_an_entry_is_an_argument_and_back(
-    shape: Shape, entry: dict[str, Any], argument: str
+    shape: EntryShape, entry: dict[str, Any], argument: str
 ) -> None:
     assert list(shape.arguments(entry, 9)) == [argument]
     assert shape.entries(argument, 9) == [entry]
@@ -56,7 +56,7 @@ def test_an_entry_is_an_argument_and_back(
 def test_several_lines_of_an_entry_are_several_rules() -> None:
     entry = {"cells": ["R1C1"], "lines": [["R1C1", "R2C2"], ["R1C1", "R1C2"]]}
     assert list(Arrows().arguments(entry, 9)) == ["r1c1=r2c2", "r1c1=r1c2"]
-    assert list(Lines().arguments({"lines": [ONE, FOUR]}, 9)) == [
+    assert list(LineList().arguments({"lines": [ONE, FOUR]}, 9)) == [
         "r1c1,r1c2",
         "r2c2,r2c3,r3c2,r3c3",
     ]
@@ -65,33 +65,33 @@ def test_several_lines_of_an_entry_are_several_rules() -> None:
 @pytest.mark.parametrize(
     ("shape", "entry"),
     [
-        (Outside(), {"cell": "R0C4", "value": ""}),
+        (LineClue(), {"cell": "R0C4", "value": ""}),
         (Diagonals(), {"cell": "R0C3", "direction": "DR", "value": "0"}),
         (Diagonals(), {"cell": "R0C3", "direction": "DR"}),
         (Quadruples(), {"cells": FOUR, "values": []}),
     ],
 )
-def test_clues_without_a_number_are_none(shape: Shape, entry: dict[str, Any]) -> None:
+def test_clues_without_a_number_are_none(shape: EntryShape, entry: dict[str, Any]) -> None:
     assert list(shape.arguments(entry, 9)) == []
 
 
 def test_a_sandwich_has_no_direction() -> None:
-    sandwich = Outside(either_end=True)
+    sandwich = LineClue(either_end=True)
     assert list(sandwich.arguments({"cell": "R5C10", "value": 9}, 9)) == ["row5=9"]
 
 
 @for_each(
     "shape, entry, fault",
     [
-        (Cells(has_value=True), {"cells": ONE, "value": "a"}, "the value 'a' is not a number"),
-        (Lines(), {"lines": []}, "'[]' is not a list of lines"),
-        (Lines(), {"lines": [7]}, "'7' is not a list of cells"),
+        (CellList(has_value=True), {"cells": ONE, "value": "a"}, "the value 'a' is not a number"),
+        (LineList(), {"lines": []}, "'[]' is not a list of lines"),
+        (LineList(), {"lines": [7]}, "'7' is not a list of cells"),
         (Arrows(), {"cells": ONE, "lines": [["R1C1"]]}, "an arrow has no cells but its circle"),
         (Quadruples(), {"cells": ONE, "values": [1]}, "are not four cells around a corner"),
         (Quadruples(), {"cells": FOUR, "values": ["x"]}, "is not a list of digits"),
     ],
 )
-def test_faults_are_sentences(shape: Shape, entry: dict[str, Any], fault: str) -> None:
+def test_faults_are_sentences(shape: EntryShape, entry: dict[str, Any], fault: str) -> None:
     with pytest.raises(RuleError) as caught:
         list(shape.arguments(entry, 9))
     assert fault in str(caught.value)
@@ -99,4 +99,4 @@ def test_faults_are_sentences(shape: Shape, entry: dict[str, Any], fault: str) -
 
 def test_segments_that_are_not_regions_cannot_be_written() -> None:
     with pytest.raises(SatdokuError):
-        Lines().entries("r1c1/r1c2", 9)
+        LineList().entries("r1c1/r1c2", 9)
