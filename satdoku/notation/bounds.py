@@ -25,13 +25,19 @@ _MOST_WITHOUT_DATA = 16 << 20
 _MOST_UNREADABLE = 100_000
 
 
-MOST_CELLS = 3 * LARGEST_SIZE**2
+# Cells of the largest board.
+_MOST = LARGEST_SIZE**2
+
+MOST_CELLS = 3 * _MOST
 """Cells of the largest board, of its solution, and of a third one beside them."""
 
 
 # Characters that part cells; of all but spaces there is one between two of them.
 _PARTING = ",;|\t"
 _NUMBER = re.compile("[^ ]+")
+
+# What stands between quotes and is longer than a board of one character a cell.
+_LONG_PIECE = re.compile(rf'[^"]{{{_MOST},}}')
 
 
 def require_few_cells(text: str, source: str, line: int, column: int = 1) -> None:
@@ -41,11 +47,19 @@ def require_few_cells(text: str, source: str, line: int, column: int = 1) -> Non
     """
     if len(text) <= LARGEST_SIZE**2:
         return
-    most = MOST_CELLS if '"' in text or "{" in text else LARGEST_SIZE**2
+    _require_at_most(
+        MOST_CELLS if '"' in text or "{" in text else _MOST, text, source, line, column
+    )
+    for piece in _LONG_PIECE.finditer(text) if '"' in text else ():
+        # Two boards have a quote between them.
+        _require_at_most(_MOST, piece[0], source, line, column + piece.start())
+
+
+def _require_at_most(most: int, text: str, source: str, line: int, column: int) -> None:
     if max(map(text.count, _PARTING)) > most + LARGEST_SIZE:
         raise _too_many(most, source, line, column)
     spaces, others = text.count(" "), sum(map(text.count, _PARTING))
-    if spaces > MOST_CELLS or (spaces > LARGEST_SIZE**2 and others < LARGEST_SIZE):
+    if spaces > MOST_CELLS or (spaces > _MOST and others < LARGEST_SIZE):
         words = sum(1 for _ in _NUMBER.finditer(text))
         if words > (MOST_CELLS if others else most):
             raise _too_many(most, source, line, column)

@@ -140,7 +140,15 @@ def test_two_of_the_largest_boards_may_stand_in_quotes() -> None:
     require_few_cells(f'"{"5," * 999_999}5","{"5," * 999_999}5"', "file", 1)
     require_few_cells(f"{'5 ' * 999_999}5,{'5 ' * 999_999}5", "file", 1)
     with pytest.raises(FormatError, match="more than 3,000,000 cells"):
-        require_few_cells(f'"{"5," * 3_100_000}"', "file", 1)
+        require_few_cells('"5",' * 3_100_000, "file", 1)
+
+
+@pytest.mark.parametrize("sign", [" ", ",", ", "])
+def test_in_quotes_there_is_one_board(sign: str) -> None:
+    field = f"5{sign}" * 1_100_000
+    for line in (f'"{field}"', f'"5 5","{field}"', f'{{"puzzle": "{field}"}}'):
+        with pytest.raises(FormatError, match=r"^file:1:\d+: more than 1,000,000 cells in one"):
+            require_few_cells(line, "file", 1)
 
 
 @pytest.mark.slow
