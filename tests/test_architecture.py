@@ -78,6 +78,46 @@ def test_the_design_has_a_row_for_every_layer() -> None:
     assert sorted(layers()) == sorted({layer_of(path) for path in MODULES})
 
 
+def test_the_design_names_files_that_are_there() -> None:
+    rows = DESIGN.read_text("utf-8").split("|---|---|---|\n")[1].split("\n\n")[0].splitlines()
+    for row in rows:
+        folders, *texts = (
+            re.findall(r"`([\w/]+(?:/|\.py|\.c))`", cell) for cell in row.split("|")[1:4]
+        )
+        for name in (name for names in texts for name in names):
+            assert any((ROOT / folder.rstrip("/") / name).exists() for folder in folders), name
+
+
+def test_the_longest_chain_of_imports_and_the_late_ones_are_as_the_design_says() -> None:
+    said = re.search(r"longer than\s(\d+) of them, and at most (\d+)", DESIGN.read_text("utf-8"))
+    assert said is not None
+    names = {_dotted(path): path for path in MODULES}
+
+    @cache
+    def depth(name: str) -> int:
+        nodes = (node for node in parsed(names[name]).body if isinstance(node, ast.ImportFrom))
+        imported = (f"{node.module}.{alias.name}" for node in nodes for alias in node.names)
+        found = {each if each in names else each.rpartition(".")[0] for each in imported}
+        return 1 + max(map(depth, found & names.keys() - {name}), default=0)
+
+    assert max(map(depth, names)) <= int(said[1])
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    inside = {
+        inner
+        for path in MODULES
+        for outer in ast.walk(parsed(path))
+        if isinstance(outer, functions)
+        for inner in ast.walk(outer)
+        if isinstance(inner, (ast.Import, ast.ImportFrom))
+    }
+    assert len(inside) <= int(said[2])
+
+
+def _dotted(path: Path) -> str:
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 def test_imports_point_one_way() -> None:
     for path in MODULES:
         here = layers().index(layer_of(path))

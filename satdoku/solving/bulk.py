@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 from satdoku.deducing.layout import ByteLayout
 from satdoku.deducing.sifter import Sifter
-from satdoku.encoding.small.formula import FormulaBuilder, supports
-from satdoku.encoding.small.order import FormulaTuning
+from satdoku.encoding.small_formula import FormulaBuilder, supports
+from satdoku.encoding.small_order import FormulaTuning
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
 from satdoku.puzzle.byte_judge import ByteJudge, byte_judge

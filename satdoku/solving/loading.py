@@ -2,10 +2,10 @@
 
 Nearly every puzzle is small and classic, and a solver with native at-most-one constraints needs
 less time for it than a loop that makes its formula. So its candidates are sifted, and groups are
-put together as bytes (`encoding/small/`). A program that checks one ordinary 9x9 puzzle after the
-other is twice as fast by it; a command for one puzzle, most of whose time goes into starting, is
-not. Nothing is kept from one puzzle to the next, so answers depend on the puzzle only, and threads
-share nothing that changes. All other formulas are made in `formulas.py`.
+put together as bytes (`encoding/small_formula.py`). A program that checks one ordinary 9x9 puzzle
+after the other is twice as fast by it; a command for one puzzle, most of whose time goes into
+starting, is not. Nothing is kept from one puzzle to the next, so answers depend on the puzzle only,
+and threads share nothing that changes. All other formulas are made in `formulas.py`.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from satdoku.deducing.layout import ByteLayout, Sifted
 from satdoku.deducing.sifter import Sifter
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.small.formula import FormulaBuilder, supports
+from satdoku.encoding.small_formula import FormulaBuilder, supports
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle

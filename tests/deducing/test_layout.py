@@ -6,7 +6,7 @@ from satdoku.deducing.layout import MARK, NUMBERS
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import full_grid, thin_out
 from tests.each import for_each
-from tests.encoding.small.candidates import SHAPES, layout_of
+from tests.encoding.small_boards import SHAPES, layout_of
 
 shapes = for_each("geometry", SHAPES)
 

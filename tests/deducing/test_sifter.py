@@ -15,7 +15,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import clashing_puzzle, full_grid, random_puzzle, stuck_puzzle, thin_out
 from tests.each import for_each
-from tests.encoding.small.candidates import (
+from tests.encoding.small_boards import (
     SHAPES,
     Candidate,
     beside_locked,

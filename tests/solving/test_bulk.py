@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.small.formula import supports
-from satdoku.encoding.small.order import FormulaTuning
+from satdoku.encoding.small_formula import supports
+from satdoku.encoding.small_order import FormulaTuning
 from satdoku.errors import SatdokuError, WrongSolutionError
 from satdoku.lanes.bank import Answers, Found
 from satdoku.puzzle.geometry import Geometry

@@ -10,7 +10,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.comparing.compare import measure_formula
+from satdoku.solving.compare import measure_formula
 from satdoku.solving.limits import Budget
 from satdoku.solving.loading import load
 from satdoku.solving.questions import check

@@ -93,6 +93,7 @@ def _read_sidecar(path: Path) -> Any:
 
 def _is_whole(begun: dict[str, Any]) -> bool:
     """Whether the content of a sidecar has the shape that `Identity.as_object` gives it."""
+    # A sidecar may have been edited by hand, or cut short by a full disk.
     options, inputs = begun.get("options"), begun.get("inputs")
     return (
         isinstance(options, dict)

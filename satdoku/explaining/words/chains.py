@@ -27,6 +27,7 @@ _WINGS = {
 def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
     """The name of a chain: by its digits, its length, and what its links are."""
     ends = [mask for link in chain for mask in (link.off, link.on)]
+    # A link of several truths is a set of cells; all others are a cell, or a digit of a unit.
     if any(len(link.truths) > 1 for link in chain):
         return _name_with_sets(board, left, chain)
     is_grouped = any(mask & (mask - 1) for mask in ends)
@@ -42,6 +43,7 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
         return Technique.XY_WING if len(chain) == 3 else Technique.XY_CHAIN
     if is_grouped:
         return Technique.GROUPED_CHAIN
+    # Players have names for chains of three links with two digits, or through lines alone.
     if len(chain) == 3:
         is_of_two = len(digits) == 2 or kinds == "LLL"
         return _WINGS.get(kinds, Technique.H_WING) if is_of_two else Technique.H_WING
@@ -160,6 +162,7 @@ _TWO_SETS = {Technique.XYZ_WING, Technique.WXYZ_WING, Technique.ALS_XZ, Techniqu
 
 def _xy_wing(names: Names, step: Step) -> str:
     """The pivot in the middle decides which of the wings has the digit that goes elsewhere."""
+    # The search may run from either wing to the other; the pivot is between them in any case.
     one, pivot, other = (link.truths[0] for link in step.chain)
     wings = [_cell(names, truth, step.before) for truth in (one, other)]
     cases = [
@@ -190,6 +193,7 @@ def _two_sets(names: Names, step: Step) -> str:
     one, other = step.chain
     shared = {placements[c].digit for end in (one.on, other.off) for c in candidates_of(end)}
     outer = {placements[c].digit for end in (one.off, other.on) for c in candidates_of(end)}
+    # With more digits at an end the sentence would have to say which goes with which.
     if len(shared) > 1 or len(outer) > 1:
         return ""
     sets = [_set(names, link.truths, step.before) for link in step.chain]
@@ -270,6 +274,7 @@ def write_eureka(names: Names, step: Step) -> str:
     for link in step.chain:
         off, on = _digits(names, link.off), _digits(names, link.on)
         cells = {truth.cell for truth in link.truths}
+        # Both ends are in the same cells only where the link is about cells.
         if all(truth.unit is None for truth in link.truths):
             links.append(f"({off}={on}){_cells(names, cells)}")
         else:

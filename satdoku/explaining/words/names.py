@@ -58,6 +58,7 @@ class Names:
 
     def without(self, candidates: Iterable[int]) -> str:
         """What is excluded, the digits of a cell together: `r1c5≠3/8, r2c5≠3`."""
+        # Numbers of candidates run cell by cell, so cells come in their order.
         digits_of: dict[int, list[str]] = {}
         for candidate in sorted(candidates):
             cell, digit = self.board.placements[candidate]

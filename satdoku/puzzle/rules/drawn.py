@@ -58,6 +58,7 @@ class Cage(NamedTuple):
 class Tint(Enum):
     """The colours of lines, as players know them."""
 
+    # Names and no values: paper, the page and a dark screen have a shade each of their own.
     GREY = "grey"
     GREEN = "green"
     PURPLE = "purple"
@@ -96,6 +97,7 @@ class Outside(NamedTuple):
     """A text outside the board, beside a cell at its border, and the way that it speaks of."""
 
     cell: int
+    # The step to the next cell of what it speaks of; a diagonal goes down and right at once.
     down: int
     right: int
     text: str

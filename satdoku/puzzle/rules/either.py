@@ -74,6 +74,7 @@ class EitherRule(Rule):
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         found: list[int] = []
+        # The first fault of each choice, as long as there is one; a choice without any is kept.
         for choice in self.choices:
             clash = next((c for rule in choice for c in rule.find_clashes(geometry, digits)), None)
             if clash is None:

@@ -16,6 +16,7 @@ Function = Callable[[int, int], int]
 # Longer ones are programs, and nobody could read what a puzzle asks.
 _LONGEST = 200
 
+# A number of more than six digits is a slip: no puzzle has digits that come to one.
 _TOKEN = re.compile(r"\s*(\d{1,6}|[a-z]+|<=|>=|==|!=|//|[-+*/%()<>=,])")
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,

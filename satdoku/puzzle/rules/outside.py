@@ -47,6 +47,7 @@ class OutsideRule(GroupRule):
             raise SatdokuError(f"{self.line} is not on a board of {geometry.size}x{geometry.size}")
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+        # The clue stands at the end from which its line is read, and speaks of what lies behind.
         first = self.line.cells(geometry)[0]
         step = -1 if self.line.is_reversed else 1
         down, right = (0, step) if self.line.is_row else (step, 0)

@@ -88,6 +88,7 @@ def _excluded(kind: type[PairRule], number: int, lowest: int, size: int) -> Mask
     return (0, *masks)
 
 
+# The judge asks for each two cells of the board whether they are an edge.
 @lru_cache(maxsize=256)
 def _edges_of(rule: PairRule, geometry: Geometry) -> frozenset[Edge]:
     return frozenset(rule.edges(geometry))

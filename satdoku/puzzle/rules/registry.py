@@ -169,6 +169,7 @@ def write_argument(name: str, fields: Mapping[str, object]) -> str:
     """
     kind = require_rule_name(name)
     given = {key.upper(): value for key, value in fields.items()}
+    # The parts of a form are its words in capitals: NUMBER and CELLS in `NUMBER=CELLS`.
     words = set(_WORD.findall(kind.form))
     wrong = next((word for word in given if word not in words), None)
     if wrong is not None or not words:
@@ -188,6 +189,7 @@ def _written(word: str, value: object) -> str:
     """A part of an argument; the parts of a list stand as in texts."""
     if isinstance(value, list):
         return ("/" if word == "DIGITS" else ",").join(_written(word, each) for each in value)
+    # `True` is an `int` to Python, and no number to a person.
     if isinstance(value, str) or type(value) is int:
         return str(value)
     raise SatdokuError(f"the part {word.lower()!r} is a text, a number, or a list of these")

@@ -20,7 +20,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from satdoku.deducing.layout import MARK, NUMBERS, ByteLayout, Sifted
-from satdoku.encoding.small.order import CellOrder, FormulaTuning
+from satdoku.encoding.small_order import CellOrder, FormulaTuning
 from satdoku.puzzle.geometry import Geometry, Unit
 
 _BYTE_NUMBERS = frozenset(NUMBERS)

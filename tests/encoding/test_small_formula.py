@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from random import Random
 
 from satdoku.deducing.layout import NUMBERS
-from satdoku.encoding.small.formula import FormulaBuilder, SmallFormula, UnitTables
-from satdoku.encoding.small.order import FormulaTuning
+from satdoku.encoding.small_formula import FormulaBuilder, SmallFormula, UnitTables
+from satdoku.encoding.small_order import FormulaTuning
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.each import for_each
-from tests.encoding.small.candidates import (
+from tests.encoding.small_boards import (
     SHAPES,
     Candidate,
     boards_of,

@@ -4,8 +4,8 @@ import pytest
 
 from satdoku.encoding.choices import Encoding
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.comparing.compare import Contestant, LoadedSize, Trial
-from satdoku.solving.comparing.summary import (
+from satdoku.solving.compare import Contestant, LoadedSize, Trial
+from satdoku.solving.summary import (
     HEIGHT,
     WIDTH,
     Spread,

@@ -10,8 +10,8 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
-from satdoku.solving.comparing import compare as module
-from satdoku.solving.comparing.compare import (
+from satdoku.solving import compare as module
+from satdoku.solving.compare import (
     Contestant,
     DisagreementError,
     LoadedSize,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from satdoku.notation.tables.fields import write_fields
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.comparing.compare import Contestant, Trial
+from satdoku.solving.compare import Contestant, Trial
 
 
 class Spread(NamedTuple):

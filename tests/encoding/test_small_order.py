@@ -2,12 +2,12 @@
 
 from random import Random
 
-from satdoku.encoding.small.order import CellOrder
+from satdoku.encoding.small_order import CellOrder
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from tests.boards import random_puzzle
 from tests.each import for_each
-from tests.encoding.small.candidates import SHAPES, Candidate, boards_of, open_in, sift_givens
+from tests.encoding.small_boards import SHAPES, Candidate, boards_of, open_in, sift_givens
 
 
 def order_of(grid: Grid, few_pairs: int) -> list[list[Candidate]]:

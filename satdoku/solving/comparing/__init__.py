@@ -1,1 +1,0 @@
-"""Solvers and encodings side by side on the same puzzles."""
