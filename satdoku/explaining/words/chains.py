@@ -38,9 +38,7 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
         return Technique.GROUPED_X_CHAIN if is_grouped else Technique.X_CHAIN
     kinds = "".join("V" if link.truths[0].unit is None else "L" for link in chain)
     if "L" not in kinds:
-        if len(digits) == 2:
-            return Technique.REMOTE_PAIR
-        return Technique.XY_WING if len(chain) == 3 else Technique.XY_CHAIN
+        return _name_through_cells(len(chain), len(digits))
     if is_grouped:
         return Technique.GROUPED_CHAIN
     # Players have names for chains of three links with two digits, or through lines alone.
@@ -48,6 +46,12 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
         is_of_two = len(digits) == 2 or kinds == "LLL"
         return _WINGS.get(kinds, Technique.H_WING) if is_of_two else Technique.H_WING
     return Technique.LOOP if is_loop(board, chain) else Technique.CHAIN
+
+
+def _name_through_cells(length: int, digit_count: int) -> Technique:
+    if digit_count == 2:
+        return Technique.REMOTE_PAIR
+    return Technique.XY_WING if length == 3 else Technique.XY_CHAIN
 
 
 def is_loop(board: Board, chain: tuple[Strong, ...]) -> bool:

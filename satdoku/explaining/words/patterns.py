@@ -4,7 +4,7 @@ Of a single they say what is still needed, and what blocks everything else.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Truth, candidates_of
@@ -91,31 +91,38 @@ def describe_subset(names: Names, step: Step) -> str:
             f"in {units[0]}, {names.digits(digits)} can only be in {names.cells(cells)}, "
             f"so nothing else fits there; {so}"
         )
-    # What is left is a fish: in some rows a digit has places in as many columns only, or the other
-    # way round. The truths of the step are those of the rows; the columns follow from their cells.
+    return f"{_fish(names, step, units, cells, names.digits(digits))}; {so}"
+
+
+def _fish(
+    names: Names, step: Step, units: Sequence[Unit], cells: Collection[int], digit: str
+) -> str:
+    """In some rows a digit has places in as many columns only, or the other way round.
+
+    The truths of the step are those of the rows; the columns follow from their cells.
+    """
     geometry = names.board.puzzle.geometry
     is_of_rows = units[0].kind == "row"
     line_of = geometry.column_of if is_of_rows else geometry.row_of
-    fins: set[int] = set()
-    if step.technique in _FINNED:
-        found = find_fins(names.board, step.before, step.truths)
-        assert found is not None, "it has fins"
-        fins = {placements[fin].cell for fin in candidates_of(found.fins)}
-    lines = sorted({line_of(cell) for cell in cells - fins})
+    fins = _fins(names, step)
+    lines = sorted({line_of(cell) for cell in cells if cell not in fins})
     crossing = ("columns " if is_of_rows else "rows ") + join([str(line + 1) for line in lines])
-    if fins:
-        digit = names.digits(digits)
-        return (
-            f"in {names.units(units)}, {digit} can only be in {crossing}, apart from the "
-            f"{'fin' if len(fins) == 1 else 'fins'} {names.cells(fins)}; so "
-            f"{'it' if len(fins) == 1 else 'one of them'} is {digit}, or each of these "
-            f"{crossing.split()[0]} has its {digit} in one of these {_LINES_OF[is_of_rows]}; {so}"
-        )
+    only = f"in {names.units(units)}, {digit} can only be in {crossing}"
+    if not fins:
+        return f"{only}, at {names.cells(cells)}, which so have {digit} there and nowhere else"
+    fin, one = ("fin", "it") if len(fins) == 1 else ("fins", "one of them")
     return (
-        f"in {names.units(units)}, {names.digits(digits)} can only be in {crossing}, "
-        f"at {names.cells(cells)}, which so have {names.digits(digits)} there and nowhere "
-        f"else; {so}"
+        f"{only}, apart from the {fin} {names.cells(fins)}; so {one} is {digit}, or each of these "
+        f"{crossing.split()[0]} has its {digit} in one of these {_LINES_OF[is_of_rows]}"
     )
+
+
+def _fins(names: Names, step: Step) -> set[int]:
+    if step.technique not in _FINNED:
+        return set()
+    found = find_fins(names.board, step.before, step.truths)
+    assert found is not None, "it has fins"
+    return {names.board.placements[fin].cell for fin in candidates_of(found.fins)}
 
 
 class SingleWords:

@@ -214,18 +214,18 @@ def _drawn_in(rows: Sequence[str], size: int) -> Iterator[list[str]]:
     if any(row.endswith(" ") for row in rows) and len({*map(len, rows)}) > 1:
         return
     width = max(len(row.rstrip()) for row in rows)
-    padded = [row.ljust(width) for row in rows]
-    bars = [n for n in range(width) if all(row[n] == "|" for row in padded)]
-    digits = {n for n in range(width) if any(row[n].isdigit() for row in padded)}
-    has_others = any("|" in [row[n] for row in padded] for n in {*range(width)} - {*bars})
+    padded = (row.ljust(width)[:width] for row in rows)
+    columns = ["".join(column) for column in zip(*padded, strict=True)]
+    bars = [n for n, column in enumerate(columns) if set(column) == {"|"}]
+    digits = {n for n, column in enumerate(columns) if re.search("[0-9]", column)}
+    has_others = any("|" in column and set(column) != {"|"} for column in columns)
     if has_others or not digits:
         return
     # What every row begins with is no column of a board: the blanks before it are gone.
-    if not bars and all(row[min(digits)] != " " for row in padded):
+    if not bars and " " not in columns[min(digits)]:
         return
     for places in _layouts(width, size):
-        fits_digits = digits <= {*places}
-        if fits_digits and _fits(places, size, bars, digits, width, rows):
+        if digits <= {*places} and _fits(places, size, bars, digits, width, rows):
             cells = [row.ljust(places[-1] + 1)[place] for row in rows for place in places]
             yield [cell.strip() or "." for cell in cells]
 
