@@ -10,7 +10,7 @@ from typing import NamedTuple
 from satdoku.encoding.choices import Status
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.formula import SOLVER, BoardFormula
+from satdoku.explaining.formula import SOLVER, WIDER_SOLVER, BoardFormula
 from satdoku.explaining.innies import Implied
 from satdoku.explaining.kinds import MOST_KINDS
 from satdoku.explaining.step import Step
@@ -35,9 +35,7 @@ class Prover:
     def __init__(self, board: Board, budget: Budget) -> None:
         self._board = board
         self._budget = budget
-        self._shared = (
-            BoardFormula(board, SOLVER) if board.root is None else _formula_of(board.root)
-        )
+        self._shared = _new_formula(board) if board.root is None else _formula_of(board.root)
         self._own = self._shared if board.root is None else None
         self._placed = board.givens
         self._excluded = 0
@@ -148,7 +146,7 @@ class Prover:
         if self._shared.session.propagate(assumed(self._shared)) is None:
             return True
         if self._own is None:
-            self._own = BoardFormula(self._board.root or self._board, SOLVER)
+            self._own = _new_formula(self._board.root or self._board)
         answer = self._own.session.solve(self._budget, assumptions=assumed(self._own))
         return answer is Status.UNSATISFIABLE
 
@@ -230,7 +228,12 @@ def _come_in_turn(
 @lru_cache(maxsize=MOST_KINDS)
 def _formula_of(root: Board) -> BoardFormula:
     """The links of all boards of a kind, and the truths that were asked about so far."""
-    return BoardFormula(root, SOLVER)
+    return _new_formula(root)
+
+
+def _new_formula(board: Board) -> BoardFormula:
+    """The links of a board in a solver that suits its rules."""
+    return BoardFormula(board, WIDER_SOLVER if board.wider else SOLVER)
 
 
 # python-sat cannot give a solver back any more when the interpreter has taken its modules apart.

@@ -243,6 +243,7 @@ class Walker:
             yield Level.BASIC, self._wider.find_beyond
             yield Level.BASIC, self._wider.find_together
             yield Level.BASIC, self._wider.find_in_units
+            yield Level.BASIC, self._search_few
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(self.position)
@@ -257,10 +258,16 @@ class Walker:
     def _wider(self) -> WiderTruths:
         return WiderTruths(self.position, self._budget)
 
+    def _search_few(self) -> Finding | None:
+        return self._opened_search().find_few()
+
     def _search_wider(self) -> Finding | None:
+        return self._opened_search().find()
+
+    def _opened_search(self) -> WiderSearch:
         if self._wider_search is None:
             self._wider_search = WiderSearch(self.position, self._budget, self.possible)
-        return self._wider_search.find()
+        return self._wider_search
 
     def _find_cases(self) -> Finding | None:
         if self._cores is None:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Board, Truth, candidates_of
-from satdoku.explaining.formula import Asker, BoardFormula
+from satdoku.explaining.formula import WIDER_SOLVER, Asker, BoardFormula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.scopes import ScopeSolver, TruthScope
 from satdoku.explaining.step import Technique
@@ -21,6 +21,10 @@ from satdoku.solving.limits import Budget
 # Two truths on more open cells than this have more ways to be kept than a person goes through.
 _MOST_OPEN_CELLS = 12
 _PAIR = 2
+
+# A killer has some 400 pairs of cages, global entropy 5,000 pairs of squares. To look at each again
+# after each step would take seconds; the search for few truths finds what two exclude as well.
+_MOST_PAIRS = 1000
 
 # A unit and the rules that meet it are followed through so many truths: the digits of a row, say,
 # and three cages.
@@ -56,7 +60,8 @@ class WiderTruths:
     def find_together(self) -> Finding | None:
         """The first two truths that exclude something together."""
         if self._pairs is None:
-            self._pairs = [TruthScope(pair) for pair in _near(self._position.board)]
+            near = list(_near(self._position.board))
+            self._pairs = [TruthScope(pair) for pair in near if len(near) <= _MOST_PAIRS]
         small = [pair for pair in self._pairs if self._is_small(pair)]
         return self._find_in(small, False) or self._find_in(small, True)
 
@@ -134,16 +139,24 @@ def _with_units(board: Board) -> Iterator[TruthScope]:
             yield TruthScope((*meeting, *own))
 
 
-# It learns most from question to question of the solvers tried, and takes the links as they are.
-SOLVER = "gluecard4"
-
 # How many conflicts a question may take: first all candidates are asked about that are excluded
 # soon, since what they leave makes the others easier. A hard question costs as much as all these.
 _PATIENCE = (1, 20, 200, 2000, None)
 
+# A step of few truths is looked for with the first two of these: with the third hardly more are
+# found, and a puzzle that has none takes twice the time.
+_SOON = 2
+
+# The truths are assumed in one question and not in the other, so the one that names them may take
+# more conflicts than the one that found the exclusion. Beyond this it is left for later.
+_PATIENCE_FOR_CORE = 10
+
 # Among so many candidates that can be excluded, the one with the fewest truths is taken: more take
 # longer and find hardly fewer.
 _TRIED = 12
+
+# So many of their cores are made smaller in search of one that a person follows.
+_SHRUNK = 4
 
 # A core of more truths than this is not made smaller one by one: nobody could follow it anyway.
 _LARGE = 60
@@ -160,57 +173,107 @@ class WiderSearch:
         self._budget = budget
         board = position.board
         truths = (*board.truths, *board.wider)
-        self._formula = BoardFormula(board, SOLVER, truths, budget)
+        self._formula = BoardFormula(board, WIDER_SOLVER, truths, budget)
         self._truth_of = {self._formula.selector(truth): truth for truth in truths}
         # To assume a hundred truths takes ten times as long as to ask where all of them hold. So
         # that is asked first, and which of them are needed only where the answer is no.
-        self._whole = Asker(board, budget, SOLVER)
+        self._whole = Asker(board, budget, WIDER_SOLVER)
         self._possible = possible
         # The place in the list of patiences that the last question came to.
         self._reached = 0
+        # What was found to be excluded, and by which selectors; this stays true.
+        self._cores: dict[int, list[int]] = {}
+        # The candidates whose cores were made smaller, and what was left of their truths then.
+        self._shrunk: dict[int, int] = {}
+
+    def find_few(self) -> Finding | None:
+        """What a few truths exclude, rules among them, where that is found soon."""
+        self._learn()
+        for patience in _PATIENCE[:_SOON]:
+            found = self._excluded(patience)
+            for candidate in sorted(found, key=lambda each: (len(found[each]), each))[:_SHRUNK]:
+                core = self._smaller(candidate, found[candidate], patience)
+                if self._is_few(core):
+                    return self._finding(candidate, core, found, patience)
+        return None
 
     def find(self) -> Finding | None:
         """What the fewest truths exclude, among what is found with the fewest conflicts."""
-        self._formula.learn(self._position.left, self._position.placed)
-        self._whole.learn(self._position.left, self._position.placed)
+        self._learn()
         # What takes long once is seldom followed by what is found at once.
         first = max(0, self._reached - 1)
         for self._reached in range(first, len(_PATIENCE)):
             patience = _PATIENCE[self._reached]
             found = self._excluded(patience)
             if found:
-                return self._finding(found, patience)
+                candidate = min(found, key=lambda each: (len(found[each]), each))
+                core = self._smaller(candidate, found[candidate], patience)
+                return self._finding(candidate, core, found, patience)
         return None
 
-    def _finding(self, found: Mapping[int, list[int]], patience: int | None) -> Finding:
-        """The exclusions that the smallest of some cores allows."""
-        size, candidate = min((len(core), each) for each, core in found.items())
-        core = found[candidate]
-        if size <= _LARGE:
-            core = shrink(core, lambda rest, _: self._core(candidate, rest, patience))
+    def _finding(
+        self,
+        candidate: int,
+        core: Sequence[int],
+        found: Mapping[int, list[int]],
+        patience: int | None,
+    ) -> Finding:
+        """The exclusions that a core allows."""
         also = {each for each in found if self._core(each, core, patience) is not None}
         truths = tuple(self._truth_of[selector] for selector in core)
-        return Finding(Technique.SEARCH, truths, excludes=tuple(sorted({candidate, *also})))
+        technique = Technique.TOGETHER if self._is_few(core) else Technique.SEARCH
+        return Finding(technique, truths, excludes=tuple(sorted({candidate, *also})))
+
+    def _smaller(self, candidate: int, core: list[int], patience: int | None) -> list[int]:
+        """Of a core what cannot be missed; what was made smaller once is kept so."""
+        members = 0
+        for selector in core:
+            members |= self._truth_of[selector].members
+        here = members & self._position.left
+        if len(core) > _LARGE or self._shrunk.get(candidate) == here:
+            return core
+        # Truths of cells and digits are tried to be left out before rules are.
+        core = sorted(core, key=lambda each: self._truth_of[each].wider is None)
+        core = shrink(core, lambda rest, _: self._core(candidate, rest, patience))
+        self._cores[candidate] = core
+        members = 0
+        for selector in core:
+            members |= self._truth_of[selector].members
+        self._shrunk[candidate] = members & self._position.left
+        return core
+
+    def _is_few(self, core: Sequence[int]) -> bool:
+        """Whether a step that rests on these truths has rules in it, and can be followed."""
+        truths = [self._truth_of[selector] for selector in core]
+        return len(truths) <= _MOST_TRUTHS and any(truth.wider for truth in truths)
 
     def close(self) -> None:
         self._formula.close()
         self._whole.close()
+
+    def _learn(self) -> None:
+        self._formula.learn(self._position.left, self._position.placed)
+        self._whole.learn(self._position.left, self._position.placed)
 
     def _excluded(self, patience: int | None) -> dict[int, list[int]]:
         """Candidates that are excluded within so many conflicts, each with the selectors needed."""
         position = self._position
         found: dict[int, list[int]] = {}
         for candidate in candidates_of(position.left & ~position.placed & ~position.board.givens):
-            if not self._possible >> candidate & 1 and self._is_excluded(candidate, patience):
-                core = self._core(candidate, list(self._truth_of), None)
-                assert core is not None, "all truths exclude it"
-                found[candidate] = core
+            core = self._cores.get(candidate)
+            if core is None and self._is_excluded(candidate, patience):
+                more = patience and patience * _PATIENCE_FOR_CORE
+                core = self._core(candidate, list(self._truth_of), more)
+            if core is not None:
+                self._cores[candidate] = found[candidate] = core
             if len(found) == _TRIED:
                 break
         return found
 
     def _is_excluded(self, candidate: int, patience: int | None) -> bool:
         """Whether all truths exclude a candidate, found out within so many conflicts."""
+        if self._possible >> candidate & 1:
+            return False
         session = self._whole.session
         status = session.solve(self._budget, patience, [candidate])
         if status is Status.SATISFIABLE:

@@ -145,6 +145,7 @@ def test_what_rules_exclude_beyond_themselves_and_together_a_second_judge_finds_
         # Two sums, and cells or digits of a unit that they meet.
         ("arrow:r4c2=r3c2,r4c3", "sum:5=r2c2,r1c1", "arrow:r1c2=r3c2,r4c4"),
         ("sum:6=r1c2,r3c4,r1c1", "sum:7=r4c4,r4c2,r1c3", "sum:7=r3c3,r2c1"),
+        ("sum:8=r1c1,r2c3,r3c4,r4c2", "sum:9=r1c2,r2c1,r3c3,r4c4"),
         CAGES,
     ],
 )
@@ -155,10 +156,25 @@ def test_every_step_follows_from_what_it_names(rules: tuple[str, ...]) -> None:
     StepJudge(puzzle).judge(way)
 
 
-def test_a_unit_with_the_rules_that_meet_it_excludes_by_few_truths() -> None:
-    puzzle = ruled("arrow:r1c4=r4c3,r2c4")
-    way = explain(puzzle, Scope(Level.BASIC)).way
-    step = next(s for s in way.steps if s.technique is Technique.TOGETHER and s.size > 2)
+@pytest.mark.parametrize(
+    ("rules", "units"),
+    [
+        (("arrow:r1c4=r4c3,r2c4",), 0),
+        # Two sums with cells in four units, of which none has two cells of a sum.
+        (("sum:8=r1c1,r2c3,r3c4,r4c2", "sum:9=r1c2,r2c1,r3c3,r4c4"), 4),
+    ],
+)
+def test_units_with_the_rules_that_meet_them_exclude_by_few_truths(
+    rules: tuple[str, ...], units: int
+) -> None:
+    way = explain(ruled(*rules), Scope(Level.BASIC)).way
+    step = next(
+        step
+        for step in way.steps
+        if step.technique is Technique.TOGETHER
+        and 2 < step.size <= 12
+        and len({truth.unit for truth in step.truths if truth.unit}) >= units
+    )
     prover = Prover(way.board, Budget())
     prover.require_all(way.steps[: step.number - 1])
     for spared in step.truths:
