@@ -2,6 +2,7 @@
 
 import csv
 import io
+import tracemalloc
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -173,3 +174,13 @@ def test_a_board_has_the_cells_of_one_and_is_no_name(
     text: str, size: int | None, holds_board: bool
 ) -> None:
     assert is_board(text, size) == holds_board
+
+
+def test_a_long_field_in_quotes_takes_little_more_memory_than_its_text() -> None:
+    line = f'"{"5 " * 100_000}",1'
+    tracemalloc.start()
+    try:
+        split_fields(line, ",")
+        assert tracemalloc.get_traced_memory()[1] < 4 * len(line)
+    finally:
+        tracemalloc.stop()
