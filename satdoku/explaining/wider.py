@@ -141,11 +141,9 @@ def _with_units(board: Board) -> Iterator[TruthScope]:
 
 # How many conflicts a question may take: first all candidates are asked about that are excluded
 # soon, since what they leave makes the others easier. A hard question costs as much as all these.
+# A step of few truths is looked for with the first only: with the second hardly more are found,
+# and a puzzle that has none takes twice the time.
 _PATIENCE = (1, 20, 200, 2000, None)
-
-# A step of few truths is looked for with the first two of these: with the third hardly more are
-# found, and a puzzle that has none takes twice the time.
-_SOON = 2
 
 # The truths are assumed in one question and not in the other, so the one that names them may take
 # more conflicts than the one that found the exclusion. Beyond this it is left for later.
@@ -189,12 +187,12 @@ class WiderSearch:
     def find_few(self) -> Finding | None:
         """What a few truths exclude, rules among them, where that is found soon."""
         self._learn()
-        for patience in _PATIENCE[:_SOON]:
-            found = self._excluded(patience)
-            for candidate in sorted(found, key=lambda each: (len(found[each]), each))[:_SHRUNK]:
-                core = self._smaller(candidate, found[candidate], patience)
-                if self._is_few(core):
-                    return self._finding(candidate, core, found, patience)
+        patience = _PATIENCE[0]
+        found = self._excluded(patience)
+        for candidate in sorted(found, key=lambda each: (len(found[each]), each))[:_SHRUNK]:
+            core = self._smaller(candidate, found[candidate], patience)
+            if self._is_few(core):
+                return self._finding(candidate, core, found, patience)
         return None
 
     def find(self) -> Finding | None:
@@ -226,21 +224,21 @@ class WiderSearch:
 
     def _smaller(self, candidate: int, core: list[int], patience: int | None) -> list[int]:
         """Of a core what cannot be missed; what was made smaller once is kept so."""
-        members = 0
-        for selector in core:
-            members |= self._truth_of[selector].members
-        here = members & self._position.left
-        if len(core) > _LARGE or self._shrunk.get(candidate) == here:
+        if len(core) > _LARGE or self._shrunk.get(candidate) == self._left_of(core):
             return core
         # Truths of cells and digits are tried to be left out before rules are.
         core = sorted(core, key=lambda each: self._truth_of[each].wider is None)
         core = shrink(core, lambda rest, _: self._core(candidate, rest, patience))
         self._cores[candidate] = core
+        self._shrunk[candidate] = self._left_of(core)
+        return core
+
+    def _left_of(self, core: Sequence[int]) -> int:
+        """The candidates of some truths that are left."""
         members = 0
         for selector in core:
             members |= self._truth_of[selector].members
-        self._shrunk[candidate] = members & self._position.left
-        return core
+        return members & self._position.left
 
     def _is_few(self, core: Sequence[int]) -> bool:
         """Whether a step that rests on these truths has rules in it, and can be followed."""

@@ -196,33 +196,38 @@ def _bounds(names: Names, constraint: Wider, masks: Mapping[int, int], step: Ste
         return ""
     placements = names.board.placements
     worths = dict(zip(constraint.cells, constraint.worths, strict=True))
+    # What is taken off stands on the other side: the circle of an arrow.
+    taken_off = [cell for cell in worths if worths[cell][-1] < 0]
+    sides = [[cell for cell in worths if cell not in taken_off], taken_off]
+    if not all(sides):
+        hit = dict.fromkeys(placements[candidate].cell for candidate in step.excludes)
+        sides = [[each for each in worths if each != cell] for cell in hit]
+        if len(hit) > _MOST_BOUNDS or not all(sides):
+            return ""
+    return join([_come_to(names, side, worths, masks) for side in sides])
+
+
+def _come_to(
+    names: Names,
+    cells: Sequence[int],
+    worths: Mapping[int, Sequence[int]],
+    masks: Mapping[int, int],
+) -> str:
+    """The least and the most that cells on one side of a sum come to."""
     differ = differing(names.board.puzzle.constraints)
-
-    def come_to(cells: Sequence[int]) -> str:
-        sign = -1 if worths[cells[0]][-1] < 0 else 1
-        values = {
-            cell: [(digit, sign * worths[cell][digit]) for digit in digits_of(masks[cell])]
-            for cell in cells
-        }
-        lowest = _least(values, differ, {})
-        highest = -_least(
-            {cell: [(d, -worth) for d, worth in each] for cell, each in values.items()}, differ, {}
+    sign = -1 if worths[cells[0]][-1] < 0 else 1
+    low, high = (
+        # The most is the least of what is counted the other way.
+        way
+        * _least(
+            {c: [(d, way * sign * worths[c][d]) for d in digits_of(masks[c])] for c in cells},
+            differ,
+            {},
         )
-        verb = "is" if len(cells) == 1 else "come to"
-        much = str(lowest) if lowest == highest else f"{lowest} to {highest}"
-        return f"{names.cells(cells)} {verb} {much}"
-
-    sides = [
-        [cell for cell in worths if (worths[cell][-1] < 0) is is_other]
-        for is_other in (False, True)
-    ]
-    if all(sides):
-        return join(list(map(come_to, sides)))
-    hit = dict.fromkeys(placements[candidate].cell for candidate in step.excludes)
-    others = [[each for each in worths if each != cell] for cell in hit]
-    if len(hit) > _MOST_BOUNDS or not all(others):
-        return ""
-    return join(list(map(come_to, others)))
+        for way in (1, -1)
+    )
+    verb = "is" if len(cells) == 1 else "come to"
+    return f"{names.cells(cells)} {verb} {low if low == high else f'{low} to {high}'}"
 
 
 def _least(
