@@ -179,7 +179,9 @@ class Generator:
         """One attempt at a puzzle with clues that are drawn on its solution."""
         request, budget = self._request, self.budget or Budget()
         least, most = request.givens or (0, request.geometry.cell_count)
-        ruled, needs_none = find_board(request.drawn, board, grid, chance, least == 0, budget)
+        # Without givens one question would have to be answered, however long it takes.
+        may_need_none = least == 0 and request.conflicts_a_given is None
+        ruled, needs_none = find_board(request.drawn, board, grid, chance, may_need_none, budget)
         if most == 0 and not needs_none:
             return None
         with closing(self._load(ruled)) as solvers:

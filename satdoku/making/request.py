@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 # this patience a 20x20 has 163 givens after 6 s, with ten times as much 158 after 15 s.
 LARGE_SIZE = 20
 PATIENCE_ON_LARGE_BOARDS = 100
+# With drawn clues it is so above 12x12, which takes two to five seconds: whether the cages of 16x16
+# lead to one solution without givens was not decided in a minute, and with patience it has some.
+_MOST_WITH_CLUES = 12
 
 # Above 25x25 a question takes about a quarter of a microsecond for each candidate of the board. So
 # many in all questions together take a minute: 49x49 and less are thinned to the end, and from
@@ -99,7 +102,10 @@ class Request:
     @property
     def conflicts_a_given(self) -> int | None:
         """The patience: on large boards there is a usual one."""
-        if self.patience is None and self.geometry.size >= LARGE_SIZE:
+        is_large_one = self.geometry.size >= LARGE_SIZE or (
+            bool(self.drawn) and self.geometry.size > _MOST_WITH_CLUES
+        )
+        if self.patience is None and is_large_one:
             return PATIENCE_ON_LARGE_BOARDS
         return self.patience
 
@@ -184,6 +190,8 @@ def _refuse_givens(request: Request) -> Iterator[str]:
     geometry = request.geometry
     if not 0 <= low <= high <= geometry.cell_count:
         yield f"{low}-{high} givens do not fit a board of {geometry.cell_count} cells"
+    if request.drawn and high == 0 and request.conflicts_a_given is not None:
+        yield f"that clues alone are enough is not proved on {geometry}; givens have to be allowed"
     fewest = fewest_givens(geometry)
     if request.is_classic and high < fewest:
         yield f"no puzzle has {high} givens and one solution; at least {fewest} are needed"

@@ -71,6 +71,13 @@ def test_a_killer_needs_no_givens_and_none_of_its_cages_can_be_spared() -> None:
         assert count_kept(fewer) > 1
 
 
+def test_a_killer_of_16x16_gets_givens_where_no_proof_can_be_waited_for() -> None:
+    made = next(satdoku.generate(seed=1, box=Geometry(4, 4), rules=["killer:random"]))
+    assert 0 < made.givens < 64
+    assert made.undecided > 0
+    assert find_fault(made.solution, made.puzzle) == ""
+
+
 def test_rules_that_are_not_drawn_stay_and_givens_are_as_asked_for() -> None:
     rules = ["anti-king", "thermo:random", "sandwich:random"]
     made = next(satdoku.generate(seed=5, rules=rules, givens=20))
