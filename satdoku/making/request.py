@@ -191,7 +191,8 @@ def _refuse_givens(request: Request) -> Iterator[str]:
     if not 0 <= low <= high <= geometry.cell_count:
         yield f"{low}-{high} givens do not fit a board of {geometry.cell_count} cells"
     if request.drawn and high == 0 and request.conflicts_a_given is not None:
-        yield f"that clues alone are enough is not proved on {geometry}; givens have to be allowed"
+        size = geometry.size
+        yield f"that clues alone are enough is not proved on {size}x{size}; allow some givens"
     fewest = fewest_givens(geometry)
     if request.is_classic and high < fewest:
         yield f"no puzzle has {high} givens and one solution; at least {fewest} are needed"

@@ -76,6 +76,8 @@ def test_a_killer_of_16x16_gets_givens_where_no_proof_can_be_waited_for() -> Non
     assert 0 < made.givens < 64
     assert made.undecided > 0
     assert find_fault(made.solution, made.puzzle) == ""
+    with pytest.raises(SatdokuError, match="not proved on 16x16; allow some givens"):
+        next(satdoku.generate(box=Geometry(4, 4), rules=["killer:random"], givens=0))
 
 
 def test_rules_that_are_not_drawn_stay_and_givens_are_as_asked_for() -> None:
