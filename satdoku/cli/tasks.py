@@ -17,7 +17,9 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import MISTAKABLE, Flow, plain_board, plain_lines
 from satdoku.notation.record import Record
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
@@ -46,6 +48,10 @@ _PAUSE = 0.2
 _Read = tuple[Parser, Record, Puzzle | None, int, float]
 """A record, what understands it, what of it was read to know that, how many puzzles it has, and the
 seconds for which it was read."""
+
+
+# A board that has the cells of most others, for what depends on no board.
+_ANY_BOARD = Geometry(5, 5)
 
 
 class Tasks(Iterator[Task]):
@@ -91,6 +97,7 @@ class Tasks(Iterator[Task]):
         return not self._is_typing and (self._flow is None or self._flow.is_at_hand())
 
     def _read_all(self) -> Iterator[Task]:
+        self._tell_gaps()
         number = 0
         for position, argument in enumerate(self._arguments, 1):
             for parser, record, bare, puzzles, seconds in self._read(argument, position):
@@ -162,9 +169,17 @@ class Tasks(Iterator[Task]):
             return  # it cannot be read at all, and whoever parses it says so
         if unread and unread not in self._told:
             self._told.add(unread)
-            context = click.get_current_context(silent=True)
-            if context is None or not context.params.get("quiet"):
-                click.echo(f"{parser.source}:{record.line}: {unread}", err=True)
+            _remark(f"{parser.source}:{record.line}: {unread}")
+
+    def _tell_gaps(self) -> None:
+        """Say of a line that an option draws where it has a gap: setters may, others slipped."""
+        for text in self._hints.rules:
+            try:
+                gap = read_unsettled(text, _ANY_BOARD).find_gap(_ANY_BOARD)
+            except SatdokuError:
+                continue  # with the puzzle it will be told what is wrong with it
+            if gap:
+                _remark(f"--rule {text}: {gap} do not touch, so the line has a gap")
 
     def _take_blocks(
         self, blocks: "Blocks | Flow", parser: Parser, record: Record
@@ -255,3 +270,9 @@ class Tasks(Iterator[Task]):
             )
             self._set_blocks(self._flow)
             yield from self._flow
+
+
+def _remark(text: str) -> None:
+    context = click.get_current_context(silent=True)
+    if context is None or not context.params.get("quiet"):
+        click.echo(text, err=True)

@@ -127,3 +127,14 @@ def test_a_table_with_rules_of_its_own_takes_none_besides(tmp_path: Path) -> Non
     path = tmp_path / "one.csv"
     path.write_text("puzzle,rules\n1...............,anti-king\n")
     require_failure(run("check", path, "--csv", "--rule", "diagonals"), "column rules", "--json")
+
+
+def test_a_line_with_a_gap_is_told_and_taken_as_it_is(tmp_path: Path) -> None:
+    board, said = "." * 16, "r1c1 and r1c3 do not touch, so the line has a gap"
+    file = tmp_path / "rules.txt"
+    file.write_text("# mine\nthermo:r1c1,r1c3\n")
+    for words in (("--rule", "thermo:r1c1,r1c3"), ("--rules", str(file))):
+        assert run("check", board, *words).stderr == f"--rule thermo:r1c1,r1c3: {said}\n"
+        assert run("check", "-q", board, *words).stderr == ""
+    for whole in ("thermo:r1c1,r2c2", "pair:r1c1,r3c3:a<b", "anti-knight", "killer:5=r1c1,r1c2"):
+        assert run("check", board, "--rule", whole).stderr == ""

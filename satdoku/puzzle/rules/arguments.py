@@ -7,6 +7,7 @@ Rules whose argument is nothing but cells, of a line in their order, or marked, 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
@@ -144,6 +145,14 @@ class LineRule(Rule):
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return self.line
+
+    def find_gap(self, geometry: Geometry) -> str:
+        # What is not drawn as a line may speak of any two cells.
+        for one, other in pairwise(self.line if self.tint is not None else ()):
+            places = zip(divmod(one, geometry.size), divmod(other, geometry.size), strict=True)
+            if any(abs(here - there) > 1 for here, there in places):
+                return f"{geometry.name_of(one)} and {geometry.name_of(other)}"
+        return ""
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
         if self.tint is not None:

@@ -117,6 +117,10 @@ class Rule(ABC):
     def cells(self, geometry: Geometry) -> Collection[int]:
         """The cells that the rule is about."""
 
+    def find_gap(self, geometry: Geometry) -> str:
+        """Two cells that follow each other on a line and do not touch; empty without a gap."""
+        return ""
+
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         """What the rule looks like on a board; nothing for rules that only words can tell."""
         # Not abstract: rules that others write need not know how boards are drawn.
