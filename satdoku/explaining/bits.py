@@ -97,25 +97,23 @@ class Propagation:
     def _fill(self, truth: Sequence[int]) -> int:
         """Notes in `_new` where a member is the last of a truth; returns the starts of none."""
         off, new = self.off, self._new
-        # Where all members so far are off; the same from the other end, and both together tell for
-        # each member where all others are off.
-        before = []
-        all_off = -1
+        # The starts that leave none of the members so far, and those that leave one at the most.
+        none = few = -1
         for member in truth:
-            before.append(all_off)
-            all_off &= off[member]
-            if not all_off:
-                # No start has all of these off, so members further behind are never the last.
+            here = off[member]
+            few = few & here | none
+            if not few:
+                return 0  # each start leaves two
+            none &= here
+        single = few & ~none
+        for member in truth:
+            if not single:
                 break
-        all_after = -1
-        for place in range(len(truth) - 1, -1, -1):
-            member = truth[place]
-            if place < len(before):
-                new[member] |= before[place] & all_after
-            all_after &= off[member]
-            if not all_after:
-                break
-        return all_off
+            last = single & ~off[member]
+            if last:
+                new[member] |= last
+                single ^= last
+        return none
 
 
 def linked_to_all(members: int, links: Sequence[int], among: int = -1) -> int:
