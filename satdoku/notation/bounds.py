@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from satdoku.errors import FormatError
 from satdoku.files import memory_of
@@ -9,21 +10,25 @@ from satdoku.notation.line_kind import is_data
 from satdoku.notation.record import Record
 from satdoku.notation.sizes import LARGEST_SIZE
 
-LONGEST_RECORD = 32 << 20
-"""Bytes of the longest record of most formats: a line may have 16 MB, and comments as many."""
-
-LONGEST_JSON = 256 << 20
-"""The same with a cell on each line: a board of 1000x1000 and its solution take 160 MB."""
-
 MOST_PASTED = 50_000
 """Characters of a paste, far more than any board among prose; many readings of it are tried."""
 
-# Of empty lines and comments in a row, in bytes: about as much as the longest line may have.
-_MOST_WITHOUT_DATA = 16 << 20
 
-# A file in which so many puzzles are damaged, and none before them is whole, is no file of puzzles.
-_MOST_UNREADABLE = 100_000
+class Bounds(NamedTuple):
+    """How much is read that may never come to a puzzle, in bytes but for the last one."""
 
+    without_data: int = 16 << 20
+    """Of empty lines and comments in a row: about as much as the longest line may have."""
+    record: int = 32 << 20
+    """Of most records: a line may have 16 MB, and comments as many."""
+    long_record: int = 256 << 20
+    """Of those with a cell on each line: a board of 1000x1000 and its solution take 160 MB."""
+    unreadable: int = 100_000
+    """A file in which so many puzzles are damaged, and none before them is whole, is no file of
+    puzzles."""
+
+
+USUAL_BOUNDS = Bounds()
 
 # Cells of the largest board.
 _MOST = LARGEST_SIZE**2
@@ -96,9 +101,10 @@ class BoundedLines:
     them in `records`, and knows the length of the longest, in bytes.
     """
 
-    def __init__(self, lines: Iterable[str], source: str) -> None:
+    def __init__(self, lines: Iterable[str], source: str, bounds: Bounds = USUAL_BOUNDS) -> None:
         self.records = 0
-        self.longest_record = LONGEST_RECORD
+        self.longest_record = bounds.record
+        self._without_data = bounds.without_data
         self._source = source
         self._lines = self._bounded(lines)
 
@@ -122,7 +128,7 @@ class BoundedLines:
                 without_data, last_data = 0, number
             else:
                 without_data += memory
-                if without_data > _MOST_WITHOUT_DATA:
+                if without_data > self._without_data:
                     raise self._fault(last_data, number)
             if size > self.longest_record:
                 if records == self.records:
@@ -137,9 +143,9 @@ class BoundedLines:
 
 
 def until_readable(
-    records: Iterator[Record], is_readable: Callable[[Record], bool], source: str
+    records: Iterator[Record], is_readable: Callable[[Record], bool], source: str, most: int
 ) -> Iterator[Record]:
-    """The same records; a FormatError where so many of the first are all unreadable.
+    """The same records; a FormatError where as many as `most` of the first are all unreadable.
 
     Behind one that is readable there may be as many damaged ones as there are.
     """
@@ -147,6 +153,6 @@ def until_readable(
         yield record
         if is_readable(record):
             break
-        if count == _MOST_UNREADABLE:
+        if count == most:
             raise FormatError(f"none of the first {count:,} puzzles can be read", source)
     yield from records

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.bounds import LONGEST_RECORD
 from satdoku.notation.detection import Head
 from satdoku.notation.hints import Hints
 from satdoku.notation.parser import add_rules
@@ -46,8 +45,8 @@ class Format(ABC):
     largest_size: ClassVar[int] = LARGEST_SIZE
     """The size of the largest board that can be written."""
 
-    longest_record: ClassVar[int] = LONGEST_RECORD
-    """How many bytes of text may come without a record; what is longer is no puzzle."""
+    has_long_records: ClassVar[bool] = False
+    """Whether a cell may have a line of its own, so that much text may come without a record."""
 
     between: ClassVar[str] = ""
     """What stands between two puzzles, besides the line end that each has."""

@@ -6,7 +6,14 @@ from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.bounds import MOST_PASTED, BoundedLines, until_readable, without_ends
+from satdoku.notation.bounds import (
+    MOST_PASTED,
+    USUAL_BOUNDS,
+    BoundedLines,
+    Bounds,
+    until_readable,
+    without_ends,
+)
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
@@ -46,11 +53,13 @@ class PuzzleReader:
         source: str = "",
         format_name: str | None = None,
         hints: Hints | None = None,
+        bounds: Bounds = USUAL_BOUNDS,
     ) -> None:
         self.source = source
         self.hints = hints or Hints()
         self._format_name = format_name
-        self._rest = BoundedLines(without_ends(lines), source)
+        self._bounds = bounds
+        self._rest = BoundedLines(without_ends(lines), source, bounds)
         self._head = Head(self.hints)
         # The first record with what its format reads from it, where that had to be tried.
         self._tried: tuple[Record, Puzzle] | None = None
@@ -68,7 +77,8 @@ class PuzzleReader:
             return Parser(self._read_pasted(), self.source, self.hints)
         found = named or self._detect()
         self._require_fields(found)
-        self._rest.longest_record = found.longest_record
+        if found.has_long_records:
+            self._rest.longest_record = self._bounds.long_record
         while (prepared := found.prepare(self._head, self.source)) is None:
             self._read_line()
         if named is None:
@@ -91,7 +101,7 @@ class PuzzleReader:
         parser = self.parser
         records = self._records_of(parser.format)
         if self._tried is None:
-            records = until_readable(records, self._can_read, self.source)
+            records = until_readable(records, self._can_read, self.source, self._bounds.unreadable)
         first = next(records, None)
         if first is None:
             raise self._nothing_found()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import FormatError, SatdokuError, quote
-from satdoku.notation.bounds import LONGEST_JSON, require_few_cells
+from satdoku.notation.bounds import require_few_cells
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_foreign, is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.format import Format
@@ -51,7 +51,7 @@ class JsonFormat(Format):
     description: ClassVar[str] = "a list of rows, or an object with puzzle, name, comment, box"
     is_linewise: ClassVar[bool] = True
     has_fields: ClassVar[bool] = True
-    longest_record: ClassVar[int] = LONGEST_JSON
+    has_long_records: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         text = head.first.text.lstrip()
