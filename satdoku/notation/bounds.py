@@ -28,8 +28,6 @@ class Bounds(NamedTuple):
     puzzles."""
 
 
-USUAL_BOUNDS = Bounds()
-
 # Cells of the largest board.
 _MOST = LARGEST_SIZE**2
 
@@ -98,15 +96,15 @@ class BoundedLines:
 
     Readers keep lines until they know which puzzle these belong to. So a pipe from which nothing
     else comes would fill the memory, or be read for ever. Whoever makes records of the lines counts
-    them in `records`, and knows the length of the longest, in bytes.
+    them in `records`, and knows whether they may be long.
     """
 
-    def __init__(self, lines: Iterable[str], source: str, bounds: Bounds = USUAL_BOUNDS) -> None:
+    def __init__(self, lines: Iterable[str], source: str, bounds: Bounds) -> None:
+        self._bounds = bounds
         self.records = 0
-        self.longest_record = bounds.record
-        self._without_data = bounds.without_data
+        self.has_long_records = False
         self._source = source
-        self._lines = self._bounded(lines)
+        self._lines = self._bounded(without_ends(lines))
 
     def __iter__(self) -> Iterator[str]:
         return self._lines
@@ -128,9 +126,10 @@ class BoundedLines:
                 without_data, last_data = 0, number
             else:
                 without_data += memory
-                if without_data > self._without_data:
+                if without_data > self._bounds.without_data:
                     raise self._fault(last_data, number)
-            if size > self.longest_record:
+            longest = self._bounds.long_record if self.has_long_records else self._bounds.record
+            if size > longest:
                 if records == self.records:
                     raise self._fault(last_look, number)
                 size, last_look, records = 0, number, self.records
@@ -141,18 +140,17 @@ class BoundedLines:
         message = f"no puzzle found in {where} {number - before:,} lines"
         return FormatError(message, self._source)
 
+    def until_readable(
+        self, records: Iterator[Record], is_readable: Callable[[Record], bool]
+    ) -> Iterator[Record]:
+        """The same records; a FormatError where so many of the first are all unreadable.
 
-def until_readable(
-    records: Iterator[Record], is_readable: Callable[[Record], bool], source: str, most: int
-) -> Iterator[Record]:
-    """The same records; a FormatError where as many as `most` of the first are all unreadable.
-
-    Behind one that is readable there may be as many damaged ones as there are.
-    """
-    for count, record in enumerate(records, 1):
-        yield record
-        if is_readable(record):
-            break
-        if count == most:
-            raise FormatError(f"none of the first {count:,} puzzles can be read", source)
-    yield from records
+        Behind one that is readable there may be as many damaged ones as there are.
+        """
+        for count, record in enumerate(records, 1):
+            yield record
+            if is_readable(record):
+                break
+            if count == self._bounds.unreadable:
+                raise FormatError(f"none of the first {count:,} puzzles can be read", self._source)
+        yield from records

@@ -6,14 +6,7 @@ from functools import cached_property
 from itertools import chain
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.bounds import (
-    MOST_PASTED,
-    USUAL_BOUNDS,
-    BoundedLines,
-    Bounds,
-    until_readable,
-    without_ends,
-)
+from satdoku.notation.bounds import MOST_PASTED, BoundedLines, Bounds
 from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
@@ -53,13 +46,12 @@ class PuzzleReader:
         source: str = "",
         format_name: str | None = None,
         hints: Hints | None = None,
-        bounds: Bounds = USUAL_BOUNDS,
+        bounds: Bounds | None = None,
     ) -> None:
         self.source = source
         self.hints = hints or Hints()
         self._format_name = format_name
-        self._bounds = bounds
-        self._rest = BoundedLines(without_ends(lines), source, bounds)
+        self._rest = BoundedLines(lines, source, bounds or Bounds())
         self._head = Head(self.hints)
         # The first record with what its format reads from it, where that had to be tried.
         self._tried: tuple[Record, Puzzle] | None = None
@@ -77,8 +69,7 @@ class PuzzleReader:
             return Parser(self._read_pasted(), self.source, self.hints)
         found = named or self._detect()
         self._require_fields(found)
-        if found.has_long_records:
-            self._rest.longest_record = self._bounds.long_record
+        self._rest.has_long_records = found.has_long_records
         while (prepared := found.prepare(self._head, self.source)) is None:
             self._read_line()
         if named is None:
@@ -101,7 +92,7 @@ class PuzzleReader:
         parser = self.parser
         records = self._records_of(parser.format)
         if self._tried is None:
-            records = until_readable(records, self._can_read, self.source, self._bounds.unreadable)
+            records = self._rest.until_readable(records, self._can_read)
         first = next(records, None)
         if first is None:
             raise self._nothing_found()

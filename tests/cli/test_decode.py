@@ -198,6 +198,7 @@ def test_a_truncated_answer_is_refused(count: int, formula: Path) -> None:
         ("s SATISFIABLE\ns UNSATISFIABLE\n", 1, "stdin:2"),
         (f"s UNSATISFIABLE\nv {WORDS} 0\n", 1, "yet there are values"),
         (f"v {WORDS} 0\nv {WORDS} 0\n", 1, "more than one answer"),
+        ("p cnf 3 1\n1 2 0\n", 1, "this is a formula, and no solver's answer"),
         ("v 1 -1 0\n", 1, "contradict each other"),
         (f"{WORDS} 65 0\n", 1, "variable 65"),
         ("v 1 two 0\n", 1, "'two' is not a literal"),

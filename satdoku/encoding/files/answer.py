@@ -157,6 +157,8 @@ class _Reader:
             return bool(words)
         elif kind == "o" and len(words) == 1 and _INTEGER.fullmatch(words[0]):
             self._cost = int(words[0])
+        elif kind == "p" and words[:1] in (["cnf"], ["wcnf"]):
+            raise self._error("this is a formula, and no solver's answer to one", number)
         elif _INTEGER.fullmatch(kind):
             self._read_values(number, first, rest)
             return True
