@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from satdoku.errors import SatdokuError, quote
+from satdoku.errors import SatdokuError, nearest, quote
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Level, Technique
 from satdoku.puzzle.puzzle import Puzzle
@@ -85,8 +85,10 @@ def _technique_named(name: str) -> Technique:
     """A technique by its name, in any case, with hyphens or blanks."""
     names = {_plain(technique.value): technique for technique in Technique}
     if _plain(name) not in names:
-        listed = ", ".join(technique.value.replace(" ", "-") for technique in Technique)
-        raise SatdokuError(f"{quote(name)} is no technique; there are {listed}")
+        written = [technique.value.replace(" ", "-") for technique in Technique]
+        near = nearest(_plain(name), names)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(written)}"
+        raise SatdokuError(f"{quote(name)} is no technique; {hint}")
     return names[_plain(name)]
 
 

@@ -38,7 +38,8 @@ def test_wishes_are_read_by_the_names_of_the_steps() -> None:
 @pytest.mark.parametrize(
     ("texts", "hardest", "sentence"),
     [
-        (["x-wings"], None, "'x-wings' is no technique; there are full-house, hidden-single"),
+        (["xwing"], None, "'xwing' is no technique; did you mean x-wing"),
+        (["magic"], None, "'magic' is no technique; there are full-house, hidden-single"),
         (["x-wing:"], None, "'x-wing:' is no wish; write x-wing, x-wing:2 or x-wing:1-3"),
         (["x-wing:3-1"], None, "no number of steps is between 3 and 1"),
         (["xy-wing"], "x-wing", "XY-wing is harder than the hardest, X-wing"),
