@@ -4,11 +4,14 @@ SATDOKU_PYODIDE names a folder with npm's `pyodide` in it and the wheels of satd
 python-sat, the last one for emscripten. `.ci/run` makes one.
 """
 
+import json
 import os
 import runpy
 import shutil
 import subprocess
 import sys
+from base64 import b64encode
+from hashlib import sha384
 from pathlib import Path
 
 import pytest
@@ -55,6 +58,13 @@ def test_the_library_answers_there() -> None:
     )
     expected = "unique multiple none 72 48 51 hidden single in r1c2 easy 72 2 3"
     assert ran.stdout.strip() == expected, ran.stderr[-1000:]
+
+
+def test_browsers_are_told_the_hashes_of_what_is_tried_here(tmp_path: Path) -> None:
+    runpy.run_path(str(TRYING))["build"](tmp_path)
+    for name, hashed in json.loads((tmp_path / "settings.json").read_text())["hashes"].items():
+        content = Path(FOLDER, "node_modules", "pyodide", name).read_bytes()
+        assert hashed == f"sha384-{b64encode(sha384(content).digest()).decode()}", name
 
 
 @needs_browser

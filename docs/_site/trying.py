@@ -21,13 +21,15 @@ _LIBRARY = Path(satdoku.__file__).parent
 _WEB = _LIBRARY / "picture" / "web"
 # The release that the tests run.
 _PYODIDE = "https://cdn.jsdelivr.net/npm/pyodide@314.0.7/"
-_FILES = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    "pyodide-lock.json",
-)
+# What of it a browser needs, with the hashes by which it refuses files that were changed where they
+# are published: `openssl dgst -sha384 -binary FILE | base64` of npm's package.
+_FILES = {
+    "pyodide.mjs": "Lp79fMwxa4n2BLtugpUAoQMlbxIdg8iCUiP1r3h7nJLkQjwlXT1JzZTeHVL+f4Dg",
+    "pyodide.asm.mjs": "/2281iaC0Iimw0B3Kagy1DBfZcJG3W4KYW+EmOqhsdY3fR9BJ88FE2Zt6y0KQKpa",
+    "pyodide.asm.wasm": "y++qrQ72KPA1fTjLIuGMP+jppgGxjbLCgfdb0zMrnNnQVhxRUXTOTF6rTxNzllSu",
+    "python_stdlib.zip": "xW3A5jmenkrPXbsgrIaB1FCJh9OuLT7FRMagsJMgtlhVc19k/mSy3+7nMaF/d767",
+    "pyodide-lock.json": "o8SQQvpVlZnOl04+3dFTJipKxul9GbViVusA379wlOrfHSgxbzt0yPiqCTxOiYES",
+}
 # Where Pyodide looks for packages.
 _PACKAGES = "/lib/python3.14/site-packages"
 
@@ -52,7 +54,8 @@ def build(target: Path, pyodide: str = "") -> None:
             copyfile(wheel, target / wheel.name)
             archives.append([wheel.name, "wheel"])
     settings = {
-        "pyodide": "./pyodide.mjs" if pyodide else f"{_PYODIDE}pyodide.mjs",
+        "pyodide": "./" if pyodide else _PYODIDE,
+        "hashes": {} if pyodide else {name: f"sha384-{found}" for name, found in _FILES.items()},
         # The one that was tried here, and none that comes out later.
         "packages": [] if pyodide else [f"python-sat=={version('python-sat')}"],
         "archives": archives,

@@ -276,3 +276,41 @@ def test_axe_finds_nothing(fresh: Page, scheme: str) -> None:
     fresh.button("Explain").click()
     fresh.wait_for("The solution", lambda: str(fresh.find(".steps")[0].text))
     assert violations(fresh.browser) == []
+
+
+@needs_browser
+def test_fingers_select_by_dragging_and_find_commands_broad_enough(fresh: Page) -> None:
+    show_on(fresh.browser, 375, 800)
+    cells = fresh.find("[role=gridcell]")
+    points = [
+        {"x": cell.rect["x"] + cell.rect["width"] / 2, "y": cell.rect["y"] + 9}
+        for cell in cells[10:13]
+    ]
+    for kind, touched in zip(
+        ("touchStart", "touchMove", "touchMove", "touchEnd"), (*points, None), strict=True
+    ):
+        fresh.browser.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [touched] if touched else []}
+        )
+    assert [n for n, cell in enumerate(cells) if cell.get_attribute("aria-selected") == "true"] == [
+        10,
+        11,
+        12,
+    ]
+    low = """return [...document.querySelectorAll("button, select, label:has(input)")]
+        .filter(it => it.offsetParent && it.getBoundingClientRect().height < 40)
+        .map(it => it.textContent)"""
+    for panel in ("walk", "rules", "make", "share", "help"):
+        fresh.browser.execute_script("page.show(page[arguments[0]])", panel)
+        assert fresh.browser.execute_script(low) == [], panel
+
+
+@needs_browser
+def test_that_candidates_of_large_boards_are_being_counted_is_told(fresh: Page) -> None:
+    fresh.select("Size", "25x25")
+    fresh.browser.execute_script("page.shows.candidates = true")
+    fresh.find("[role=gridcell]")[0].click()
+    fresh.press("7")
+    fresh.wait_for("candidates are being counted")
+    fresh.press("z", hold="\ue009")  # control
+    fresh.wait_for("An empty board")

@@ -57,7 +57,11 @@ function tell(text) {
 async function load() {
   const settings = await (await fetch("settings.json")).json();
   tell("Python is being loaded, 6 MB the first time; the browser keeps it …");
-  const { loadPyodide } = await import(settings.pyodide);
+  // Pyodide cannot name hashes for all that it loads. So each file is fetched by its hash before any
+  // runs, and then comes from the browser's cache.
+  await Promise.all(Object.entries(settings.hashes).map(async ([name, integrity]) =>
+    (await fetch(settings.pyodide + name, { integrity })).arrayBuffer()));
+  const { loadPyodide } = await import(`${settings.pyodide}pyodide.mjs`);
   const python = await loadPyodide();
   tell("The solvers are being loaded, 1 MB …");
   if (settings.packages.length) {
@@ -78,5 +82,5 @@ async function load() {
 load().catch(error => {
   // Browsers say of any file that does not come only that.
   const isAway = /fetch|network|import/i.test(String(error));
-  postMessage({ failed: isAway ? "the network does not answer; satdoku serve needs none" : String(error).slice(-200) });
+  postMessage({ failed: isAway ? "the network does not answer, or a file is not the one that was tried; satdoku serve needs no network" : String(error).slice(-200) });
 });

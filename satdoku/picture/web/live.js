@@ -76,7 +76,9 @@ export class Live {
     if (found.verdict === "multiple") {
       const count = look.count;
       const number = count && count.number > 1 && `${count.complete ? "" : "more than "}${count.number.toLocaleString("en")} solutions`;
-      const more = `two of them differ in ${found.differences.length} cells`;
+      // On large boards that takes seconds, and the empty cells alone would look like an answer.
+      const isCounting = this.page.shows.candidates && !look.candidates && !look.fault;
+      const more = isCounting ? "candidates are being counted …" : `two of them differ in ${found.differences.length} cells`;
       return ["multiple", "Several solutions", number ? `${number}; ${more}` : more];
     }
     if (found.clashes) return ["none", "No solution", found.clashes[0].text];
