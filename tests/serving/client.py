@@ -33,7 +33,7 @@ def serving(*options: str) -> Iterator["Running"]:
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     ) as process:

@@ -204,3 +204,13 @@ def test_regions_are_painted(fresh: Page) -> None:
         fresh.draw(line)
     fresh.button("Add rule").click()
     fresh.wait_for("regions:AABB/ABBC/ADCC/DDDC", fresh.rules)
+
+
+@needs_browser
+def test_markup_in_a_name_or_a_rule_stays_text(fresh: Page) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    change = "const n = arguments[0]; page.history.change(w => { w.name = n; w.rules = [n]; })"
+    fresh.browser.execute_script(change, name)
+    wait_until(lambda: name in fresh.status())
+    assert fresh.find("#name")[0].text == name
+    assert fresh.find("img[onerror]") == []

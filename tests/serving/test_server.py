@@ -209,13 +209,19 @@ def test_a_worker_that_is_killed_is_told_of_and_replaced(server: Running) -> Non
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_a_server_that_ends_leaves_no_process(number: int) -> None:
+def test_a_server_that_ends_leaves_no_process_and_no_word_of_a_puzzle(number: int) -> None:
     with serving() as server:
         assert verdict(server.port) == "unique"
+        with Socket(server.port) as socket:
+            socket.ask(id=1, ask="read", text="a secret")
+            assert "error" in socket.part()
         assert server.processes()
         server.process.send_signal(number)
         server.process.wait(SECONDS)
         wait_until(lambda: not server.processes())
+        out, err = server.process.communicate()
+        assert "Ctrl-C" in err
+        assert "secret" not in out + err
 
 
 def test_what_takes_long_gives_way_to_verdicts_of_others(port: int) -> None:
