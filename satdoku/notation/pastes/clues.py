@@ -18,12 +18,6 @@ _FEWEST = 8
 _ROW, _COLUMN = "row", "column"
 _KINDS = dict.fromkeys(("r", "row", "y", "i"), _ROW)
 _KINDS |= dict.fromkeys(("c", "col", "column", "x", "j"), _COLUMN)
-# Of each order, which number is the row, the column and the digit; the first is the usual one.
-_ORDERS = {
-    (_COLUMN, _ROW): (1, 0, 2),
-    (None, _ROW, _COLUMN): (1, 2, 0),
-    (None, _COLUMN, _ROW): (2, 1, 0),
-}
 # `A3`, where rows are letters, as most of those who write about Sudoku have it; `R1C3` has just C.
 _LETTERED = re.compile(r"(?<![A-Za-z])([A-I])(?=[1-9])", re.IGNORECASE)
 _LETTER_ABOVE = re.compile(r"^[ \t]*([A-I])(?=[:.)=])", re.IGNORECASE | re.MULTILINE)
@@ -50,9 +44,8 @@ def read_clues(lines: Sequence[str]) -> list[str]:
     if len(digits) < 3 * _FEWEST or len(digits) % 3 or not _are_alike(between):
         return []
     kinds, is_certain = _kinds(between)
-    row, column, digit = next(
-        (order for names, order in _ORDERS.items() if kinds[: len(names)] == names), (0, 1, 2)
-    )
+    row, column = (kinds.index(_ROW), kinds.index(_COLUMN)) if kinds else (0, 1)
+    (digit,) = {0, 1, 2} - {row, column}
     found = [digits[n : n + 3] for n in range(0, len(digits), 3)]
     clues = [(each[row], each[column], each[digit]) for each in found]
     if any(cell == "0" for *_, cell in clues):
@@ -116,7 +109,7 @@ def _kinds(between: Sequence[str]) -> tuple[tuple[str | None, ...], bool]:
     # The head of a table names its columns.
     for names in (words, re.findall("[a-z]+", between[0].lower())[-3:]):
         kinds = tuple(map(_KINDS.get, names))
-        if _ROW in kinds and _COLUMN in kinds:
+        if kinds.count(_ROW) == kinds.count(_COLUMN) == 1:
             return kinds, True
     return (), _GIVES.search(between[2].lower()) is not None
 

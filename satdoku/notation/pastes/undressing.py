@@ -76,6 +76,8 @@ def _undress_line(line: str) -> str:
 _BOXED = re.compile(r"[\[(]([ 0-9._xX*-]?)[\])]")
 _EMPTY = re.compile(r"\b(?:blank|empty)\b|(?<![^\s|,;])_{2,3}(?![^\s|,;])", re.IGNORECASE)
 _FEWEST_CELLS = 16  # of the smallest board that people write
+_SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_SPELLED_DIGIT = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 
 
 def _with_usual_cells(lines: list[str]) -> list[str]:
@@ -83,6 +85,9 @@ def _with_usual_cells(lines: list[str]) -> list[str]:
     text = "\n".join(lines)
     if len(_EMPTY.findall(text)) >= _FEWEST_BLANKS:
         text = _EMPTY.sub(".", text)
+    # Beside digits they are words of a sentence, such as one.
+    if len(_SPELLED_DIGIT.findall(text)) >= _FEWEST_CELLS and not re.search("[0-9]", text):
+        text = _SPELLED_DIGIT.sub(lambda word: str(_SPELLED.index(word[0].lower())), text)
     if len(_BOXED.findall(text)) >= _FEWEST_CELLS and not _BOXED.sub("", text).strip(" \n|,"):
         text = _BOXED.sub(lambda match: f"{match[1].strip() or '.'} ", text)
     return text.split("\n")

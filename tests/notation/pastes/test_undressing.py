@@ -35,6 +35,11 @@ def test_labels_are_taken_off_where_all_are_in_order() -> None:
     assert without_labels([]) is None
 
 
+def test_digits_that_are_spelled_are_read_where_there_are_no_others() -> None:
+    assert undress(["One two blank zero"] * 9) == ["1 2 . 0"] * 9
+    assert undress(["1 one two three"] * 9) == ["1 one two three"] * 9
+
+
 def test_a_dot_behind_a_space_is_a_cell_and_no_part_of_a_label() -> None:
     found = without_labels([f"{label} . 1 2 ." for label in "1234"])
     assert found == ["  . 1 2 ."] * 4
