@@ -22,7 +22,8 @@ for name in ("fork", "forkpty", "killpg", "setpgid", "getpgid", "setsid", "sched
              "pidfd_open", "nice"):
     if hasattr(os, name):
         delattr(os, name)
-for name in ("SIGHUP", "SIGIO", "pthread_sigmask", "pidfd_send_signal", "setitimer", "sigwait"):
+for name in ("SIGHUP", "SIGIO", "pthread_kill", "pthread_sigmask", "pidfd_send_signal",
+             "setitimer", "sigwait"):
     if hasattr(signal, name):
         delattr(signal, name)
 

@@ -65,6 +65,7 @@ class Signals:
         # Set where the exit code is known and the process ends: then signals change nothing. It is
         # set without a call, which would be one more function for a signal to come in.
         self.are_over = False
+        self._answers = 0  # how often the handler was called, heard or not
         for name, error in errors.items():
             number = getattr(signal, name, None)  # Windows has no SIGHUP
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
@@ -74,12 +75,13 @@ class Signals:
         sys.unraisablehook = self._look_at_swallowed
 
     def _answer(self, number: int, frame: FrameType | None) -> None:
+        self._answers += 1
         if self.are_over:
             return
         self._meet()
         is_last = frame is not None and frame.f_code in self._unleft
         if is_last or any(map(_is_not_to_be_left, _with_callers(frame))):
-            _call_again(number)
+            self._call_again(number)
         else:
             raise self._errors[number]
 
@@ -87,9 +89,33 @@ class Signals:
         """Raises again what was swallowed of ours; anything else is told of as it always was."""
         for number, error in self._errors.items():
             if unraisable.exc_type is error:
-                _call_again(number)
+                self._call_again(number)
                 return
         self._tell_of_others(unraisable)
+
+    def _call_again(self, number: int) -> None:
+        """Sends a signal to this thread, in a moment and until it is answered.
+
+        Only a signal from the system wakes a thread that has begun to wait for input by then, and
+        one that comes just before it does so wakes it not: hence until. Windows has nothing but
+        `interrupt_main`, which is noticed after the input.
+
+        The thread that sends is one of the system's, without the locks of `threading`: the main
+        thread may hold one of these just now.
+        """
+        main = _thread.get_ident()  # Python calls handlers in the main thread alone
+        answers = self._answers
+
+        def send() -> None:
+            time.sleep(_A_MOMENT)
+            while self._answers == answers:
+                if hasattr(signal, "pthread_kill"):
+                    signal.pthread_kill(main, number)
+                else:
+                    _thread.interrupt_main(signal.Signals(number))
+                time.sleep(_A_MOMENT)
+
+        _thread.start_new_thread(send, ())
 
 
 def _with_callers(frame: FrameType | None) -> Iterator[FrameType]:
@@ -100,24 +126,10 @@ def _with_callers(frame: FrameType | None) -> Iterator[FrameType]:
 
 def _is_not_to_be_left(frame: FrameType) -> bool:
     code = frame.f_code
-    if code.co_name == "__del__" or code.co_filename.endswith(_OF_PYTHON) or code is _LOOKING:
+    if code.co_name == "__del__" or code.co_filename.endswith(_OF_PYTHON) or code in _OURS:
         return True
     return code.co_name in _NOT_TO_BE_LEFT and code.co_filename.endswith(_SOLVERS)
 
 
-_LOOKING = Signals._look_at_swallowed.__code__
-"""What runs where something was just swallowed."""
-
-
-def _call_again(number: int) -> None:
-    """Has the handler of a signal called once more, in a moment, in the main thread.
-
-    The thread that waits is one of the system's, without the locks of `threading`: the main thread
-    may hold one of these just now.
-    """
-
-    def wait() -> None:
-        time.sleep(_A_MOMENT)
-        _thread.interrupt_main(signal.Signals(number))
-
-    _thread.start_new_thread(wait, ())
+# What runs where something was just swallowed, or another signal is just being answered.
+_OURS = {Signals._look_at_swallowed.__code__, Signals._answer.__code__}

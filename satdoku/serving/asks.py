@@ -4,6 +4,7 @@
 worker process does all its life: it reads a question, and sends the parts of the answer.
 """
 
+import contextlib
 import gc
 import json
 import os
@@ -13,7 +14,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from satdoku.errors import SatdokuError
 from satdoku.explaining.step import Level
@@ -217,17 +218,19 @@ class Recall:
 
 
 def work(connection: "Connection", niceness: int) -> None:
-    """Answers questions until the pipe closes."""
+    """Answers questions until the pipe closes, whatever is being done just then."""
     _limit(niceness)
     # What was imported before the fork stays shared, as no collection writes to it.
     gc.freeze()
+    with contextlib.suppress(EOFError, ConnectionError):
+        _answer_all(connection)
+
+
+def _answer_all(connection: "Connection") -> NoReturn:
     recall = Recall(connection)
     connection.send_bytes(READY)
     while True:
-        try:
-            what, _, rest = connection.recv_bytes().decode().partition(" ")
-        except EOFError:
-            return
+        what, _, rest = connection.recv_bytes().decode().partition(" ")
         if what == ASK:
             number, _, text = rest.partition(" ")
             recall.begin(number)

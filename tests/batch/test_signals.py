@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-# Each program meets its signal at one place on purpose, then goes on for long. It prints what
-# reached it; a signal that is lost leaves nothing but "lost".
+# Each program meets its signal at one place on purpose, then waits for input that does not come, as
+# commands do: only a signal that is one to the system, too, ends that. It prints what reached it.
 _FRAME = """
-import os, signal, sys, time, weakref
+import os, signal, sys, weakref
 from satdoku.batch.signals import Signals, TerminatedError
 
 def meet():
@@ -19,9 +19,7 @@ def meet():
 Signals({{"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError}})
 try:
     run()
-    for _ in range(2000):
-        time.sleep(0.005)
-    print("lost")
+    os.read(os.pipe()[0], 1)
 except TerminatedError:
     print("terminated")
 except KeyboardInterrupt:
@@ -82,6 +80,21 @@ pysolvers.minicard_new = new_and_meet
 from pysat.solvers import Minicard
 def run():
     Minicard()
+""",
+    "finalizer, and then just before the input": """
+send = signal.pthread_kill
+come_too_early = []
+def pthread_kill(thread, number):
+    if come_too_early:
+        send(thread, number)
+    else:
+        come_too_early.append(number)
+signal.pthread_kill = pthread_kill
+class Holder:
+    def __del__(self):
+        meet()
+def run():
+    Holder()
 """,
     "import": """
 import pathlib

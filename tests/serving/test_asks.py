@@ -1,6 +1,8 @@
 """Each question of the API against the library's answer, and all answers against the schema."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -195,3 +197,15 @@ def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
 def test_drawings_come_as_files() -> None:
     assert only(ask("draw", SMALL, to="svg"), "file")["kind"] == "svg"
     assert "error" in ask("draw", SMALL, to="exe")[0]
+
+
+def test_a_worker_whose_server_has_gone_ends_without_a_word() -> None:
+    program = """
+from multiprocessing import Pipe
+from satdoku.serving.asks import work
+of_server, of_worker = Pipe()
+of_server.close()
+work(of_worker, 0)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
