@@ -25,7 +25,8 @@ from typing import Any
 from satdoku.errors import SolverError
 
 # Until a child has handlers of its own, these would meet its parent's there.
-_HELD = {signal.SIGINT, signal.SIGTERM}
+# Windows has no SIGHUP.
+_HELD = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 # How long a process that was asked to end may take; it only has files to remove.
 _SECONDS_TO_DIE = 1.0
@@ -84,7 +85,7 @@ class Child:
         # A forked child imports nothing. It would have the lock of `_without_main` as it is at this
         # moment, taken, and could never start a child itself.
         imports = nullcontext() if method == "fork" else _without_main(self.process.name)
-        with _signals_held(), imports:
+        with signals_held(), imports:
             self.process.start()
         theirs.close()
         their_lifeline.close()
@@ -220,7 +221,8 @@ def _without_main(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def _signals_held() -> Iterator[None]:
+def signals_held() -> Iterator[None]:
+    """Signals that end a program wait for the end of the block, or until `release_signals`."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -229,6 +231,11 @@ def _signals_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def release_signals() -> None:
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 
 
 def _live(
@@ -246,8 +253,7 @@ def _live(
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
     end_with(lifeline.fileno())
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
+    release_signals()
     target(connection, *args)
 
 

@@ -108,7 +108,10 @@ class Signals:
 
         def send() -> None:
             time.sleep(_A_MOMENT)
-            while self._answers == answers:
+            is_ours = True
+            while is_ours and self._answers == answers:
+                # Whoever has the signal by now hears of it once.
+                is_ours = signal.getsignal(number) == self._answer
                 if hasattr(signal, "pthread_kill"):
                     signal.pthread_kill(main, number)
                 else:
@@ -131,5 +134,9 @@ def _is_not_to_be_left(frame: FrameType) -> bool:
     return code.co_name in _NOT_TO_BE_LEFT and code.co_filename.endswith(_SOLVERS)
 
 
-# What runs where something was just swallowed, or another signal is just being answered.
-_OURS = {Signals._look_at_swallowed.__code__, Signals._answer.__code__}
+# What runs where something was just swallowed, where another signal is just being answered, and
+# where nobody catches yet what is raised.
+_OURS = {
+    function.__code__
+    for function in (Signals._look_at_swallowed, Signals._answer, Signals.__init__)
+}

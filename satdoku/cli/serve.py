@@ -17,6 +17,7 @@ from satdoku.cli.declaring import Whole, command
 from satdoku.cli.options import quiet_option
 from satdoku.cli.terminal import Talk
 from satdoku.errors import SatdokuError
+from satdoku.processes import release_signals, signals_held
 from satdoku.serving.http import Access
 from satdoku.serving.server import Server
 from satdoku.serving.sessions import LIVE_ORIGINS, LIVE_PORT
@@ -88,7 +89,8 @@ def serve(
     """
     _require_access(host, token)
     fragment = "" if puzzle is None else _fragment(puzzle)
-    with suppress(KeyboardInterrupt):
+    # An exception while the loop is made would leave half of one.
+    with suppress(KeyboardInterrupt), signals_held():
         asyncio.run(
             _serve(
                 Talk(quiet), host, port, token, jobs or 0, live, origin, fragment, not no_browser
@@ -129,6 +131,7 @@ async def _serve(
     server = Server(Access(host, token), jobs)
     ended = asyncio.Event()
     _end_by_signals(asyncio.get_running_loop(), ended.set)
+    release_signals()
     try:
         found = await _listen(server, port, talk)
         if live is not None:

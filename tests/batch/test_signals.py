@@ -16,8 +16,8 @@ def meet():
 
 {place}
 
-Signals({{"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError}})
 try:
+    Signals({{"SIGINT": KeyboardInterrupt, "SIGTERM": TerminatedError}})
     run()
     os.read(os.pipe()[0], 1)
 except TerminatedError:
@@ -27,6 +27,19 @@ except KeyboardInterrupt:
 """
 
 _PLACES = {
+    "while handlers are set": """
+set_handler = signal.signal
+def set_and_meet(number, handler):
+    set_handler(number, handler)
+    if number == signal.SIGTERM:  # the last of them
+        try:
+            meet()
+        except KeyboardInterrupt:
+            print("too early")
+signal.signal = set_and_meet
+def run():
+    pass
+""",
     "anywhere": "def run():\n    meet()",
     "finalizer": "class Holder:\n    def __del__(self):\n        meet()\ndef run():\n    Holder()",
     "weak reference": """
