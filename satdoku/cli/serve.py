@@ -177,7 +177,8 @@ def _end_by_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) ->
         number = getattr(signal, name, None)
         # Windows has no handlers of loops; there Ctrl-C is a KeyboardInterrupt.
         with suppress(NotImplementedError):
-            if number is not None:
+            # nohup has a signal ignored; so it stays.
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 loop.add_signal_handler(number, end)
 
 

@@ -224,6 +224,17 @@ def test_a_server_that_ends_leaves_no_process_and_no_word_of_a_puzzle(number: in
         assert "secret" not in out + err
 
 
+def test_a_server_outlives_its_terminal_under_nohup() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup has it
+    try:
+        with serving() as server:
+            signal.signal(signal.SIGHUP, before)
+            server.process.send_signal(signal.SIGHUP)
+            assert verdict(server.port) == "unique"
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 def test_what_takes_long_gives_way_to_verdicts_of_others(port: int) -> None:
     # The candidates of this board take longer than anybody waits for a test.
     huge = {"box": [6, 6], "cells": [0] * 36**2}
