@@ -153,17 +153,15 @@ def _find_way(
         if outcome.verdict is Verdict.UNDECIDED:
             return way, outcome
         if board.root is not None:
-            # Basic steps are soon found again, and harder ones are found faster on this board.
+            # Harder steps are found faster on this board.
             walker = closing.enter_context(Walker(own_board(board), basic, budget, watch))
+            walker.follow(way)
         walker.level = scope.level
         walker.possible = _held_in(walker.position.board, outcome.solution)
         if scope.assumes_unique and outcome.verdict is Verdict.UNIQUE:
             assert outcome.solution is not None
             walker.assume_only(outcome.solution)
         further = walker.go_on()
-    if len(further.steps) < len(way.steps):
-        # A limit came before this one was as far as the other.
-        return replace(way, is_complete=False), outcome
     return further, None if further.is_settled else outcome
 
 

@@ -29,21 +29,50 @@ class Finding(NamedTuple):
     stories: tuple[Story, ...] = ()
 
 
-class Position:
-    """A board after some steps.
+class Trail:
+    """Steps on a board, and what they come to.
 
-    `left` is the mask of the candidates that are not excluded, `placed` of those that hold.
-    `open_in` counts for each unit the truths of which no member is known to hold; the last number
-    is for the cells. `taken` tells which step took which candidate away.
+    `left` is the mask of the candidates that are not excluded, `placed` of those that hold. `taken`
+    tells which step took which candidate away.
     """
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.left = board.every_candidate
         self.placed = 0
-        self.open_in = board.tables.truths_in.copy()
         self.steps: list[Step] = []
         self.taken = Taken()
+
+    def apply(self, finding: Finding) -> Step:
+        """Makes a step of a finding and carries it out."""
+        step = self.step_of(finding)
+        self.steps.append(step)
+        if step.places is None:
+            gone = mask_of(step.excludes) & self.left
+        else:
+            gone = self.board.links[step.places] & self.left
+            self.placed |= 1 << step.places
+        self.left ^= gone
+        self.taken.add(gone)
+        return step
+
+    def step_of(self, finding: Finding) -> Step:
+        """A finding as the next step, which is not carried out."""
+        number, left = len(self.steps) + 1, self.left
+        technique, truths, places, excludes, chain, stories = finding
+        return Step(number, technique, truths, left, places, excludes, chain, stories, self.taken)
+
+
+class Position(Trail):
+    """A board after some steps, which knows what follows at once.
+
+    `open_in` counts for each unit the truths of which no member is known to hold; the last number
+    is for the cells.
+    """
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        self.open_in = board.tables.truths_in.copy()
         self._remains = Remains(board.tables.fields)
         self._place(candidates_of(board.givens))
         self._open_truths = list(board.truths)
@@ -69,26 +98,12 @@ class Position:
 
     def apply(self, finding: Finding) -> Step:
         """Makes a step of a finding and carries it out."""
-        left = self.left
-        _, _, places, excludes, _, _ = finding
-        step = self.step_of(finding)
-        self.steps.append(step)
-        if places is None:
-            gone = mask_of(excludes) & left
-            self._remains.exclude(excludes)
+        step = super().apply(finding)
+        if step.places is None:
+            self._remains.exclude(step.excludes)
         else:
-            gone = self.board.links[places] & left
-            self.placed |= 1 << places
-            self._place((places,))
-        self.left = left ^ gone
-        self.taken.add(gone)
+            self._place((step.places,))
         return step
-
-    def step_of(self, finding: Finding) -> Step:
-        """A finding as the next step, which is not carried out."""
-        number, left = len(self.steps) + 1, self.left
-        technique, truths, places, excludes, chain, stories = finding
-        return Step(number, technique, truths, left, places, excludes, chain, stories, self.taken)
 
     def _place(self, candidates: Sequence[int]) -> None:
         """Passes over the truths of candidates that hold from here on."""

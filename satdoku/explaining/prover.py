@@ -67,7 +67,7 @@ class Prover:
                     f"this is a bug, please report it: the {step.technique.value} for {name} "
                     f"does not follow from what it names"
                 )
-        self._note(step)
+        self.note(step)
 
     def require_all(self, steps: Iterable[Step]) -> None:
         """The same for several steps, each of which may rest on those before it."""
@@ -93,7 +93,7 @@ class Prover:
         found = self._shared.session.propagate([*known, *selectors])
         if found is not None and _come_in_turn(found, selectors, [s.places for s in steps]):
             for step in steps:
-                self._note(step)
+                self.note(step)
         else:
             for step in steps:
                 self.require(step)
@@ -150,8 +150,8 @@ class Prover:
         answer = self._own.session.solve(self._budget, assumptions=assumed(self._own))
         return answer is Status.UNSATISFIABLE
 
-    def _note(self, step: Step) -> None:
-        """Keeps what was proved, for later steps to rest on."""
+    def note(self, step: Step) -> None:
+        """Keeps a step that was proved, for later steps to rest on."""
         if step.places is None:
             self._excluded |= mask_of(step.excludes)
         else:

@@ -216,10 +216,6 @@ class StrongLinks:
         return [(number, self.ends.excludes[number] & ~here) for number in numbers]
 
 
-# Fins in more lines than that have hardly ever a candidate that they all exclude.
-_MOST_BESIDE = 2
-
-
 class Fins(NamedTuple):
     """What keeps lines of a digit from being a fish: `fins`, outside of as many `crossing` lines.
 
@@ -242,8 +238,6 @@ def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
     every: defaultdict[int, int] = defaultdict(int)
     for member in candidates_of(reduce(or_, lines)):
         every[line_of[member]] |= 1 << member
-    if len(every) > len(truths) + _MOST_BESIDE:
-        return None
     for inside in combinations(every, len(truths)):
         fins = reduce(or_, [mask for line, mask in every.items() if line not in inside], 0)
         common = linked_to_all(fins, board.links, left) if fins else 0

@@ -14,16 +14,17 @@ beside them than in them it is told the other way round: so many digits have onl
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import reduce
-from itertools import combinations, count
-from operator import or_
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from itertools import combinations
+from operator import attrgetter, or_
 from typing import NamedTuple
 
 from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.explaining.kinds import MOST_KINDS
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
 from satdoku.explaining.strong_links import Fins, find_fins
@@ -37,6 +38,8 @@ _SIZES = (2, 3, 4)
 
 # Of two lines with fins chains tell, and those of four nobody sees.
 _FINNED = 3
+# Fins in more than two lines beside have hardly ever a candidate that they all exclude.
+_MOST_CROSSING = _FINNED + 2
 
 
 class TruthRow(NamedTuple):
@@ -49,10 +52,12 @@ class TruthRow(NamedTuple):
 class Table(NamedTuple):
     """Rows of one kind; `column_of` has for each candidate the bit of the column it lies in.
 
-    `number` stands for the same table after every step, `members` are those of all its rows.
+    `number` stands for the same table after every step, `place` for where it comes among all;
+    `members` are those of all its rows.
     """
 
     number: int
+    place: tuple[int, int]
     names: Sequence[Technique]
     rows: list[TruthRow]
     column_of: Sequence[int]
@@ -67,9 +72,10 @@ class Subsets:
         # The rows of each table when no subset of a size excluded anything. As long as it has the
         # same rows, none does: there are only ever fewer candidates to exclude.
         self._tried: dict[tuple[int, int], list[TruthRow]] = {}
-        self._tables = list(_tables(position.board))
+        board = position.board
+        self._tables = _tables(board) if board.root is None else _tables_of(board.root).copy()
         # What was left, and what was known to hold, when the tables were looked at last.
-        self._left = self._known = -1
+        self._left, self._known = (1 << len(board.links)) - 1, 0
 
     def find(self) -> Finding | None:
         """The smallest subset or fish that excludes something."""
@@ -97,6 +103,8 @@ class Subsets:
             if table.names is not _FISH or self._tried.get(key) == table.rows:
                 continue
             for rows in combinations(table.rows, _FINNED):
+                if reduce(or_, [row.columns for row in rows]).bit_count() > _MOST_CROSSING:
+                    continue
                 truths = tuple(row.truth for row in rows)
                 fins = find_fins(self._position.board, self._position.left, truths)
                 if fins is not None:
@@ -121,13 +129,24 @@ class Subsets:
         self._left, self._known = left, known
         for number, table in enumerate(tables):
             if table.members & changed:
-                still = [row for row in table.rows if not row.truth.members & known]
-                rows = [_row(row, left, table.column_of) for row in still]
-                tables[number] = table._replace(rows=rows)
-        return sorted(tables, key=_place)
+                rows = []
+                for row in table.rows:
+                    members = row.truth.members
+                    if not members & changed:
+                        rows.append(row)
+                    elif not members & known:
+                        rows.append(_row(row, left, table.column_of))
+                tables[number] = table._replace(rows=rows, place=_place(table, rows))
+        return sorted(tables, key=_PLACE)
 
 
-def _tables(board: Board) -> Iterator[Table]:
+@lru_cache(maxsize=MOST_KINDS)
+def _tables_of(root: Board) -> list[Table]:
+    """The tables that all boards of a kind begin with."""
+    return _tables(root)
+
+
+def _tables(board: Board) -> list[Table]:
     """The tables of a board on which nothing is known yet."""
     digits, cells, rows, columns = board.column_bits
     crossing = {"row": columns, "column": rows}
@@ -139,32 +158,34 @@ def _tables(board: Board) -> Iterator[Table]:
             hidden[id(truth.unit)].append(truth)
             if truth.unit.kind in crossing:
                 fish[truth.unit.kind, truth.digit].append(truth)
-    number = count()
-    for unit in board.puzzle.constraints.units:
-        found = [naked[cell] for cell in unit.cells if cell in naked]
-        yield _table(next(number), _NAKED, found, digits)
-    for truths in hidden.values():
-        yield _table(next(number), _HIDDEN, truths, cells)
-    for (kind, _), truths in fish.items():
-        yield _table(next(number), _FISH, truths, crossing[kind])
+    found = [
+        (_NAKED, [naked[cell] for cell in unit.cells if cell in naked], digits)
+        for unit in board.puzzle.constraints.units
+    ]
+    found += [(_HIDDEN, truths, cells) for truths in hidden.values()]
+    found += [(_FISH, truths, crossing[kind]) for (kind, _), truths in fish.items()]
+    return [_table(number, *each) for number, each in enumerate(found)]
 
 
 def _table(
     number: int, names: Sequence[Technique], truths: Sequence[Truth], column_of: Sequence[int]
 ) -> Table:
     members = reduce(or_, [truth.members for truth in truths], 0)
-    return Table(number, names, [TruthRow(0, truth) for truth in truths], column_of, members)
+    rows = [_row(TruthRow(0, truth), -1, column_of) for truth in truths]
+    table = Table(number, (0, 0), names, rows, column_of, members)
+    return table._replace(place=_place(table, rows))
 
 
 _FAMILIES = (_NAKED, _HIDDEN, _FISH)
+_PLACE = attrgetter("place")
 
 
-def _place(table: Table) -> tuple[int, int]:
+def _place(table: Table, rows: Sequence[TruthRow]) -> tuple[int, int]:
     """Where a table comes among all: cells unit by unit, the others by their first rows."""
     # The step that is told must not depend on which tables were made anew.
-    if table.names is _NAKED or not table.rows:
+    if table.names is _NAKED or not rows:
         return _FAMILIES.index(table.names), table.number
-    return _FAMILIES.index(table.names), table.rows[0].truth.number
+    return _FAMILIES.index(table.names), rows[0].truth.number
 
 
 def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
@@ -175,22 +196,20 @@ def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
     return row if row.columns == columns else TruthRow(columns, row.truth)
 
 
-def _coverings(rows: Sequence[TruthRow], size: int) -> Iterator[tuple[TruthRow, ...]]:
+def _coverings(rows: Sequence[TruthRow], size: int) -> list[tuple[TruthRow, ...]]:
     """Every choice of `size` rows that lie in `size` columns together."""
     narrow = [row for row in rows if row.columns.bit_count() <= size]
-
-    def extend(
-        chosen: tuple[TruthRow, ...], columns: int, start: int
-    ) -> Iterator[tuple[TruthRow, ...]]:
-        if len(chosen) == size:
-            yield chosen
-            return
-        for place in range(start, len(narrow)):
-            together = columns | narrow[place].columns
-            if together.bit_count() <= size:
-                yield from extend((*chosen, narrow[place]), together, place + 1)
-
-    yield from extend((), 0, 0)
+    # Each with its columns, and the place of the first row that may come behind its own.
+    chosen: list[tuple[tuple[TruthRow, ...], int, int]] = [((), 0, 0)]
+    for missing in range(size, 0, -1):
+        end = len(narrow) - missing + 1
+        chosen = [
+            ((*before, narrow[place]), together, place + 1)
+            for before, columns, start in chosen
+            for place in range(start, end)
+            if (together := columns | narrow[place].columns).bit_count() <= size
+        ]
+    return [rows for rows, _, _ in chosen]
 
 
 def _excluded(position: Position, table: Table, rows: Sequence[TruthRow]) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.nets import Telling, finding_of
-from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.position import Finding, Trail
 from satdoku.explaining.step import Step, Technique, Way
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
@@ -16,9 +16,7 @@ def without_idle_steps(way: Way) -> Way:
     """The way without the exclusions that no placement and no dead end rests on."""
     if all(step.places is not None for step in way.steps):
         return way
-    wanted = [step.number for step in way.steps if step.places is not None]
-    needed = _behind(way, [*wanted, *way.dead_end_rests_on])
-    kept = _keep(way, sorted(needed))
+    kept = _keep(way, _needed(way))
     return replace(kept, left_out=len(way.steps) - len(kept.steps))
 
 
@@ -51,16 +49,18 @@ def _up_to(way: Way, step: Step) -> Way:
     return replace(kept, dead_end=None, dead_end_rests_on=(), is_full=False, is_complete=True)
 
 
-def _behind(way: Way, numbers: Iterable[int]) -> set[int]:
-    """Some steps and all that they rest on."""
-    needed: set[int] = set()
-    waiting = list(numbers)
-    while waiting:
-        number = waiting.pop()
-        if number not in needed:
-            needed.add(number)
-            waiting += way.steps[number - 1].rests_on
-    return needed
+def _needed(way: Way) -> list[int]:
+    """The placements and what the dead end rests on, with all that these rest on."""
+    needed = []
+    # What has to be gone for the steps that are kept, from the last one on.
+    wanted = 0 if way.dead_end is None else way.dead_end.members
+    for step in reversed(way.steps):
+        if step.places is not None or step.taken.gone[step.number - 1] & wanted:
+            needed.append(step.number)
+            wanted |= ~step.before if step.technique is Technique.BUG else 0
+            for truth in step.truths:
+                wanted |= truth.members & ~step.before
+    return needed[::-1]
 
 
 def _in_order_of_use(way: Way, numbers: Iterable[int]) -> list[int]:
@@ -96,15 +96,15 @@ def _keep(way: Way, numbers: list[int]) -> Way:
     way = replace(way, steps=shorter)
     in_order = sorted(numbers)
     # In their first order, and with no more than they excluded then, the steps fit in any case.
-    position = (
+    trail = (
         _retraced(way, numbers, True)
         or _retraced(way, in_order, True)
         or _retraced(way, in_order, False)
     )
-    assert position is not None, "nothing is gone that was there at first"
+    assert trail is not None, "nothing is gone that was there at first"
     dead_end = () if way.dead_end is None else (way.dead_end,)
-    rests_on = position.taken.behind(dead_end, position.left)
-    return replace(way, steps=tuple(position.steps), dead_end_rests_on=rests_on)
+    rests_on = trail.taken.behind(dead_end, trail.left)
+    return replace(way, steps=tuple(trail.steps), dead_end_rests_on=rests_on)
 
 
 def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
@@ -132,43 +132,43 @@ def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Position | None:
-    """A position led on by these steps; None where one of them has less before it than at first.
+def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Trail | None:
+    """A trail of these steps; None where one of them has less before it than at first.
 
     Then its sentence would speak of candidates that are gone.
     """
-    position = Position(way.board)
+    trail = Trail(way.board)
     for step in (way.steps[number - 1] for number in numbers):
-        if step.places is None and not mask_of(step.excludes) & position.left:
+        if step.places is None and not mask_of(step.excludes) & trail.left:
             continue
-        if step.places is not None and position.placed >> step.places & 1:
+        if step.places is not None and trail.placed >> step.places & 1:
             continue
-        if any(t.members & step.before & ~position.left for t in step.truths):
+        if any(t.members & step.before & ~trail.left for t in step.truths):
             return None
-        position.apply(_whole(step, position) if is_whole else _same(step, position))
-    return position
+        trail.apply(_whole(step, trail) if is_whole else _same(step, trail))
+    return trail
 
 
-def _same(step: Step, position: Position) -> Finding:
+def _same(step: Step, trail: Trail) -> Finding:
     """What a step excludes as far as it is left."""
-    excludes = tuple(c for c in step.excludes if position.left >> c & 1)
-    stories = tuple(story for story in step.stories if position.left >> story.suppose & 1)
+    excludes = tuple(c for c in step.excludes if trail.left >> c & 1)
+    stories = tuple(story for story in step.stories if trail.left >> story.suppose & 1)
     return Finding(step.technique, step.truths, step.places, excludes, step.chain, stories)
 
 
-def _whole(step: Step, position: Position) -> Finding:
+def _whole(step: Step, trail: Trail) -> Finding:
     """The same with all else that its truths exclude by the same means."""
-    finding = _same(step, position)
-    if step.places is not None or step.before == position.left:
+    finding = _same(step, trail)
+    if step.places is not None or step.before == trail.left:
         return finding
     if step.technique in (Technique.SEARCH, Technique.CASES, Technique.BOUNDS):
         return finding
     masks = [truth.members for truth in step.truths]
-    every = excluded_by(masks, position.board.links, position.left) or 0
+    every = excluded_by(masks, trail.board.links, trail.left) or 0
     more = candidates_of(every & ~mask_of(finding.excludes))
     if not step.stories:
         return finding._replace(excludes=tuple(sorted((*finding.excludes, *more))))
-    telling = Telling(position.board, position.left, step.truths, Budget())
+    telling = Telling(trail.board, trail.left, step.truths, Budget())
     told = [story for story in map(telling.follow, more) if story is not None]
     excludes = (*finding.excludes, *(story.suppose for story in told))
     return finding._replace(excludes=excludes, stories=(*finding.stories, *told))

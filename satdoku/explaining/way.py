@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import count, islice, takewhile
 from typing import TYPE_CHECKING
 
-from satdoku.explaining.board import Board, Truth
+from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.chains import Chains
 from satdoku.explaining.core_solver import USUAL, Effort
 from satdoku.explaining.cores import CoreFinder
@@ -114,6 +114,21 @@ class Walker:
         steps = tuple(position.steps[: self._proven])
         is_full = is_complete and position.is_full and dead_end is None
         return Way(position.board, steps, dead_end, rests_on, is_full, is_complete)
+
+    def follow(self, way: Way) -> None:
+        """Goes a way without stories, which was found and proved on another board of the puzzle."""
+        # Candidates and truths stand in the same order on both.
+        candidates = candidates_of(way.board.every_candidate)
+        number_of = dict(zip(candidates, count(1), strict=False))
+        open_truths = zip(way.board.open_truths, self.position.board.truths, strict=True)
+        truth_of = {theirs.number: ours for theirs, ours in open_truths}
+        for step in way.steps:
+            truths = tuple(truth_of[truth.number] for truth in step.truths)
+            places = None if step.places is None else number_of[step.places]
+            excludes = tuple(number_of[candidate] for candidate in step.excludes)
+            made = self.position.apply(Finding(step.technique, truths, places, excludes))
+            self._prover.note(made)
+        self._proven = len(way.steps)
 
     def ways(self) -> Iterator[Way]:
         """The way as far as it is known, each time that a step is found, and how it ends.
