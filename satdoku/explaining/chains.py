@@ -121,6 +121,7 @@ class _Web:
         self.pairs: set[tuple[int, int]] = set()
         self._excludes: dict[int, int] = {}
         self._beside: dict[int, list[int]] = {}
+        self._sorted: dict[int, list[int]] = {}
 
     def add(self, links: Iterable[Leading]) -> None:
         """Adds links; of several with the same ends the first one on the fewest truths counts."""
@@ -142,7 +143,7 @@ class _Web:
         self.pairs |= {(start, end) for start, to in leads.items() for end in to}
         excludes = self._ends.excludes
         self._excludes = {number: excludes[number] & self.left for number in rank}
-        self._beside = {}
+        self._beside, self._sorted = {}, {}
 
     def is_group(self, number: int) -> bool:
         """Whether an end is several candidates of which one holds."""
@@ -225,15 +226,18 @@ class _Web:
             for to, before, link in waiting.pop(size, ()):
                 # Truths are counted up, so the first way to an end is one on the fewest.
                 if came_from.setdefault(to, (before, link)) == (before, link):
-                    others = sorted(self._excluded_ends(to), key=self._place)
-                    lost += [(other, to) for other in others]
+                    lost += [(other, to) for other in self._sorted_ends(to)]
         chain = []
         while end >= 0:
             end, link = came_from[end]
             chain.append(link)
         return tuple(reversed(chain))
 
-    def _place(self, number: int) -> tuple[int, int]:
-        """By what ends are told apart, so that the same chain is found whatever came before."""
-        mask = self._ends.masks[number]
-        return mask & -mask, self.rank[number]
+    def _sorted_ends(self, number: int) -> list[int]:
+        """The same as `_excluded_ends`, in an order that depends on no other position."""
+        known = self._sorted.get(number)
+        if known is None:
+            masks, rank = self._ends.masks, self.rank
+            ranked = [(masks[n] & -masks[n], rank[n], n) for n in self._excluded_ends(number)]
+            known = self._sorted[number] = [n for _, _, n in sorted(ranked)]
+        return known

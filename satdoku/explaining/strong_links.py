@@ -120,6 +120,8 @@ class StrongLinks:
         self.ends = Ends(position)
         # What was made of the same members before.
         self._parts_of: dict[int, tuple[int, list[_Parts]]] = {}
+        # What single candidates exclude of each truth, as far as it was left at first.
+        self._cuts_of: dict[int, set[int]] = {}
         self._sets_of: dict[int, tuple[Hashable, list[_AlmostLocked]]] = {}
 
     def of_truths(self) -> list[Leading]:
@@ -160,28 +162,36 @@ class StrongLinks:
 
     def _parts(self, truth: Truth, members: int) -> list[_Parts]:
         """The ways to part what is left of a truth so that something else excludes each part."""
-        listed = candidates_of(members)
-        if len(listed) == 2:
-            ones = {1 << listed[0]}
+        links, ends = self._position.board.links, self.ends
+        if members.bit_count() == 2:
+            ones = {members & -members}
         else:
-            links = self._position.board.links
             # A part that nothing excludes as a whole leads no chain on, so only those ways to part
-            # the members are looked at that some candidate outside makes.
-            near = reduce(or_, map(links.__getitem__, listed))
-            found = {members & links[other] for other in candidates_of(near & ~members)}
-            # A part and the other one are the same as the other way round.
-            ones = {min(one, members ^ one) for one in found if one != members}
+            # the members are looked at that some candidate outside makes. A part and the other one
+            # are the same as the other way round.
+            found = {members & cut for cut in self._cuts(truth, members)} - {0, members}
+            ones = {min(one, members ^ one) for one in found}
+        outside = self._position.left & ~members
         parts = []
-        ends = self.ends
         for one in sorted(ones):
             other = members ^ one
-            start, end = ends.number_of(one), ends.number_of(other)
-            excludes = ends.excludes[start] & ~other, ends.excludes[end] & ~one
-            if all(excludes):
+            if linked_to_all(one, links, outside) and linked_to_all(other, links, outside):
+                start, end = ends.number_of(one), ends.number_of(other)
                 there = Leading(start, end, Strong(one, other, (truth,)))
                 back = Leading(end, start, Strong(other, one, (truth,)))
+                excludes = ends.excludes[start] & ~other, ends.excludes[end] & ~one
                 parts.append(_Parts(*excludes, (there, back)))
         return parts
+
+    def _cuts(self, truth: Truth, members: int) -> set[int]:
+        """What single candidates exclude of a truth; candidates that go later make none anew."""
+        cuts = self._cuts_of.get(truth.number)
+        if cuts is None:
+            links = self._position.board.links
+            near = reduce(or_, map(links.__getitem__, candidates_of(members)))
+            cuts = {members & links[other] for other in candidates_of(near & ~members)}
+            self._cuts_of[truth.number] = cuts
+        return cuts
 
     def _sets(self, cells: Sequence[Truth], left: Sequence[int]) -> list[_AlmostLocked]:
         """The almost locked sets among the cells of a unit, of each of which so much is left."""
@@ -241,6 +251,8 @@ def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
     for inside in combinations(every, len(truths)):
         fins = reduce(or_, [mask for line, mask in every.items() if line not in inside], 0)
         common = linked_to_all(fins, board.links, left) if fins else 0
+        if not common:
+            continue
         excludes = reduce(or_, [linked_to_all(every[at], board.links, common) for at in inside])
         if excludes:
             is_bare = any((line & ~fins).bit_count() < 2 for line in lines)

@@ -73,9 +73,12 @@ class Subsets:
         # same rows, none does: there are only ever fewer candidates to exclude.
         self._tried: dict[tuple[int, int], list[TruthRow]] = {}
         board = position.board
-        self._tables = _tables(board) if board.root is None else _tables_of(board.root).copy()
-        # What was left, and what was known to hold, when the tables were looked at last.
-        self._left, self._known = (1 << len(board.links)) - 1, 0
+        # The tables, and what was left, and known to hold, when they were looked at last.
+        if board.root is None:
+            self._tables, self._left, self._known = _tables(board), -1, -1
+        else:
+            self._tables = _tables_of(board.root).copy()
+            self._left, self._known = board.root.every_candidate, 0
 
     def find(self) -> Finding | None:
         """The smallest subset or fish that excludes something."""
@@ -129,21 +132,23 @@ class Subsets:
         self._left, self._known = left, known
         for number, table in enumerate(tables):
             if table.members & changed:
-                rows = []
-                for row in table.rows:
-                    members = row.truth.members
-                    if not members & changed:
-                        rows.append(row)
-                    elif not members & known:
-                        rows.append(_row(row, left, table.column_of))
+                rows = [
+                    _row(row, left, table.column_of) if row.truth.members & changed else row
+                    for row in table.rows
+                    if not row.truth.members & known
+                ]
                 tables[number] = table._replace(rows=rows, place=_place(table, rows))
         return sorted(tables, key=_PLACE)
 
 
 @lru_cache(maxsize=MOST_KINDS)
 def _tables_of(root: Board) -> list[Table]:
-    """The tables that all boards of a kind begin with."""
-    return _tables(root)
+    """The tables that all boards of a kind begin with, with columns."""
+    tables = _tables(root)
+    for number, table in enumerate(tables):
+        rows = [_row(row, -1, table.column_of) for row in table.rows]
+        tables[number] = table._replace(rows=rows, place=_place(table, rows))
+    return tables
 
 
 def _tables(board: Board) -> list[Table]:
@@ -171,9 +176,8 @@ def _table(
     number: int, names: Sequence[Technique], truths: Sequence[Truth], column_of: Sequence[int]
 ) -> Table:
     members = reduce(or_, [truth.members for truth in truths], 0)
-    rows = [_row(TruthRow(0, truth), -1, column_of) for truth in truths]
-    table = Table(number, (0, 0), names, rows, column_of, members)
-    return table._replace(place=_place(table, rows))
+    rows = [TruthRow(0, truth) for truth in truths]
+    return Table(number, (0, 0), names, rows, column_of, members)
 
 
 _FAMILIES = (_NAKED, _HIDDEN, _FISH)

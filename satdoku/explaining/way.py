@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import count, islice, takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from satdoku.explaining.board import Board, Truth, candidates_of
@@ -119,7 +119,7 @@ class Walker:
         """Goes a way without stories, which was found and proved on another board of the puzzle."""
         # Candidates and truths stand in the same order on both.
         candidates = candidates_of(way.board.every_candidate)
-        number_of = dict(zip(candidates, count(1), strict=False))
+        number_of = {candidate: number for number, candidate in enumerate(candidates, 1)}
         open_truths = zip(way.board.open_truths, self.position.board.truths, strict=True)
         truth_of = {theirs.number: ours for theirs, ours in open_truths}
         for step in way.steps:
