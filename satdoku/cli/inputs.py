@@ -20,7 +20,7 @@ from satdoku.notation.hints import READABLE, Hints
 from satdoku.notation.sizes import LARGEST_SIZE
 from satdoku.notation.symbols import Alphabet
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.registry import require_rule_name
+from satdoku.puzzle.rules.registry import LineOfFile, require_rule_name
 
 if TYPE_CHECKING:
     from satdoku.answering.output.progress import Meter
@@ -50,8 +50,9 @@ def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str
             text = line.strip()
             # Lines with # are notes, so that a file can say where its rules are from.
             if text and not text.startswith("#"):
-                _require_known(text, f"{name}:{number}: ")
-                rules.append(text)
+                rule = LineOfFile(text, f"{name}:{number}")
+                _require_known(rule, f"{rule.place}: ")
+                rules.append(rule)
     ctx.meta[_FROM_FILES] = tuple(rules)
 
 

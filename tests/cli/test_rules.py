@@ -59,6 +59,24 @@ def test_rules_of_a_file_go_with_those_of_options(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "fault", ["killer:9=r1c1,r1c2", "killer:3=r1c1,r1c22", "odd", "anti-king:"]
+)
+@pytest.mark.parametrize("options", [(), ("--jobs", "2")], ids=["here", "in workers"])
+def test_a_fault_in_a_rule_names_its_line_of_the_file(
+    fault: str, options: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "rules.txt"
+    path.write_text(f"# notes\n\nodd:r2c1\n{fault}\n")
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("................\n" * 2)
+    told = run("check", puzzles, "--rules", path, *options)
+    assert told.stderr.count(f"rules.txt:4: the rule {fault.partition(':')[0]}") == 2
+    assert "puzzles.txt:2: " in told.stderr
+    # The same rule from an option has no line, and an equal text before it lends it none.
+    assert "rules.txt" not in run("check", "." * 16, "--rule", fault).stderr
+
+
 def test_parts_of_an_argument_stand_in_an_object() -> None:
     rules = [{"killer": {"sum": 3, "cells": ["r1c1", "r1c2"]}}, {"thermo": {"cells": "r2c1-3"}}]
     text = json.dumps({"puzzle": ["...."] * 4, "rules": rules})

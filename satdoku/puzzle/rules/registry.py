@@ -4,8 +4,9 @@ A rule's file is imported when the rule is asked for: a puzzle pays for the rule
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import chain, repeat
 
 from satdoku.errors import SatdokuError, nearest
 from satdoku.puzzle.geometry import Geometry
@@ -120,6 +121,17 @@ class _Rules(Mapping[str, type[Rule]]):
 RULES: Mapping[str, type[Rule]] = _Rules()
 
 
+class LineOfFile(str):
+    """A rule's text that knows its place, such as `rules.txt:3`, which errors then name."""
+
+    place: str
+
+    def __new__(cls, text: str, place: str = "") -> "LineOfFile":
+        line = super().__new__(cls, text)
+        line.place = place
+        return line
+
+
 def require_rule_name(name: str) -> type[Rule]:
     """The kind of rule of that name; an unknown name is answered with the nearest one."""
     if name in RULES:
@@ -141,19 +153,36 @@ def read_rule(text: str, geometry: Geometry) -> Rule:
 
 def read_rules(texts: Iterable[str], geometry: Geometry) -> tuple[Rule, ...]:
     """The rules of a puzzle beyond the classic ones: what one says may matter to another."""
-    return settle((read_unsettled(text, geometry) for text in texts), geometry)
+    placed = list(texts)
+    return settle((_read_placed(text, geometry) for text in placed), geometry, placed)
 
 
-def settle(rules: Iterable[Rule], geometry: Geometry) -> tuple[Rule, ...]:
-    """Rules as they are beside each other; a SatdokuError names one that makes no sense."""
+def settle(
+    rules: Iterable[Rule], geometry: Geometry, texts: Sequence[str] = ()
+) -> tuple[Rule, ...]:
+    """Rules as they are beside each other; a SatdokuError names one that makes no sense.
+
+    It names the line of its file too, where the rules' texts are given and know it.
+    """
     unsettled = tuple(rules)
     settled = tuple(rule.beside(unsettled) for rule in unsettled)
-    for rule in settled:
+    for rule, text in zip(settled, chain(texts, repeat("")), strict=False):
         try:
             rule.require_fit(geometry)
         except SatdokuError as error:
-            raise SatdokuError(f"the rule {rule.name}: {error}") from None
+            raise _placed(text, SatdokuError(f"the rule {rule.name}: {error}")) from None
     return settled
+
+
+def _read_placed(text: str, geometry: Geometry) -> Rule:
+    try:
+        return read_unsettled(text, geometry)
+    except SatdokuError as error:
+        raise _placed(text, error) from None
+
+
+def _placed(text: str, error: SatdokuError) -> SatdokuError:
+    return SatdokuError(f"{text.place}: {error}") if isinstance(text, LineOfFile) else error
 
 
 _WORD = re.compile("[A-Z]+")
