@@ -213,25 +213,25 @@ class _Web:
         came_from: dict[int, tuple[int, Strong]] = {}
         waiting: defaultdict[int, list[tuple[int, int, Strong]]] = defaultdict(list)
         gone: set[int] = set()
-        lost = [(number, -1) for number, excludes in self._excludes.items() if excludes & candidate]
+        # Ends of which nothing holds, each with the end that excludes it.
+        lost = {number: -1 for number, excludes in self._excludes.items() if excludes & candidate}
         size = 0
         while end not in came_from:
-            for number, before in lost:
-                if number not in gone:
-                    gone.add(number)
-                    for to, link in self._from[number].items():
+            gone |= lost.keys()
+            for number, before in lost.items():
+                for to, link in self._from[number].items():
+                    if to not in came_from:
                         waiting[size + len(link.truths)].append((to, before, link))
             size += 1
-            lost = []
+            lost = {}
             for to, before, link in waiting.pop(size, ()):
                 # Truths are counted up, so the first way to an end is one on the fewest.
-                if came_from.setdefault(to, (before, link)) == (before, link):
-                    lost += [(other, to) for other in self._sorted_ends(to)]
-        chain = []
-        while end >= 0:
-            end, link = came_from[end]
-            chain.append(link)
-        return tuple(reversed(chain))
+                if to not in came_from:
+                    came_from[to] = before, link
+                    for other in self._sorted_ends(to):
+                        lost.setdefault(other, to)
+            lost = {other: to for other, to in lost.items() if other not in gone}
+        return tuple(_led_to(end, came_from))
 
     def _sorted_ends(self, number: int) -> list[int]:
         """The same as `_excluded_ends`, in an order that depends on no other position."""
@@ -241,3 +241,12 @@ class _Web:
             ranked = [(masks[n] & -masks[n], rank[n], n) for n in self._excluded_ends(number)]
             known = self._sorted[number] = [n for _, _, n in sorted(ranked)]
         return known
+
+
+def _led_to(end: int, came_from: Mapping[int, tuple[int, Strong]]) -> list[Strong]:
+    """The links that lead to an end, each of which came from the one before."""
+    chain = []
+    while end >= 0:
+        end, link = came_from[end]
+        chain.append(link)
+    return chain[::-1]

@@ -12,10 +12,10 @@ does.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import reduce
 from itertools import combinations, permutations
-from operator import or_
+from operator import and_, or_
 from typing import NamedTuple
 
 from satdoku.explaining.bits import linked_to_all
@@ -40,11 +40,12 @@ class Ends:
     """The ends of strong links by number: masks of candidates, one of which holds or none.
 
     They keep their numbers for all of a way. `excludes` has for each what all its candidates
-    exclude, left or not, and `beside` the ends of which nothing can hold beside it.
+    exclude of what was left when it was met first, and `beside` the ends of which nothing can hold
+    beside it.
     """
 
     def __init__(self, position: Position) -> None:
-        self._links = position.board.links
+        self._position = position
         self._numbers: dict[int, int] = {}
         self._with_lowest: defaultdict[int, list[int]] = defaultdict(list)
         self.masks: list[int] = []
@@ -56,7 +57,7 @@ class Ends:
         number = self._numbers.get(mask)
         if number is None:
             number = self._numbers[mask] = len(self.masks)
-            gone = linked_to_all(mask, self._links)
+            gone = linked_to_all(mask, self._position.board.links, self._position.left)
             # Links go both ways, so what an end excludes as a whole excludes it as a whole.
             beside = [
                 other
@@ -73,7 +74,7 @@ class Ends:
         return number
 
     def excluded_by(self, mask: int) -> int:
-        """The candidates of the board that each of these excludes, left or not."""
+        """The candidates that each of these excludes."""
         return self.excludes[self.number_of(mask)]
 
 
@@ -120,8 +121,6 @@ class StrongLinks:
         self.ends = Ends(position)
         # What was made of the same members before.
         self._parts_of: dict[int, tuple[int, list[_Parts]]] = {}
-        # What single candidates exclude of each truth, as far as it was left at first.
-        self._cuts_of: dict[int, set[int]] = {}
         self._sets_of: dict[int, tuple[Hashable, list[_AlmostLocked]]] = {}
 
     def of_truths(self) -> list[Leading]:
@@ -162,36 +161,25 @@ class StrongLinks:
 
     def _parts(self, truth: Truth, members: int) -> list[_Parts]:
         """The ways to part what is left of a truth so that something else excludes each part."""
-        links, ends = self._position.board.links, self.ends
-        if members.bit_count() == 2:
-            ones = {members & -members}
-        else:
-            # A part that nothing excludes as a whole leads no chain on, so only those ways to part
-            # the members are looked at that some candidate outside makes. A part and the other one
-            # are the same as the other way round.
-            found = {members & cut for cut in self._cuts(truth, members)} - {0, members}
-            ones = {min(one, members ^ one) for one in found}
-        outside = self._position.left & ~members
+        position, ends = self._position, self.ends
+        cuts = _cuts(members, position.board.links, position.left & ~members)
+        if 2 * max(map(int.bit_count, cuts), default=0) < members.bit_count():
+            return []  # so it is in cells of three digits and more
+        # A part and the other one are the same as the other way round.
+        ones = {
+            min(cut, members ^ cut)
+            for cut in cuts
+            if any(not members & ~cut & ~other for other in cuts) and cut != members
+        }
         parts = []
         for one in sorted(ones):
             other = members ^ one
-            if linked_to_all(one, links, outside) and linked_to_all(other, links, outside):
-                start, end = ends.number_of(one), ends.number_of(other)
-                there = Leading(start, end, Strong(one, other, (truth,)))
-                back = Leading(end, start, Strong(other, one, (truth,)))
-                excludes = ends.excludes[start] & ~other, ends.excludes[end] & ~one
-                parts.append(_Parts(*excludes, (there, back)))
+            start, end = ends.number_of(one), ends.number_of(other)
+            there = Leading(start, end, Strong(one, other, (truth,)))
+            back = Leading(end, start, Strong(other, one, (truth,)))
+            excludes = ends.excludes[start] & ~other, ends.excludes[end] & ~one
+            parts.append(_Parts(*excludes, (there, back)))
         return parts
-
-    def _cuts(self, truth: Truth, members: int) -> set[int]:
-        """What single candidates exclude of a truth; candidates that go later make none anew."""
-        cuts = self._cuts_of.get(truth.number)
-        if cuts is None:
-            links = self._position.board.links
-            near = reduce(or_, map(links.__getitem__, candidates_of(members)))
-            cuts = {members & links[other] for other in candidates_of(near & ~members)}
-            self._cuts_of[truth.number] = cuts
-        return cuts
 
     def _sets(self, cells: Sequence[Truth], left: Sequence[int]) -> list[_AlmostLocked]:
         """The almost locked sets among the cells of a unit, of each of which so much is left."""
@@ -226,6 +214,28 @@ class StrongLinks:
         return [(number, self.ends.excludes[number] & ~here) for number in numbers]
 
 
+def _cuts(members: int, links: Sequence[int], beside: int) -> Iterable[int]:
+    """What single candidates of those beside some members exclude of these."""
+    # Member by member those that exclude it are told from the others: there are many candidates
+    # around a truth, and few ways to cut it.
+    cuts: dict[int, int] = {}
+    for member in candidates_of(members):
+        bit, link = 1 << member, links[member]
+        told = {}
+        for cut, others in cuts.items():
+            here = others & link
+            if here:
+                told[cut | bit] = here
+            if others != here:
+                told[cut] = others ^ here
+        cuts = told
+        here = beside & link
+        if here:
+            cuts[bit] = here
+            beside ^= here
+    return cuts
+
+
 class Fins(NamedTuple):
     """What keeps lines of a digit from being a fish: `fins`, outside of as many `crossing` lines.
 
@@ -248,13 +258,15 @@ def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
     every: defaultdict[int, int] = defaultdict(int)
     for member in candidates_of(reduce(or_, lines)):
         every[line_of[member]] |= 1 << member
+    seen = {line: linked_to_all(mask, board.links, left) for line, mask in every.items()}
+    if sum(map(bool, seen.values())) <= len(every) - len(truths):
+        return None  # something has to be excluded by all that is beside the fish, and in a line
     for inside in combinations(every, len(truths)):
-        fins = reduce(or_, [mask for line, mask in every.items() if line not in inside], 0)
-        common = linked_to_all(fins, board.links, left) if fins else 0
-        if not common:
-            continue
-        excludes = reduce(or_, [linked_to_all(every[at], board.links, common) for at in inside])
+        beside = [line for line in every if line not in inside]
+        common = reduce(and_, map(seen.__getitem__, beside), left if beside else 0)
+        excludes = reduce(or_, [seen[line] & common for line in inside])
         if excludes:
+            fins = reduce(or_, [every[line] for line in beside])
             is_bare = any((line & ~fins).bit_count() < 2 for line in lines)
             return Fins(fins, sum(inside), excludes, is_bare)
     return None
