@@ -171,15 +171,12 @@ def _tables(board: Board) -> list[Table]:
     ]
     found += [(_HIDDEN, truths, cells) for truths in hidden.values()]
     found += [(_FISH, truths, crossing[kind]) for (kind, _), truths in fish.items()]
-    return [_table(number, *each) for number, each in enumerate(found)]
-
-
-def _table(
-    number: int, names: Sequence[Technique], truths: Sequence[Truth], column_of: Sequence[int]
-) -> Table:
-    members = reduce(or_, [truth.members for truth in truths], 0)
-    rows = [TruthRow(0, truth) for truth in truths]
-    return Table(number, (0, 0), names, rows, column_of, members)
+    tables = []
+    for number, (names, truths, column_of) in enumerate(found):
+        listed = [TruthRow(0, truth) for truth in truths]
+        members = reduce(or_, [truth.members for truth in truths], 0)
+        tables.append(Table(number, (0, 0), names, listed, column_of, members))
+    return tables
 
 
 _FAMILIES = (_NAKED, _HIDDEN, _FISH)
