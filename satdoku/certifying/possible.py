@@ -8,7 +8,7 @@ differ. Of a machine only the cells between the first and the last state are loo
 it does there does not depend on how it got there.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -124,8 +124,24 @@ class Amounts:
         Of the cells in `narrowed` only some digits are possible.
         """
         open_in = dict(narrowed)
+        # A cell of which some digits are known is bounded better by itself. Which of the others are
+        # taken together depends on whether it goes before or after that; either may tell more.
+        others = tuple(each for each in tables if each[0] not in open_in)
+        alone = [(table, [cell]) for cell, table in tables if cell in open_in]
+        rests = [
+            (table, [c for c in cells if c not in open_in]) for table, cells in self._alike(tables)
+        ]
+        found = self._values_of_groups([*alone, *self._alike(others)], open_in)
+        if alone:
+            found &= self._values_of_groups([*alone, *rests], open_in)
+        return frozenset(found)
+
+    def _values_of_groups(
+        self, groups: Iterable[tuple[Table, list[int]]], open_in: Mapping[int, Sequence[int]]
+    ) -> set[int]:
+        """What groups of cells that count alike and differ can be worth together."""
         found = {0}
-        for table, cells in self._alike(tables, open_in):
+        for table, cells in groups:
             if len(cells) == 1:
                 amounts = {table[digit] for digit in open_in.get(cells[0], self._digits)}
             else:
@@ -133,23 +149,19 @@ class Amounts:
             found = {one + other for one in found for other in amounts}
             if len(found) > _MOST_AMOUNTS:
                 raise CertificateError(f"an auxiliary has more than {_MOST_AMOUNTS:,} amounts")
-        return frozenset(found)
+        return found
 
-    def _alike(self, tables: Tables, alone: Container[int]) -> Iterator[tuple[Table, list[int]]]:
+    def _alike(self, tables: Tables) -> list[tuple[Table, list[int]]]:
         """Cells that count alike and all differ, in groups as large as they come."""
         groups: list[tuple[Table, list[int]]] = []
         for cell, table in tables:
-            # A cell of which some digits are known is bounded better by itself.
-            if cell in alone:
-                yield table, [cell]
-                continue
             for other, cells in groups:
                 if table == other and all(self._differ(cell, each) for each in cells):
                     cells.append(cell)
                     break
             else:
                 groups.append((table, [cell]))
-        yield from groups
+        return groups
 
     def _find_out_whether_they_differ(self, cell: int, other: int) -> bool:
         """Whether the definition of a rule forbids two cells to hold the same digit."""

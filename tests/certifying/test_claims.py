@@ -135,6 +135,16 @@ def is_true(
     return not any(clash for each in kept for clash in each.find_clashes(SMALL, digits))
 
 
+def test_cells_that_differ_are_taken_together_as_the_formula_took_them() -> None:
+    """A claim about one of five cells leaves four; which of these go together decides the bound."""
+    nine = Geometry(3, 3)
+    rules = read_rules(["sum:0=r6c1,r7c1,r7c2,-r5c1,-r6c2,-r7c3,-r8c1,-r8c2"], nine)
+    puzzle = Puzzle(Grid.empty(nine)).with_rules(rules)
+    justifier = justifier_of(puzzle)
+    clauses = [c for group in encode(puzzle, Encoding.EXTENDED) for c in group.clauses]
+    assert all(map(justifier.is_justified, clauses))
+
+
 @pytest.mark.parametrize("text", LOOSE)
 def test_only_what_follows_is_justified(text: str) -> None:
     """Of the clauses of the formula, and of others like them that some solution breaks.
