@@ -34,8 +34,12 @@ COMMANDS = {
     "certify": "certify LINES -d FOLDER",
     "generate": "generate -n 100000 --seed 1",
     "bench": "bench LINES",
+    # These wait for input that does not come.
+    "check input": "check",
+    "solve input": "solve --json",
+    "rate input": "rate",
 }
-WITH_JOBS = {"check", "check lines", "count", "rate", "generate", "certify"}
+WITH_JOBS = {"check", "check lines", "count", "rate", "generate", "certify", "check input"}
 EACH = 2000 // (len(COMMANDS) + len(WITH_JOBS)) + 1
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 143}
 
@@ -69,20 +73,31 @@ def test_signals_at_random_times(name: str, jobs: int, folder: Path) -> None:
 def _require_a_clean_end(
     words: list[str], numbers: list[signal.Signals], waits: list[float], at: Path
 ) -> None:
-    program = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "satdoku", *words],
         cwd=at,
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
-    )
-    for number, wait in zip(numbers, waits, strict=False):
-        time.sleep(wait)
-        program.send_signal(number)
-    _, told = program.communicate(timeout=30)
-    # A signal before the first line of our code ends the process as Python does it.
-    codes = {0, *(CODES[number] for number in numbers), *(-number for number in numbers)}
+    ) as program:
+        time.sleep(waits[0])
+        # A signal before the first line of our code ends the process as Python does it. A program
+        # that has ended by then has not lost it.
+        codes = {*(CODES[number] for number in numbers), *(-number for number in numbers)}
+        codes |= {0} if program.poll() is not None else set()
+        for number, wait in zip(numbers, [0, *waits[1:]], strict=False):
+            time.sleep(wait)
+            program.send_signal(number)
+        try:
+            # Not `communicate`, which would close the input.
+            program.wait(30)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            pytest.fail(f"lost: {words}, {numbers}, {waits}")
+        assert program.stderr is not None
+        told = program.stderr.read()
     assert program.returncode in codes, (words, numbers, waits, told)
     assert "Exception ignored" not in told, (words, numbers, waits, told)
     assert "Traceback" not in told or "satdoku" not in told, (words, numbers, waits, told)
