@@ -1,5 +1,6 @@
 """The commands that check what others say: `decode` a solver's answer, `verify` certificates."""
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
@@ -150,6 +151,10 @@ def _tell_no_model(status: Status, cnf: Formula, source: str, talk: Talk) -> Exi
     return ExitCode.NONE
 
 
+# The first line of an answer that no puzzle begins with.
+_ANSWER = re.compile(r"s [A-Z]|[vo] -?\d|(UN)?SAT\b|INDET\b")
+
+
 def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula, Puzzle]:
     """A formula and the puzzle that it is about; of a puzzle alone, a formula of no clauses."""
     if is_file(argument):
@@ -162,6 +167,8 @@ def _read_question(argument: str, hints: Hints, budget: Budget) -> tuple[Formula
             geometry = read_geometry(cnf, argument, hints.geometry)
             puzzle = read_puzzle(cnf, geometry, argument)
             return cnf, add_rules(puzzle, hints.rules, argument)
+        if begin and _ANSWER.match(begin[-1]):
+            raise SatdokuError(f"{argument}: this is a solver's answer; the formula is named first")
         puzzles = list(islice(read_puzzles(lines, argument, hints=hints), 2))
     else:
         tasks = Inputs((argument,), None, hints).tasks(_refuse)

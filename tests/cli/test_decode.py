@@ -199,6 +199,8 @@ def test_a_truncated_answer_is_refused(count: int, formula: Path) -> None:
         (f"s UNSATISFIABLE\nv {WORDS} 0\n", 1, "yet there are values"),
         (f"v {WORDS} 0\nv {WORDS} 0\n", 1, "more than one answer"),
         ("p cnf 3 1\n1 2 0\n", 1, "this is a formula, and no solver's answer"),
+        ("S SATISFIABLE\nV 1 -2 0\n", 1, "stdin:1: such lines begin with a small s"),
+        ("V 1 -2 0\n", 1, "stdin:1: such lines begin with a small v"),
         ("v 1 -1 0\n", 1, "contradict each other"),
         (f"{WORDS} 65 0\n", 1, "variable 65"),
         ("v 1 two 0\n", 1, "'two' is not a literal"),
@@ -208,6 +210,15 @@ def test_other_answers(answer: str, code: int, words: str, formula: Path) -> Non
     result = run("decode", formula, stdin=answer)
     require_failure(result, words, code=code)
     assert result.stdout == ""
+
+
+@for_each("begin", ["s SATISFIABLE\n", "c talk\ns UNSATISFIABLE\n", "v 1 -2 0\n", "SAT\n1 -2 0\n"])
+def test_an_answer_in_place_of_the_formula_is_told(
+    begin: str, formula: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "answer"
+    path.write_text(begin)
+    require_failure(run("decode", path, formula), "solver's answer; the formula is named first")
 
 
 @pytest.mark.parametrize("data", [b"\0\1\2", b"\x1f\x8b\x08\0", b"\x7fELF", b"\xff\xfe1 2 0"])

@@ -157,14 +157,21 @@ class _Reader:
             return bool(words)
         elif kind == "o" and len(words) == 1 and _INTEGER.fullmatch(words[0]):
             self._cost = int(words[0])
-        elif kind == "p" and words[:1] in (["cnf"], ["wcnf"]):
-            raise self._error("this is a formula, and no solver's answer to one", number)
         elif _INTEGER.fullmatch(kind):
             self._read_values(number, first, rest)
             return True
         elif not words and kind.upper() in _STATUS_WORDS:
             self._read_status(number, kind.upper())
+        else:
+            self._require_talk(number, kind, words)
         return False
+
+    def _require_talk(self, number: int, kind: str, words: list[str]) -> None:
+        """Refuses what would be passed over, and is a slip."""
+        if kind == "p" and words[:1] in (["cnf"], ["wcnf"]):
+            raise self._error("this is a formula, and no solver's answer to one", number)
+        if kind in ("S", "V") and words and re.fullmatch(r"-?x?\d+|[A-Z]+", words[0]):
+            raise self._error(f"such lines begin with a small {kind.lower()}", number)
 
     def _read_value_line(self, number: int, words: list[str], rest: Iterator[list[str]]) -> None:
         if len(words) == 1 and _BITS.fullmatch(words[0]):

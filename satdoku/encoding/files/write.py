@@ -119,6 +119,7 @@ def variable_comments(export: Export, variables: int) -> Iterator[str]:
     geometry = export.puzzle.geometry
     cells = variable_count(geometry)
     if variables > cells:
+        yield f"variables {cells + 1} to {variables} are the encoding's own: no digit of a cell"
         if auxiliaries_may_vary(export.puzzle, export.encoding, export.at_most_one):
             yield (
                 "a solution may have several models, alike in the variables of the next line; "
