@@ -23,6 +23,7 @@ candidate that goes, an easy puzzle took a fifth longer to explain.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from satdoku.puzzle.constraints import digits_of
@@ -38,82 +39,102 @@ class Propagation:
     """
 
     def __init__(self, truths: Iterable[int], linked_to: Sequence[Sequence[int]]) -> None:
-        masks = list(truths)
-        every = 0
-        for mask in masks:
-            every |= mask
-        self.candidates = digits_of(every)
-        listed = [digits_of(mask) for mask in masks]
-        # Most truths that stories go through have two members, of which each is the other's rest.
-        self._pairs = [truth for truth in listed if len(truth) == 2]
-        self._larger = [truth for truth in listed if len(truth) != 2]
+        self._every = self._count = 0
+        # Most truths that stories go through have two or three members, which need no loop.
+        self._pairs: list[tuple[int, int, int]] = []
+        self._triples: list[tuple[int, int, int, int]] = []
+        self._larger: list[tuple[int, tuple[int, ...]]] = []
+        for mask in truths:
+            self._every |= mask
+            self._count += 1
+            match _members_of(mask):
+                case one, other:
+                    self._pairs.append((mask, one, other))
+                case one, other, third:
+                    self._triples.append((mask, one, other, third))
+                case members:
+                    self._larger.append((mask, members))
         self._linked_to = linked_to
-        self.on = [0] * len(linked_to)
-        self.off = [0] * len(linked_to)
-        self._new = self.on
+        self._on = [0] * len(linked_to)
+        self._off = [0] * len(linked_to)
 
     def first_refuted(self, links: Sequence[int], budget: Budget) -> list[int]:
         """The candidates that, when supposed, leave nothing of a truth after the fewest layers."""
-        every = 0
-        for candidate in self.candidates:
-            self.on[candidate] = 1 << candidate
-            every |= 1 << candidate
-        # Links go both ways, so a candidate is off where one that it is linked to is supposed.
-        for candidate in self.candidates:
-            self.off[candidate] = links[candidate] & every
-        refuted = self._fill_truths(budget)
-        while not refuted and any(self._new):
-            refuted = self._step(budget)
-        return digits_of(refuted)
+        on, off = self._on, self._off
+        candidates = digits_of(self._every)
+        for candidate in candidates:
+            on[candidate] = 1 << candidate
+            # Links go both ways, so a candidate is off where one that it is linked to is supposed.
+            off[candidate] = links[candidate] & self._every
+        # Truths that have lost nothing since they were looked at say nothing new.
+        touched = -1
+        while touched:
+            budget.work(self._count)
+            new = [0] * len(on)
+            refuted = self._fill_pairs(touched, new)
+            refuted |= self._fill_triples(touched, new) | self._fill_larger(touched, new)
+            if refuted:
+                return digits_of(refuted)
+            touched = 0
+            for candidate in candidates:
+                starts = new[candidate] & ~on[candidate]
+                if starts:
+                    on[candidate] |= starts
+                    touched |= links[candidate]
+                    for linked in self._linked_to[candidate]:
+                        off[linked] |= starts
+        return []
 
-    def _step(self, budget: Budget) -> int:
-        """Follows all starts one layer further; returns those that leave nothing of a truth."""
-        off, new = self.off, self._new
-        for candidate in self.candidates:
-            starts = new[candidate]
-            if starts:
-                for linked in self._linked_to[candidate]:
-                    off[linked] |= starts
-        return self._fill_truths(budget)
-
-    def _fill_truths(self, budget: Budget) -> int:
-        """Switches on what is all that is left of a truth; returns the starts that leave none."""
-        on, off = self.on, self.off
-        new = self._new = [0] * len(on)
-        refuted = 0
-        budget.work(len(self._pairs) + len(self._larger))
-        for one, other in self._pairs:
-            new[one] |= off[other]
-            new[other] |= off[one]
-            refuted |= off[one] & off[other]
-        for truth in self._larger:
-            refuted |= self._fill(truth)
-        for candidate in self.candidates:
-            if new[candidate]:
-                new[candidate] &= ~on[candidate]
-                on[candidate] |= new[candidate]
+    def _fill_pairs(self, touched: int, new: list[int]) -> int:
+        """Notes in `new` where a member is the last of a truth; returns the starts of none."""
+        off, refuted = self._off, 0
+        for mask, one, other in self._pairs:
+            if mask & touched:
+                new[one] |= off[other]
+                new[other] |= off[one]
+                refuted |= off[one] & off[other]
         return refuted
 
-    def _fill(self, truth: Sequence[int]) -> int:
-        """Notes in `_new` where a member is the last of a truth; returns the starts of none."""
-        off, new = self.off, self._new
-        # The starts that leave none of the members so far, and those that leave one at the most.
-        none = few = -1
-        for member in truth:
-            here = off[member]
-            few = few & here | none
-            if not few:
-                return 0  # each start leaves two
-            none &= here
-        single = few & ~none
-        for member in truth:
-            if not single:
-                break
-            last = single & ~off[member]
-            if last:
-                new[member] |= last
-                single ^= last
-        return none
+    def _fill_triples(self, touched: int, new: list[int]) -> int:
+        """The same for truths of three members."""
+        off, refuted = self._off, 0
+        for mask, one, other, third in self._triples:
+            if mask & touched:
+                neither = off[one] & off[other]
+                new[one] |= off[other] & off[third]
+                new[other] |= off[one] & off[third]
+                new[third] |= neither
+                refuted |= neither & off[third]
+        return refuted
+
+    def _fill_larger(self, touched: int, new: list[int]) -> int:
+        """The same for truths of more members."""
+        off, refuted = self._off, 0
+        for mask, truth in self._larger:
+            if not mask & touched:
+                continue
+            # Those that leave none of the members so far, and those that leave one at the most.
+            none = few = -1
+            for member in truth:
+                here = off[member]
+                few = few & here | none
+                if not few:
+                    break  # each start leaves two
+                none &= here
+            else:
+                refuted |= none
+                few ^= none
+                for member in truth:
+                    last = few & ~off[member]
+                    new[member] |= last
+                    few ^= last
+        return refuted
+
+
+@lru_cache(maxsize=4096)
+def _members_of(mask: int) -> tuple[int, ...]:
+    """The members of a truth, which stay the same from one question to the next."""
+    return tuple(digits_of(mask))
 
 
 def linked_to_all(members: int, links: Sequence[int], among: int = -1) -> int:

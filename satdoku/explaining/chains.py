@@ -125,24 +125,21 @@ class _Web:
 
     def add(self, links: Iterable[Leading]) -> None:
         """Adds links; of several with the same ends the first one on the fewest truths counts."""
-        rank, leads, following = self.rank, self._from, self._next
+        leads, following = self._from, self._next
         for start, end, link in links:
-            size = len(link.truths)
             leading = leads.get(start)
             if leading is None:
                 leads[start] = {end: link}
-                following[start] = {size: [end]}
-            elif end not in leading or size < len(leading[end].truths):
+                following[start] = {len(link.truths): [end]}
+            elif end not in leading or len(link.truths) < len(leading[end].truths):
                 leading[end] = link
-                following[start].setdefault(size, []).append(end)
-            if start not in rank:
-                rank[start] = len(rank)
-            if end not in rank:
-                rank[end] = len(rank)
+                following[start].setdefault(len(link.truths), []).append(end)
+        # There are links back from all ends, and they come in the same order.
+        self.rank = {number: place for place, number in enumerate(leads)}
         # Hundreds of links are between a few ends, so pairs are made of what is left of them.
         self.pairs |= {(start, end) for start, to in leads.items() for end in to}
         excludes = self._ends.excludes
-        self._excludes = {number: excludes[number] & self.left for number in rank}
+        self._excludes = {number: excludes[number] & self.left for number in leads}
         self._beside, self._sorted = {}, {}
 
     def is_group(self, number: int) -> bool:
@@ -188,12 +185,12 @@ class _Web:
         """
         lost: dict[int, int] = {}
         found = {end: new for end, supposed in ends.items() if (new := supposed & ~on[end])}
-        excludes = self._excludes
+        excludes, beside = self._excludes, self._beside
         hits = [(hit, end) for end, new in found.items() if (hit := new & excludes[end])]
         # Where a chain ends, nobody asks what further ones would exclude on their way.
         for end, new in found.items() if not hits else ():
             on[end] |= new
-            for other in self._excluded_ends(end):
+            for other in beside.get(end) or self._excluded_ends(end):
                 lost[other] = lost.get(other, 0) | new
         return hits, lost
 

@@ -15,6 +15,7 @@ from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.formula import BoardFormula
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique
+from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 
 # glucose4 finds cores with the fewest truths of the solvers tried.
@@ -88,9 +89,10 @@ class CoreSolver:
 
         Raises TooHardError when that takes more than a story can tell.
         """
-        before = self._conflicts()
+        session = self._formula.session
+        before = session.conflicts
         found = self._ask(candidate, truths, self._patience)
-        self.spent += self._conflicts() - before
+        self.spent += session.conflicts - before
         if found is Status.UNKNOWN:
             raise TooHardError
         return self._core(found)
@@ -104,9 +106,50 @@ class CoreSolver:
 
         To be called after a question about all truths: only then is its model a solution.
         """
-        for literal in self._formula.session.model():
-            if 0 < literal < len(self.position.board.placements):
-                self.possible |= 1 << literal
+        self.possible |= self._held()
+
+    def excluded_by_model(self, truths: Iterable[Truth]) -> int:
+        """What the members of some truths exclude that hold in what the solver has just found.
+
+        All else goes together with these truths, too.
+        """
+        links, held = self.position.board.links, self._held()
+        chosen = excluded = 0
+        for truth in truths:
+            holding = truth.members & held
+            if not holding & chosen:
+                lowest = holding & -holding
+                chosen |= lowest
+                excluded |= links[lowest.bit_length() - 1]
+        return excluded
+
+    def needed_by_model(self, candidate: int, missing: Truth, rest: Sequence[Truth]) -> set[int]:
+        """The numbers of truths without each of which the others leave a candidate.
+
+        The solver has just found that this is so of one that is `missing` from a core. Where one of
+        its members takes the place of those that it excludes, another truth alone may have nothing
+        that holds: then that one is needed, too, and so on. So two of three questions are saved.
+        """
+        links = self.position.board.links
+        possible = self.position.left & ~links[candidate]
+        needed = {missing.number}
+        waiting = [(missing, self._held())]
+        core = [missing, *rest]
+        while waiting:
+            truth, held = waiting.pop()
+            for member in candidates_of(truth.members & possible):
+                instead = held & ~links[member] | 1 << member
+                empty = [each for each in core if not each.members & instead]
+                if len(empty) == 1 and empty[0].number not in needed:
+                    needed.add(empty[0].number)
+                    waiting.append((empty[0], instead))
+        return needed
+
+    def _held(self) -> int:
+        """The candidates that hold in what the solver has just found."""
+        # Candidates have the first numbers.
+        model = self._formula.session.model()[: len(self.position.board.links) - 1]
+        return mask_of(literal for literal in model if literal > 0)
 
     def close(self) -> None:
         self._formula.close()
@@ -116,9 +159,6 @@ class CoreSolver:
         selectors = self._selectors
         assumptions = [candidate, *[selectors[truth.number] for truth in truths]]
         return self._formula.session.solve(self.budget, patience, assumptions)
-
-    def _conflicts(self) -> int:
-        return self._formula.session.counters()["conflicts"]
 
     def _core(self, found: Status) -> list[Truth] | None:
         session = self._formula.session

@@ -99,11 +99,21 @@ class CoreFinder:
             for member in candidates_of(truth.members & position.left):
                 near |= position.board.links[member]
         told = [story]
-        for candidate in self._solver.to_ask_about(near & ~(1 << story.suppose)):
-            longest = 2 * story.length - sum(each.length for each in told)
-            if longest > 1 and self._core(candidate, finding.truths) is not None:
-                other = self._tell(candidate, finding.truths, longest, max(1, story.depth))
-                told += [] if other is None else [other]
+        longest = story.length
+        asked = (
+            near & position.left & ~(position.placed | self._solver.possible | 1 << story.suppose)
+        )
+        while asked and longest > 1:
+            candidate = (asked & -asked).bit_length() - 1
+            asked &= asked - 1
+            if self._core(candidate, finding.truths) is None:
+                # What goes together with an answer need not be asked about: that leaves one of ten.
+                asked &= self._solver.excluded_by_model(finding.truths)
+                continue
+            other = self._tell(candidate, finding.truths, longest, max(1, story.depth))
+            if other is not None:
+                told.append(other)
+                longest -= other.length
         return finding_of(tuple(told), finding.technique)
 
     def _is_crowded(self) -> bool:
@@ -162,9 +172,19 @@ class CoreFinder:
 
     def _shrink(self, candidate: int, core: list[Truth]) -> list[Truth]:
         """The core without what it can do without; truths with many members are tried first."""
-        needed = shrink(self._solver.by_width(core), lambda rest, _: self._core(candidate, rest))
-        self._core_of[candidate] = needed
-        return needed
+        solver = self._solver
+        needed: set[int] = set()
+
+        def is_enough(rest: Sequence[Truth], truth: Truth) -> list[Truth] | None:
+            if truth.number in needed:
+                return None
+            found = self._core(candidate, rest)
+            if found is None:
+                needed.update(solver.needed_by_model(candidate, truth, rest))
+            return found
+
+        small = self._core_of[candidate] = shrink(solver.by_width(core), is_enough)
+        return small
 
     def _shortest_story(self, cores: list[Core], deepest: int) -> Story | None:
         best: Story | None = None

@@ -87,7 +87,7 @@ class Session:
         self._can_slice, self._counts = Can.SLICE in solver.can, Can.COUNT in solver.can
         self._slices = slices
         self._first_slice = slices.first if is_sliced else _UNSLICED
-        self._conflicts = 0
+        self.conflicts = 0
 
     @property
     def can_continue(self) -> bool:
@@ -229,8 +229,8 @@ class Session:
         """What the last slice took: less than it might, or more, as glucose looks at restarts."""
         if not self._counts:
             return most
-        before, self._conflicts = self._conflicts, self._pysat.accum_stats()["conflicts"]
-        return max(0, self._conflicts - before)
+        before, self.conflicts = self.conflicts, self._pysat.accum_stats()["conflicts"]
+        return max(0, self.conflicts - before)
 
 
 def _new_solver(name: str, with_proof: bool, is_warm: bool) -> Any:
