@@ -1,15 +1,21 @@
 """Running the command line, inside this process or as a program of its own."""
 
 import io
+import os
 import shutil
 import subprocess
 import sys
+import traceback
+import warnings
+from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
+from satdoku.__main__ import main
 from satdoku.cli.main import run as run_command
 from satdoku.files import ESCAPED
 
@@ -61,6 +67,44 @@ def run_process(*arguments: object, stdin: str = "", cwd: Path | None = None) ->
         timeout=60,
     )
     return Result(done.returncode, done.stdout, done.stderr)
+
+
+def start(
+    *arguments: object, env: Mapping[str, str] | None = None, **options: Any
+) -> subprocess.Popen[Any]:
+    """Starts `satdoku ARGUMENTS`; the options are those of `subprocess.Popen`.
+
+    On Linux it is a copy of this process, with streams, signals and an end of its own: everything
+    is imported, which takes a new program most of its time. What is about a new program, such as
+    its order of hashes or what it imports, needs `run_process`.
+    """
+    command = [*SATDOKU, *map(str, arguments)]
+    if sys.platform != "linux":
+        return subprocess.Popen(command, env=env, **options)
+    # It never comes back from that, so no program takes its place.
+    become = partial(_become_satdoku, command[2:], dict(os.environ if env is None else env))
+    return subprocess.Popen(command, preexec_fn=become, restore_signals=False, **options)
+
+
+def _become_satdoku(command: list[str], env: dict[str, str]) -> None:
+    """Goes on as the program does that has just begun, in a process that has its streams."""
+    try:
+        # With them goes the pipe through which `subprocess` would hear of a failure.
+        os.closerange(3, 1 << 16)
+        name = env.get("PYTHONIOENCODING")
+        stderr = os.fdopen(2, "w", encoding=name, buffering=1, errors="backslashreplace")
+        streams = os.fdopen(0, encoding=name), os.fdopen(1, "w", encoding=name), stderr
+        sys.stdin, sys.stdout, sys.stderr = streams
+        sys.unraisablehook = sys.__unraisablehook__
+        warnings.simplefilter("ignore")
+        os.environ.clear()
+        os.environ.update(env)
+        sys.argv = command
+        main()
+    finally:
+        # Nobody is to go on in it with the tests; `main` ends by itself.
+        traceback.print_exc()
+        os._exit(255)
 
 
 def require_failure(result: Result, *words: str, code: int = 1) -> None:

@@ -9,7 +9,7 @@ import termios
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tests.commands import SATDOKU
+from tests.commands import start
 
 
 class Seen(NamedTuple):
@@ -37,11 +37,11 @@ def run_in_terminal(
         name: subprocess.DEVNULL if name in pipes else theirs
         for name in ("stdin", "stdout", "stderr")
     }
-    process = subprocess.Popen(
-        [*SATDOKU, *map(str, arguments)],
+    process = start(
+        *arguments,
         env=inherited | {"TERM": "xterm"} | dict(environment or {}),
         start_new_session=True,
-        **streams,  # type: ignore[call-overload]
+        **streams,
     )
     os.close(theirs)
     if typed:

@@ -19,11 +19,11 @@ from tests.commands import (
     EASY,
     HARD,
     IMPOSSIBLE,
-    SATDOKU,
     SMALL,
     require_failure,
     run,
     run_process,
+    start,
 )
 from tests.each import for_each
 from tests.waiting import SOON, catches, is_running, wait_until
@@ -148,8 +148,8 @@ def test_codes_of_ours_beyond_sat_stay() -> None:
 def waiting() -> Iterator[list[subprocess.Popen[bytes]]]:
     """Each command, waiting for input that does not come."""
     processes = [
-        subprocess.Popen(
-            [*SATDOKU, command],
+        start(
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -186,10 +186,8 @@ def test_a_signal_in_a_long_run_says_how_to_go_on(
 ) -> None:
     puzzles, output = tmp_path / "many.txt", tmp_path / "out.jsonl"
     puzzles.write_text((EASY + "\n") * 20_000)
-    command = [*SATDOKU, "check", puzzles, "--json", "-o", output, "--encoding", "extended"]
-    process = subprocess.Popen(
-        [*map(str, command), "--jobs", str(jobs)], stderr=subprocess.PIPE, start_new_session=True
-    )
+    command = ["check", puzzles, "--json", "-o", output, "--encoding", "extended", "--jobs", jobs]
+    process = start(*command, stderr=subprocess.PIPE, start_new_session=True)
     assert process.stderr is not None
     while not (output.exists() and output.stat().st_size > 10_000):
         assert process.poll() is None
@@ -214,11 +212,9 @@ def test_a_signal_takes_an_external_solver_and_its_files_along(
     script, note, scratch = tmp_path / "solver.sh", tmp_path / "pid", tmp_path / "scratch"
     script.write_text(f"echo $$ > {note}\nsleep 1000\n")
     scratch.mkdir()
-    process = subprocess.Popen(
-        [*SATDOKU, "solve", EASY, "--with", f"sh {script} {{cnf}}"],
-        env=os.environ | {"TMPDIR": str(scratch)},
-        stderr=subprocess.PIPE,
-    )
+    environment = os.environ | {"TMPDIR": str(scratch)}
+    command = ["solve", EASY, "--with", f"sh {script} {{cnf}}"]
+    process = start(*command, env=environment, stderr=subprocess.PIPE)
     while not (note.exists() and note.read_text().strip()):
         assert process.poll() is None
         time.sleep(0.01)
@@ -247,9 +243,7 @@ def test_a_signal_takes_an_external_solver_and_its_files_along(
 def test_a_reader_that_leaves_ends_the_run_quietly(tmp_path: Path, arguments: list[str]) -> None:
     puzzles = tmp_path / "many.txt"
     puzzles.write_text((EASY + "\n") * 3_000)
-    process = subprocess.Popen(
-        [*SATDOKU, *arguments, str(puzzles)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    process = start(*arguments, puzzles, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline()
     process.stdout.close()
@@ -264,9 +258,10 @@ def test_a_full_disk_is_one_sentence() -> None:
         pytest.skip("there is no /dev/full")
     for command in COMMANDS:
         with open("/dev/full", "w") as full:
-            done = subprocess.run([*SATDOKU, command, EASY], stdout=full, stderr=subprocess.PIPE)
-        assert done.returncode == 1
-        assert done.stderr == b"satdoku: the output cannot be written: No space left on device\n"
+            process = start(command, EASY, stdout=full, stderr=subprocess.PIPE)
+        said = process.communicate(timeout=SOON)[1]
+        assert process.returncode == 1
+        assert said == b"satdoku: the output cannot be written: No space left on device\n"
 
 
 def test_too_many_open_files_are_not_blamed_on_the_output(
