@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from satdoku.explaining.board import Truth, build_board
+from satdoku.explaining.board import Truth, build_board, candidates_of
 from satdoku.explaining.core_solver import USUAL, CoreSolver, Effort
 from satdoku.explaining.cores import CoreFinder
 from satdoku.explaining.known_cores import _Shortest
@@ -15,7 +15,7 @@ from satdoku.explaining.step import Placed, Story, Technique
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
-from tests.boards import full_grid, thin_out
+from tests.boards import HARD, full_grid, thin_out
 
 
 def large_position() -> Position:
@@ -50,6 +50,30 @@ def asked_for_each(
     finder.close()
     prover.close()
     return numbers
+
+
+def test_what_a_model_shows_is_what_a_solver_answers_when_it_is_asked() -> None:
+    position = Position(build_board(HARD))
+    solver, other = CoreSolver(position, Budget()), CoreSolver(position, Budget())
+    every = solver.by_width(position.open_truths)
+    shown = 0
+    for candidate in candidates_of(position.left)[::20]:
+        core = solver.core(candidate, every) or []
+        for truth in core:
+            rest = [each for each in core if each is not truth]
+            if solver.core(candidate, rest) is None:
+                possible = position.left & ~solver.excluded_by_model(rest)
+                needed = solver.needed_by_model(candidate, truth, rest)
+                shown += len(needed) - 1
+                for number in needed:
+                    others = [each for each in core if each.number != number]
+                    assert other.core(candidate, others) is None
+                for each in candidates_of(possible)[::5]:
+                    assert other.core(each, rest) is None
+                break
+    solver.close()
+    other.close()
+    assert shown > 0
 
 
 def test_most_candidates_are_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
