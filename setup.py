@@ -95,7 +95,7 @@ def compile_library(library: Path, sources: Path = NATIVE, options: Sequence[str
     library.unlink(missing_ok=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            _compile([*compiler, *options], library, sources, Path(folder))
+            _compile(compiler, options, library, sources, Path(folder))
     except OSError as error:
         return f"{compiler[0]}: {error.strerror}"
     except subprocess.CalledProcessError as error:
@@ -103,12 +103,14 @@ def compile_library(library: Path, sources: Path = NATIVE, options: Sequence[str
     return ""
 
 
-def _compile(compiler: Sequence[str], library: Path, sources: Path, folder: Path) -> None:
+def _compile(
+    compiler: Sequence[str], options: Sequence[str], library: Path, sources: Path, folder: Path
+) -> None:
     (folder / "empty.c").touch()
     macros = _run([*compiler, "-dM", "-E", str(folder / "empty.c")])
     known = (own for macro, own in ENGINES.items() if re.search(rf"\b{macro}\b", macros))
     engines = next(known, _PLAIN)
-    usual = [*compiler, "-std=gnu99", "-O3", "-fPIC", "-fvisibility=hidden", "-c"]
+    usual = [*compiler, "-std=gnu99", "-O3", "-fPIC", "-fvisibility=hidden", "-c", *options]
     # Other orders of sums could change a lot that is drawn.
     usual.append("-ffp-contract=off")
     listed = " ".join(f"each({engine.name})" for engine in engines)
@@ -116,16 +118,16 @@ def _compile(compiler: Sequence[str], library: Path, sources: Path, folder: Path
         name: [str(sources / f"{name}.c"), f"-DENGINES(each)={listed}"]
         for name in ("judge", "entries", "chance", "grid", "walk")
     }
-    for name, title, width, options in engines:
+    for name, title, width, own in engines:
         macro = [f"-DENGINE={name}", f'-DTITLE="{title}"', f"-DWIDTH={width}"]
-        commands[name] = [str(sources / "engine.c"), *macro, *options]
+        commands[name] = [str(sources / "engine.c"), *macro, *own]
     for name, command in commands.items():
         _run([*usual, *command, "-o", str(folder / f"{name}.o")])
     objects = [str(folder / f"{name}.o") for name in commands]
     made = folder / library.name
     # Some compilers add a megabyte for debuggers; that of macOS has no such option, and adds none.
     strip = [] if "__APPLE__" in macros else ["-s"]
-    _run([*compiler, "-shared", *strip, *objects, "-o", str(made)])
+    _run([*compiler, *options, "-shared", *strip, *objects, "-o", str(made)])
     library.parent.mkdir(parents=True, exist_ok=True)
     # Whole or absent: a process may be loading the library that was there before.
     fresh = library.with_name(f".{library.name}.{os.getpid()}")
