@@ -33,7 +33,7 @@ def show_of(explanation: Explanation, spelling: Spelling = USUAL) -> Show:
     told = set(numbered(explanation.way))
     summary = " ".join(part.strip() for part in describe(explanation) if part not in told)
     painter = _Painter(explanation.way, spelling)
-    first = Slide(painter.board(0), f"The givens ({explanation.verdict.value})")
+    first = Slide(painter.board(0), "The givens")
     slides = (first, *painter.steps(), *_ends(explanation, painter))
     return Show(explanation.puzzle.name or "Sudoku", summary, slides, explanation.verdict.value)
 

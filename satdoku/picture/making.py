@@ -105,7 +105,7 @@ def _first_slide(outcome: Outcome, clash: Collection[int]) -> Slide:
     puzzle, solution, second = outcome.puzzle, outcome.solution, outcome.second
     if solution is not None and second is not None:
         cells = outcome.differences
-        both = {c: tuple(sorted((solution.digits[c], second.digits[c]))) for c in cells}
+        both = {c: (solution.digits[c], second.digits[c]) for c in cells}
         board = picture_of(puzzle, marked=cells).with_candidates(both)
         return Slide(board, "Where two solutions differ", f"In {count_of(len(cells), 'cell')}.")
     if clash:

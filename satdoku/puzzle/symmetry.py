@@ -63,15 +63,15 @@ class Symmetry(Enum):
 
 _DESCRIPTIONS = {
     Symmetry.NONE: "no symmetry",
-    Symmetry.ROTATE180: "the same upside down",
-    Symmetry.ROTATE90: "the same after a quarter turn",
-    Symmetry.HORIZONTAL: "left and right are mirrored",
-    Symmetry.VERTICAL: "top and bottom are mirrored",
-    Symmetry.DIAGONAL: "mirrored in the diagonal from the top left",
-    Symmetry.ANTIDIAGONAL: "mirrored in the diagonal from the top right",
-    Symmetry.MIRRORS: "horizontal and vertical",
-    Symmetry.DIAGONALS: "diagonal and antidiagonal",
-    Symmetry.FULL: "all of these",
+    Symmetry.ROTATE180: "half turn",
+    Symmetry.ROTATE90: "quarter turn",
+    Symmetry.HORIZONTAL: "left-right mirror",
+    Symmetry.VERTICAL: "top-bottom mirror",
+    Symmetry.DIAGONAL: "diagonal mirror",
+    Symmetry.ANTIDIAGONAL: "other diagonal mirror",
+    Symmetry.MIRRORS: "two mirrors",
+    Symmetry.DIAGONALS: "two diagonal mirrors",
+    Symmetry.FULL: "all turns and mirrors",
 }
 
 

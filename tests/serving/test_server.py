@@ -99,7 +99,7 @@ def test_parts_come_in_order_and_the_last_says_so(port: int) -> None:
         parts = socket.parts()
     assert {part["id"] for part in parts} == {7}
     assert [part.get("part") for part in parts] == [
-        *("verdict", "symmetry", "candidates", "rating", "needless"),
+        *("verdict", "symmetry", "candidates", "needless", "rating"),
         None,
     ]
 
@@ -258,7 +258,7 @@ def test_what_was_put_back_is_told_to_its_end(port: int) -> None:
             socket.ask(id=1, ask="look", puzzle=puzzle, want=["rating", "needless"])
         for socket in sockets:
             told = [part.get("part", "done") for part in socket.parts()]
-            assert told == ["verdict", "rating", "needless", "done"]
+            assert told == ["verdict", "needless", "rating", "done"]
 
 
 TOKEN = "a-word-of-16-letters"

@@ -48,7 +48,7 @@ class Page {
   // What the server can do.
   learn(about) {
     this.about = about;
-    for (const panel of [this.rules, this.make, this.share]) panel.learn(about);
+    for (const each of [this.live, this.rules, this.make, this.share]) each.learn(about);
   }
 
   makeHeader() {

@@ -128,7 +128,7 @@ export class Board {
       parts.push(make("span", { class: "digit" }, String(digit)));
       said.push(kind === "given" ? `given ${digit}` : `${digit}`);
     } else if (pair) {
-      parts.push(make("span", { class: "pair" }, String(pair[0]), make("i", {}, " or "), String(pair[1])));
+      parts.push(make("span", { class: "pair" }, make("b", {}, String(pair[0])), make("i", {}, " or "), make("b", {}, String(pair[1]))));
       said.push(`${pair[0]} or ${pair[1]}`);
     } else {
       said.push("empty");

@@ -10,9 +10,15 @@ export class Live {
   constructor(page) {
     this.page = page;
     this.look = {};
+    this.words = new Map(); // of symmetries
     this.verdict = document.getElementById("verdict");
     this.facts = document.getElementById("facts");
     this.repairs = document.getElementById("repairs");
+  }
+
+  learn(about) {
+    this.words = new Map(about.symmetries);
+    if (this.look.of) this.tell();
   }
 
   // Asks about the work as it is now. What was known of it stays until something else is known.
@@ -55,8 +61,9 @@ export class Live {
       facts.push(["Needless", cells.length ? String(cells.length) : "none",
         "Givens that could go, each by itself, and there would still be one solution."]);
     }
-    const names = look.symmetry ? look.symmetry.names : [];
-    facts.push(["Symmetry", names.includes("full") ? "full" : names.join(", ") || "–"]);
+    // The last one has the others in it, where there are several.
+    const symmetries = (look.symmetry ? look.symmetry.names : []).map(name => this.words.get(name) || name);
+    facts.push(["Symmetry", symmetries.at(-1) || "–", symmetries.join(", ")]);
     this.facts.replaceChildren(...facts.map(([name, value, title]) =>
       make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
     this.tellRepairs(look);

@@ -17,14 +17,16 @@ export class Make {
     this.givens = make("input", { type: "text", size: 7, placeholder: "24 or 22-26" });
     this.number = make("input", { type: "number", min: 1, max: 50, value: 1 });
     this.mask = make("input", { type: "checkbox", onchange: event => { this.hasMask = event.target.checked; page.repaint(); } });
+    this.stop = button("Stop", () => page.backend.stop("make"));
+    this.stop.disabled = true;
     this.status = make("p", { class: "quiet", role: "status" });
     this.list = make("ul", { class: "list", "aria-label": "What was made" });
     this.root = make("div", {},
       make("h2", {}, "From nothing"),
       make("div", { class: "fields" }, make("label", {}, "Symmetry", this.symmetry), make("label", {}, "Difficulty", this.level),
         make("label", {}, "Givens", this.givens), make("label", {}, "How many", this.number)),
-      make("div", { class: "bar" }, make("label", {}, this.mask, "Only in the selected cells"),
-        button("Generate", () => this.generate(), "main"), button("Stop", () => page.backend.stop("make"))),
+      make("div", { class: "bar" }, button("Generate", () => this.generate(), "main"), this.stop,
+        make("label", {}, this.mask, "Only in the selected cells")),
       make("h2", {}, "From this puzzle"),
       make("div", { class: "bar" }, button("Thin out", () => this.ask({ ask: "minimize", symmetry: this.symmetry.value || "none", seed: String(Math.random()) })),
         button("Fewest givens", () => this.ask({ ask: "minimize", fewest: true })),
@@ -36,7 +38,7 @@ export class Make {
   }
 
   learn(about) {
-    this.symmetry.replaceChildren(...about.symmetries.map(([name, text]) => make("option", { value: name, title: text }, name)));
+    this.symmetry.replaceChildren(...about.symmetries.map(([name, text]) => make("option", { value: name }, text)));
   }
 
   // The cells of a mask are those that are selected.
@@ -58,6 +60,8 @@ export class Make {
   ask(message) {
     const { page } = this;
     this.status.textContent = "Working …";
+    this.stop.disabled = false;
+    const asked = this.asked = {};
     let heard = 0;
     const { work } = page;
     const puzzle = message.ask === "generate" ? { ...puzzleOf(work), cells: work.cells.map(() => 0) } : puzzleOf(work);
@@ -72,6 +76,9 @@ export class Make {
         this.status.textContent = part.complete ? `${number} solutions.` : `At least ${number} solutions: ${part.reason}.`;
       } else this.status.textContent = part.text || part.error || `Undecided: ${part.undecided}.`;
     }).then(isWhole => {
+      // Whoever asked something else meanwhile hears of that alone.
+      if (asked !== this.asked) return;
+      this.stop.disabled = true;
       if (!isWhole) this.status.textContent = "Stopped.";
       else if (!heard) this.status.textContent = "Nothing was made.";
       else if (this.status.textContent === "Working …") this.status.textContent = "";

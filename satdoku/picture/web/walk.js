@@ -26,6 +26,8 @@ export class Slides {
     const shaded = (slide.shades || []).some(cells => cells.includes(cell));
     const shown = { why: (slide.cells || {})[cell], shaded };
     if (typeof found === "number" && found) return { ...shown, digit: found };
+    // Two digits of two solutions are told as the page tells them while somebody types.
+    if (shown.why === "different" && found.length === 2) return { ...shown, pair: found };
     const places = {};
     for (const [at, digit, why] of slide.places || []) if (at === cell) places[digit] = why;
     return { ...shown, small: (found || []).map(digit => [digit, null]), places };
