@@ -100,7 +100,7 @@ def shown_by(command: str, stdin: str = "") -> Result:
     """
     if is_plain(command):
         return run(*shlex.split(command, comments=True)[1:], stdin=stdin)
-    begin = re.match(r"(satdoku [^|&;<>]*?) ?(\||&&|;|>) (.*)", command)
+    begin = re.match(r"(satdoku [^|&;<>]*?) ?(\||&&|;|>(?= \S+$)) (.*)", command)
     if begin is not None and is_plain(begin[1]):
         done, joint, rest = shown_by(begin[1]), begin[2], begin[3]
         if joint == "|":
