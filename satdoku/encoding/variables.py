@@ -132,11 +132,13 @@ MARK = "aux "
 # In a comment; with more of them it would be longer than some checkers of proofs read, 1,024.
 _MOST_NUMBERS = 40
 
-_WORTH = re.compile(r"worth (\S+) of (.+)")
-_STATE = re.compile(r"state (\S+) behind (\d{1,4}) of machine (\d{1,7})")
-_CHOICE = re.compile(r"choice (\S+) of rule (\d{1,7})")
-_NUMBERS = re.compile(r"(\d{1,10})(?:-(\d{1,10}))?")
-_INTEGER = re.compile(r"-?\d{1,10}")
+# `re` compiles these when they are met: only formulas that are read say what auxiliaries mean.
+_WORTH = r"worth (\S+) of (.+)"
+_STATE = r"state (\S+) behind (\d{1,4}) of machine (\d{1,7})"
+_CHOICE = r"choice (\S+) of rule (\d{1,7})"
+_KINDS = _WORTH, _STATE, _CHOICE
+_NUMBERS = r"(\d{1,10})(?:-(\d{1,10}))?"
+_INTEGER = r"-?\d{1,10}"
 
 
 class Worth(NamedTuple):
@@ -181,19 +183,20 @@ def write_meanings(meanings: Mapping[int, Meaning], geometry: Geometry) -> Itera
 def read_meanings(comment: str, geometry: Geometry) -> Iterator[tuple[int, Meaning]]:
     """The auxiliaries that a comment tells of; a FormatError says what is wrong with it."""
     numbers, _, told = comment.removeprefix(MARK).partition(" ")
-    bounds = _NUMBERS.fullmatch(numbers)
-    found = _WORTH.fullmatch(told) or _STATE.fullmatch(told) or _CHOICE.fullmatch(told)
+    bounds = re.fullmatch(_NUMBERS, numbers)
+    found = next(filter(None, (re.fullmatch(each, told) for each in _KINDS)), None)
     if bounds is None or found is None:
         raise FormatError(f"{comment[:40]!r} does not say what an auxiliary is")
     first, last = int(bounds[1]), int(bounds[2] or bounds[1])
     values = _integers(found[1])
     if last - first + 1 != len(values):
         raise FormatError(f"{comment[:40]!r} does not have a number for each auxiliary")
-    tables = _read_tables(found[2], geometry) if found.re is _WORTH else ()
+    kind = found.re.pattern
+    tables = _read_tables(found[2], geometry) if kind == _WORTH else ()
     for number, value in enumerate(values, first):
-        if found.re is _WORTH:
+        if kind == _WORTH:
             yield number, Worth(tables, value)
-        elif found.re is _STATE:
+        elif kind == _STATE:
             yield number, State(int(found[3]) - 1, int(found[2]), value)
         else:
             yield number, Choice(int(found[2]) - 1, value - 1)
@@ -258,6 +261,6 @@ def _read_tables(text: str, geometry: Geometry) -> Tables:
 
 def _integers(text: str) -> list[int]:
     words = text.split(",")
-    if not all(map(_INTEGER.fullmatch, words)):
+    if not all(re.fullmatch(_INTEGER, word) for word in words):
         raise FormatError(f"{text[:40]!r} is no list of numbers")
     return [*map(int, words)]

@@ -6,7 +6,6 @@ Rules whose argument is nothing but cells, of a line in their order, or marked, 
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
@@ -15,10 +14,12 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
-# Four digits are more than any board has rows; longer numbers are slips.
-_CELLS = re.compile(r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?", re.IGNORECASE)
-_LINE = re.compile(r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?", re.IGNORECASE)
+# Four digits are more than any board has rows; longer numbers are slips. `re` compiles these when
+# they are met: many rules name no line.
+_CELLS = r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?"
+_LINE = r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?"
 
 
 def read_cells(text: str, geometry: Geometry) -> tuple[int, ...]:
@@ -50,7 +51,7 @@ def write_cells(cells: Iterable[int], geometry: Geometry) -> str:
 
 
 def _read_word(word: str, geometry: Geometry) -> list[int]:
-    match = _CELLS.fullmatch(word)
+    match = re.fullmatch(_CELLS, word, re.IGNORECASE)
     if match is None:
         raise SatdokuError(f"{word[:20]!r} is not a cell such as r1c1, or a range such as r1c1-3")
     first_row, last_row, first_column, last_column = match.groups()
@@ -102,7 +103,7 @@ class OutsideLine(NamedTuple):
 
 def read_line(text: str, geometry: Geometry) -> OutsideLine:
     """The line that a text names."""
-    match = _LINE.fullmatch(text.strip())
+    match = re.fullmatch(_LINE, text.strip(), re.IGNORECASE)
     if match is None:
         raise SatdokuError(f"{text[:20]!r} is not a line such as row3 or col4.up")
     is_row = match[1].lower().startswith("r")
@@ -117,7 +118,7 @@ def read_line(text: str, geometry: Geometry) -> OutsideLine:
     return OutsideLine(is_row, number - 1, end in ("left", "up"))
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LineRule(Rule):
     """A rule along cells in a certain order."""
 
@@ -163,7 +164,7 @@ class LineRule(Rule):
         return write_cells(self.line, geometry)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class MarkedRule(Rule):
     """A rule about some cells whose order does not matter."""
 

@@ -1,7 +1,6 @@
 """Cages: cells with different digits that sum to a number, and lines of consecutive digits."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -16,6 +15,7 @@ from satdoku.puzzle.rules.drawn import Cage, Drawn, Tint
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import read_valued_cells
 from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.value import value
 
 # All sets of a cage are listed up to this many: those of 16x16 are at most 12,870. Larger cages are
 # told by their sum alone.
@@ -62,7 +62,7 @@ class DifferentDigits(GroupRule):
         return Unit(f"the {self.what} at {geometry.name_of(cells[0])}", None, cells)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Killer(DifferentDigits, SumRule):
     """The digits of a cage differ, and sum to the number in its corner, where there is one."""
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from types import MappingProxyType
@@ -17,9 +16,10 @@ from satdoku.puzzle.rules.group_rule import Counted, GroupRule
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Contain(GroupRule):
     """Some digits stand in some cells, each as often as it is listed or more."""
 

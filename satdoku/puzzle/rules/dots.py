@@ -1,7 +1,6 @@
 """Marks between two cells: differences, ratios and sums, alone or as Kropki dots and XV."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -13,6 +12,7 @@ from satdoku.puzzle.rules.drawn import Dot, Drawn
 from satdoku.puzzle.rules.everywhere import NoDifference, NoRatio, NoRule, NoSum
 from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairRule
 from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.value import value
 
 
 class Difference(NumberedLine):
@@ -100,7 +100,7 @@ class PairSum(NumberedLine):
         return f"neighbours among {self.along(geometry)} sum to {self.number}"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class MarksRule(Rule):
     """Marks of two kinds between cells, of which all may be shown.
 

@@ -1,7 +1,7 @@
 """Either of several rules, or sets of rules, holds."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -12,11 +12,12 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
+from satdoku.puzzle.value import value
 
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class EitherRule(Rule):
     """At least one of several sets of rules is kept, all rules of it."""
 

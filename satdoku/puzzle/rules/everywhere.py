@@ -7,7 +7,6 @@ certain difference, ratio or sum, but where a mark shows it.
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 from typing import ClassVar
@@ -20,6 +19,7 @@ from satdoku.puzzle.rules.arguments import read_edges, write_cells
 from satdoku.puzzle.rules.order import all_edges
 from satdoku.puzzle.rules.pair_rule import Edge, PairRule, read_number
 from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.value import value
 
 
 class MoveRule(Rule):
@@ -73,7 +73,7 @@ class MoveRule(Rule):
                         yield Pair(cell, cell + down * size + right, same_digit, sentence)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class AntiMove(MoveRule):
     """Cells any move apart, such as one row and three columns, hold different digits."""
 
@@ -179,7 +179,7 @@ class NonConsecutive(Rule):
                     yield Pair(cell, other, next_to, "{} and {} share a side and do not follow")
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NoRule(PairRule):
     """Some relation holds of no two cells that share a side, but for the edges that are named."""
 

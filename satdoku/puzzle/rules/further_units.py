@@ -1,7 +1,6 @@
 """Further units: diagonals, windows (Windoku), disjoint groups, and regions of any cells."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -11,12 +10,13 @@ from satdoku.puzzle.rules.arguments import MarkedRule, write_cells
 from satdoku.puzzle.rules.classic import UnitRule
 from satdoku.puzzle.rules.drawn import Drawn, Shade, Stroke
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
 RISING, FALLING = "/", "\\"
 _NAMES = {RISING: "the rising diagonal", FALLING: "the falling diagonal"}
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Diagonal(UnitRule):
     """Every digit stands once on a diagonal: `/` rises from the bottom left, `\\` falls."""
 

@@ -5,7 +5,7 @@ double arrows have the same sum.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import ClassVar
@@ -19,6 +19,7 @@ from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.pair_rule import NumberedLine, read_valued_cells
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
 
 class Between(LineRule, SteppedRule):
@@ -76,7 +77,7 @@ class Between(LineRule, SteppedRule):
         return state == "kept"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Lockout(LineRule, SteppedRule):
     """The ends of a line differ by so much at least, and what is on it lies outside of them."""
 
@@ -158,7 +159,7 @@ class Lockout(LineRule, SteppedRule):
         return state == "kept"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class RegionSum(SumRule):
     """A line has the same sum in each region that it runs through.
 

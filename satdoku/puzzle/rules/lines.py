@@ -1,7 +1,6 @@
 """Lines on which neighbours lie apart, belong to different groups or are equal; and clones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 from typing import ClassVar
@@ -12,6 +11,7 @@ from satdoku.puzzle.rules.arguments import read_cells, write_cells
 from satdoku.puzzle.rules.drawn import Tint
 from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairLine, PairRule
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
 
 class Whispers(NumberedLine):
@@ -184,7 +184,7 @@ def near_on(line: Sequence[int], count: int) -> list[Edge]:
     ]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Clone(PairRule):
     """The cells of a shape hold the same digits as those of another, one by one."""
 

@@ -1,7 +1,6 @@
 """Clues outside the grid, at the end of a row or column: sandwiches, sums, skyscrapers, rooms."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
 from typing import ClassVar
@@ -16,9 +15,10 @@ from satdoku.puzzle.rules.group_rule import GroupRule, spans_of, sums_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.value import value
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class OutsideRule(GroupRule):
     """A number at the end of a line that says something of the digits in it."""
 

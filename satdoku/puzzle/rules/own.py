@@ -1,7 +1,6 @@
 """Rules that setters make up: any relation of two cells, any pattern of a line."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from types import MappingProxyType
@@ -16,12 +15,13 @@ from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine
 from satdoku.puzzle.rules.regular import SIGN, Automaton, Expression, read_regular
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
 # All pairs of the digits of a board of 100x100.
 _MOST_ENTRIES = 10_000
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class OwnPair(PairLine):
     """Each two cells that follow each other are in a relation that the setter writes down."""
 
@@ -116,7 +116,7 @@ def _excluded(relation: str, size: int, lowest: int) -> Masks:
     return (0, *masks)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class OwnMachine(MachineRule):
     """The digits of a line match a regular expression, or are taken by an automaton."""
 

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
@@ -13,6 +12,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.arguments import LineRule, read_cells, write_cells
 from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.value import value
 
 Edge = tuple[int, int]
 
@@ -101,7 +101,7 @@ class PairLine(LineRule, PairRule):
         return tuple(pairwise(self.line))
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NumberedLine(PairLine):
     """A rule about cells that follow each other, with a number: a difference, a modulus."""
 

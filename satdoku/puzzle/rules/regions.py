@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
 from typing import ClassVar
@@ -12,6 +11,7 @@ from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.classic import Boxes, UnitRule
 from satdoku.puzzle.rules.drawn import Border, Drawn
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
 NO_REGION = -1
 """The number of a cell that lies in no region."""
@@ -21,7 +21,7 @@ _NO_REGION_SYMBOL = "."
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Regions(UnitRule):
     """Every digit stands once in each region.
 

@@ -185,9 +185,9 @@ def _placed(text: str, error: SatdokuError) -> SatdokuError:
     return SatdokuError(f"{text.place}: {error}") if isinstance(text, LineOfFile) else error
 
 
-_WORD = re.compile("[A-Z]+")
+_WORD = "[A-Z]+"
 # What stands in brackets may be left out.
-_OPTIONAL = re.compile(r"\[(.*?)\]")
+_OPTIONAL = r"\[(.*?)\]"
 
 
 def write_argument(name: str, fields: Mapping[str, object]) -> str:
@@ -199,19 +199,20 @@ def write_argument(name: str, fields: Mapping[str, object]) -> str:
     kind = require_rule_name(name)
     given = {key.upper(): value for key, value in fields.items()}
     # The parts of a form are its words in capitals: NUMBER and CELLS in `NUMBER=CELLS`.
-    words = set(_WORD.findall(kind.form))
+    words = set(re.findall(_WORD, kind.form))
     wrong = next((word for word in given if word not in words), None)
     if wrong is not None or not words:
         listed = ", ".join(sorted(word.lower() for word in words)) or "a text only"
         raise SatdokuError(f"the rule {name} has no part {wrong or ''!r}; it has {listed}")
-    form = _OPTIONAL.sub(
-        lambda part: part[1] if given.keys() & set(_WORD.findall(part[1])) else "",
+    form = re.sub(
+        _OPTIONAL,
+        lambda part: part[1] if given.keys() & set(re.findall(_WORD, part[1])) else "",
         kind.form,
     )
-    missing = next((word for word in _WORD.findall(form) if word not in given), None)
+    missing = next((word for word in re.findall(_WORD, form) if word not in given), None)
     if missing is not None:
         raise SatdokuError(f"the rule {name} needs the part {missing.lower()!r}")
-    return _WORD.sub(lambda word: _written(word[0], given[word[0]]), form)
+    return re.sub(_WORD, lambda word: _written(word[0], given[word[0]]), form)
 
 
 def _written(word: str, value: object) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -13,12 +12,13 @@ from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.arguments import MarkedRule, read_cell, write_cells
 from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil
 from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.value import value
 
 # A sentence with more cells than this is a table, and nobody reads it.
 _MOST_CELLS_IN_A_SENTENCE = 3
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Candidates(Rule):
     """Some cells hold one of the digits listed for them.
 
@@ -162,7 +162,7 @@ class Even(Odd):
     shape: ClassVar[MarkShape] = MarkShape.SQUARE
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Digits(Rule):
     """The digits of the puzzle are these numbers; all other rules count in them."""
 

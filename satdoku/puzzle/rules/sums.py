@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -13,12 +12,13 @@ from satdoku.puzzle.rules.drawn import Drawn, Outside, Shaft
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
 
 # A sign, a factor and cells, as in `-2*r1c1`; a factor of more than four digits is a slip.
 _TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?(r.+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class SumOf(SumRule):
     """Some cells, each with a factor, sum to a number."""
 
@@ -79,7 +79,7 @@ _STEPS = {"dr": (1, 1), "dl": (1, -1), "ur": (-1, 1), "ul": (-1, -1)}
 _WORDS = {"d": "down", "u": "up", "r": "right", "l": "left"}
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class LittleKiller(SumRule):
     """The digits along a diagonal sum to the number at its end; they may repeat."""
 
@@ -138,7 +138,7 @@ class LittleKiller(SumRule):
         return f"but this diagonal sums to {self.total}"
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Arrow(SumRule):
     """The digits along an arrow's shaft sum to the number in its circle or pill."""
 
