@@ -17,8 +17,9 @@ from satdoku.explaining.true_candidates import count_candidates
 from satdoku.notation.exchange.lzstring import unpack
 from satdoku.notation.reading import read_puzzles
 from satdoku.picture.picture import Emphasis, Picture
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import questions
 from satdoku.solving.limits import Budget, Limits
@@ -32,6 +33,8 @@ _NOT_OF_THE_BOARD = ("disabledlogic", _OPTIONS)
 _COUNT_OPTION = "truecandidatesnumsolutions="
 # The cap of the protocol, so that one solution more or less does not matter.
 _HIGHEST_CAP = 8
+# The words that the userscript is used to.
+_NO_SOLUTION = "No solutions found."
 # Counting tells how far it is each time that it has so many times as many.
 _FIRST_TOLD, _TIMES = 1000, 4
 
@@ -52,8 +55,8 @@ class _Board:
         options = board.get(_OPTIONS)
         self.options = options if isinstance(options, list) else []
         bare = {name: value for name, value in board.items() if name not in _NOT_OF_THE_BOARD}
-        self._rows = bare.get("grid")
         [self.puzzle] = read_puzzles([json.dumps(bare)], "board", "fpuzzles")
+        self._cells: list[Mapping[str, Any]] = [cell for row in bare["grid"] for cell in row]
 
     @property
     def cap(self) -> int:
@@ -69,9 +72,22 @@ class _Board:
     @property
     def entered(self) -> Grid:
         """The digits that a person has entered so far, the givens among them."""
-        rows = self._rows if isinstance(self._rows, list) else []
-        digits = [cell.get("value") or 0 for row in rows for cell in row]
-        return Grid(self.puzzle.geometry, tuple(digits))
+        values = [cell.get("value") or EMPTY for cell in self._cells]
+        if any(type(value) is not int for value in values):
+            raise SatdokuError("what was entered on this board is no digit everywhere")
+        return Grid(self.puzzle.geometry, tuple(values))
+
+    @property
+    def marks(self) -> list[Candidates]:
+        """What centre marks leave of open cells: the steps before have written them."""
+        size = self.puzzle.geometry.size
+        left = {}
+        for place, cell in enumerate(self._cells):
+            marks = cell.get("centerPencilMarks")
+            if isinstance(marks, list) and not cell.get("value"):
+                left[place] = [mark for mark in marks if type(mark) is int and 1 <= mark <= size]
+        left = {place: marks for place, marks in left.items() if marks}
+        return [Candidates.of(left)] if left else []
 
 
 def live(message: Mapping[str, Any], limits: Limits) -> Iterator[Reply]:
@@ -112,7 +128,7 @@ def _count_reply(number: int, is_running: bool) -> Reply:
 def _solve(board: _Board, limits: Limits) -> Iterator[Reply]:
     outcome = questions.check(board.puzzle, Settings(limits=limits))
     if outcome.solution is None:
-        raise SatdokuError(outcome.reason or "No solutions found.")
+        raise SatdokuError(outcome.reason or _NO_SOLUTION)
     yield {"type": "solved", "solution": list(outcome.solution.digits)}
 
 
@@ -121,24 +137,25 @@ def _true_candidates(board: _Board, limits: Limits) -> Iterator[Reply]:
     found = count_candidates(board.puzzle, board.cap, budget)
     budget.require()
     if not any(found.numbers):
-        raise SatdokuError("No solutions found.")
+        raise SatdokuError(_NO_SOLUTION)
     digits = range(1, board.puzzle.geometry.size + 1)
     numbers = [counts.get(digit, 0) for counts in found.numbers for digit in digits]
     yield {"type": "truecandidates", "solutionsPerCandidate": numbers}
 
 
 def _step(board: _Board, limits: Limits) -> Iterator[Reply]:
-    hint = find_hint(board.puzzle, board.entered, limits)
-    if hint.wrong:
-        name_of = board.puzzle.geometry.name_of
-        raise SatdokuError(f"wrong: {', '.join(map(name_of, hint.wrong))}")
+    hint = find_hint(board.puzzle, board.entered, limits, next(iter(board.marks), None))
+    if wrong := hint.wrong or hint.missing:
+        raise SatdokuError(f"wrong: {', '.join(map(board.puzzle.geometry.name_of, wrong))}")
+    if hint.outcome.verdict is Verdict.NONE:
+        raise SatdokuError(_NO_SOLUTION)
     if hint.way is None:
         raise SatdokuError("No logical step found.")
     yield _logical(slide_of(hint.way).picture, hint.how)
 
 
 def _solve_path(board: _Board, limits: Limits) -> Iterator[Reply]:
-    start: Puzzle = board.puzzle.with_grid(board.entered)
+    start: Puzzle = board.puzzle.with_grid(board.entered).with_rules(board.marks)
     told: list[str] = []
     way = None
     for way in explaining.walk(start, Scope(limits=limits)):
@@ -146,11 +163,13 @@ def _solve_path(board: _Board, limits: Limits) -> Iterator[Reply]:
         if len(way.steps) > len(told):
             told.append(slide_of(way).text)
     if way is None:
-        raise SatdokuError("No solutions found.")
-    yield _logical(end_of(way).picture, "\n".join(told))
+        raise SatdokuError(_NO_SOLUTION)
+    end = end_of(way)
+    told.append(": ".join(filter(None, (end.heading, end.text))))
+    yield _logical(end.picture, "\n".join(told), way.dead_end is None)
 
 
-def _logical(picture: Picture, text: str) -> Reply:
+def _logical(picture: Picture, text: str, is_valid: bool = True) -> Reply:
     """A board after what is pointed out on it was done."""
     placed = {place.cell: place.digit for place, why in picture.places.items() if why is _PLACED}
     cells: list[Reply] = []
@@ -162,7 +181,7 @@ def _logical(picture: Picture, text: str) -> Reply:
             if picture.places.get((cell, each)) is not Emphasis.EXCLUDED  # type: ignore[call-overload]
         ]
         cells.append({"value": value} if value else {"value": 0, "candidates": left})
-    return {"type": "logical", "cells": cells, "message": f"{text}\n", "isValid": True}
+    return {"type": "logical", "cells": cells, "message": f"{text}\n", "isValid": is_valid}
 
 
 _PLACED = Emphasis.PLACED

@@ -15,6 +15,8 @@ from tests.serving.ports import free_port
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
+# Nothing can be placed in it before candidates are excluded.
+NEEDS_EXCLUSIONS = "....4...1.3.6.....8........1.9..5.........87....2......7....26.5...94.........3.."
 ORIGIN = {"Origin": "https://f-puzzles.com"}
 
 
@@ -25,12 +27,16 @@ def port() -> Iterator[int]:
         yield number
 
 
-def board(line: str, **further: Any) -> str:
-    """A board as f-puzzles packs it."""
+def rows_of(line: str) -> list[list[dict[str, Any]]]:
     size = round(len(line) ** 0.5)
     cells = [{} if sign == "." else {"value": int(sign), "given": True} for sign in line]
-    rows = [cells[at : at + size] for at in range(0, len(cells), size)]
-    return pack(json.dumps({"size": size, "grid": rows, **further}))
+    return [cells[at : at + size] for at in range(0, len(cells), size)]
+
+
+def board(line: str, **further: Any) -> str:
+    """A board as f-puzzles packs it."""
+    rows = rows_of(line)
+    return pack(json.dumps({"size": len(rows), "grid": rows, **further}))
 
 
 def ask(socket: Socket, command: str, data: str, nonce: int = 5) -> dict[str, Any]:
@@ -84,6 +90,34 @@ def test_steps_place_what_the_solution_has(socket: Socket) -> None:
     assert "".join(str(cell["value"]) for cell in found["cells"]) == EASY_SOLUTION
 
 
+def test_a_step_goes_on_from_the_marks_of_the_one_before(socket: Socket) -> None:
+    """The userscript writes what is left as centre marks, and sends them with the next question."""
+    grid = rows_of(NEEDS_EXCLUSIONS)
+    left = []
+    for _ in range(3):
+        found = ask(socket, "step", pack(json.dumps({"size": 9, "grid": grid})))
+        left.append(sum(len(cell.get("candidates", ())) for cell in found["cells"]))
+        for place, cell in enumerate(found["cells"]):
+            if not cell["value"]:
+                grid[place // 9][place % 9] = {"centerPencilMarks": cell["candidates"]}
+    assert left[0] > left[1] > left[2]
+    # Marks that leave out the solution's digit are named, and what is no mark is none.
+    grid[0][1] = {"centerPencilMarks": [8]}
+    assert "r1c2" in ask(socket, "step", pack(json.dumps({"size": 9, "grid": grid})))["message"]
+    grid[0][1] = {"centerPencilMarks": [0, "2", [1], None]}
+    assert ask(socket, "step", pack(json.dumps({"size": 9, "grid": grid})))["type"] == "logical"
+    grid[0][1] = {"value": "5"}
+    found = ask(socket, "step", pack(json.dumps({"size": 9, "grid": grid})))
+    assert (found["type"], "no digit" in found["message"]) == ("invalid", True)
+
+
+def test_a_path_says_how_it_ends(socket: Socket) -> None:
+    found = ask(socket, "solvepath", board(IMPOSSIBLE))
+    assert (found["type"], found["isValid"]) == ("logical", False)
+    assert "contradiction" in found["message"]
+    assert ask(socket, "step", board(IMPOSSIBLE))["message"] == "No solutions found."
+
+
 def test_what_cannot_be_answered_is_invalid_with_a_reason(socket: Socket) -> None:
     for command, data in (("estimate", board(EASY)), ("check", "%%"), ("solve", board(CLASHING))):
         found = ask(socket, command, data)
@@ -130,10 +164,7 @@ def test_what_the_userscript_sends_while_a_person_edits(socket: Socket) -> None:
     send(8, "check", board(IMPOSSIBLE))
     assert until(8)[-1]["count"] == 0
     # A wrong digit that was entered is named, and the next question works.
-    grid: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
-    for cell, sign in enumerate(EASY):
-        if sign != ".":
-            grid[cell // 9][cell % 9] = {"value": int(sign), "given": True}
+    grid = rows_of(EASY)
     grid[0][2] = {"value": 1}
     send(9, "step", pack(json.dumps({"size": 9, "grid": grid})))
     assert "r1c3" in until(9)[-1]["message"]
