@@ -16,7 +16,7 @@ from tests.serving.ports import free_port
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
 # Nothing can be placed in it before candidates are excluded.
-NEEDS_EXCLUSIONS = "....4...1.3.6.....8........1.9..5.........87....2......7....26.5...94.........3.."
+LOCKED = "....4...1.3.6.....8........1.9..5.........87....2......7....26.5...94.........3.."
 ORIGIN = {"Origin": "https://f-puzzles.com"}
 
 
@@ -92,7 +92,7 @@ def test_steps_place_what_the_solution_has(socket: Socket) -> None:
 
 def test_a_step_goes_on_from_the_marks_of_the_one_before(socket: Socket) -> None:
     """The userscript writes what is left as centre marks, and sends them with the next question."""
-    grid = rows_of(NEEDS_EXCLUSIONS)
+    grid = rows_of(LOCKED)
     left = []
     for _ in range(3):
         found = ask(socket, "step", pack(json.dumps({"size": 9, "grid": grid})))

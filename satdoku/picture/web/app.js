@@ -275,7 +275,9 @@ class Page {
       const selected = this.selection.has(cell);
       const walked = this.walk.content(cell);
       if (walked) return { ...walked, kind: work.cells[cell] ? "given" : "found", selected };
-      const shown = { ...this.live.content(cell, work), ...this.rules.content(cell), ...this.make.content(cell), selected };
+      // While a rule is drawn, the board is paper.
+      const known = this.drawer ? {} : this.live.content(cell, work);
+      const shown = { ...known, ...this.rules.content(cell), ...this.make.content(cell), selected };
       if (this.walk.isWrong(cell)) shown.why = "clashing";
       if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
       if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };
