@@ -290,3 +290,12 @@ def test_lines_end_as_any_machine_has_it(end: str) -> None:
 
 def read_records(lines: list[str]) -> list[tuple[int, str]]:
     return [(record.line, record.text) for record in PuzzleReader(lines)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["c satdoku 0.2\nc sudoku 1.....2..3.....4\n", "c talk\np cnf 3 1\n1 0\n", "* #variable= 64\n"],
+)
+def test_a_formula_is_told(text: str) -> None:
+    with pytest.raises(FormatError, match="this is a formula and no puzzle; satdoku decode"):
+        list(read_puzzles(text.splitlines()))

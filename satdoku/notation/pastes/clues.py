@@ -195,6 +195,8 @@ def _cells_in(value: Any) -> list[str]:
         return list("".join(value.split()))
     if not isinstance(value, list):
         return []
+    if value and all(isinstance(cell, dict) for cell in value):
+        return _cells_of_objects(value)
     rows = [row if isinstance(row, list | str) else [row] for row in value]
     if any(isinstance(cell, list | dict) for row in rows for cell in row):
         return []
@@ -204,6 +206,38 @@ def _cells_in(value: Any) -> list[str]:
     return [
         "." if cell in (None, False) else str(cell).strip() or "." for row in rows for cell in row
     ]
+
+
+# What objects call the row, the column and the digit of a cell.
+_CELL_KEYS = (
+    ("row", "r", "y"),
+    ("column", "col", "c", "x"),
+    ("value", "digit", "number", "val", "v", "given"),
+)
+
+
+def _cells_of_objects(objects: Sequence[dict[str, Any]]) -> list[str]:
+    """The cells of 9x9 of which each is an object: `{"row": 0, "col": 4, "value": 7}`.
+
+    Nothing where no row and no column is the first or the last, so that nobody knows from which
+    number they are counted, or where a cell is there twice.
+    """
+    clues = []
+    for each in objects:
+        named = {name.lower(): value for name, value in each.items()}
+        clues.append([next((named[n] for n in names if n in named), None) for names in _CELL_KEYS])
+    places = [(row, column) for row, column, _ in clues]
+    numbers = {number for place in places for number in place}
+    lowest = 0 if 0 in numbers else 1
+    is_known = {type(number) for number in numbers} == {int} and numbers & {0, _SIDE}
+    if not is_known or not numbers <= {*range(lowest, lowest + _SIDE)}:
+        return []
+    digits = {place: digit for place, (*_, digit) in zip(places, clues, strict=True)}
+    if len(digits) < len(places):
+        return []
+    sides = range(lowest, lowest + _SIDE)
+    found = (digits.get((row, column)) for row in sides for column in sides)
+    return ["." if digit in (None, False, "") else str(digit) for digit in found]
 
 
 def _refuse_rules(value: Any) -> None:

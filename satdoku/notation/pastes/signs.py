@@ -28,11 +28,18 @@ _ESCAPED = re.compile(r"\\r\\n|\\n(?![a-z])|\\r(?![a-z])")
 
 # In LaTeX: `\textbf{9}` is a 9, and `\begin{tabular}{|c|c|}`, `\hline` and `\\` are no cells.
 _TEX = re.compile(r"\\(?:hline|\\|begin\b|[ck]?line\b|node\b|setrow\b)")
-_TEX_ROW = re.compile(r"\\setrow\s*\{[0-9]\}")
+# The number of a row stands before its nine cells.
+_TEX_ROW = re.compile(r"\\setrow\s*\{[0-9]\}(?=(?:\s*\{[^{}]?\}){9})")
+_TEX_EMPTY = re.compile(r"\{ ?\}")
 _TEX_STYLED = re.compile(r"\\[a-z]+\{([^{}]{1,2})\}", re.IGNORECASE)
 _TEX_COMMAND = re.compile(r"\\(?:begin|end)(?:\{[^{}]*\}|\[[^\]]*\])*|\\[a-z]+|\\\\|[${}]|\|\.\s*$")
 
-_TAG = re.compile(r"</?(?:t[dr]|div|input|span|li|br|p|button)\b[^>]{0,500}>", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:(?:t[dr]|div|input|span|li|br|p|button)\b[^>]{0,500}|row|cell)>", re.IGNORECASE
+)
+
+# Tables as forums have them: `[tr][td]5[/td][td][/td][/tr]`.
+_FORUM_TAG = re.compile(r"\[(/?)(table|t[dr])\]", re.IGNORECASE)
 
 
 # What programs write for nothing.
@@ -53,6 +60,7 @@ def with_usual_signs(lines: Sequence[str]) -> list[str]:
         text = text.translate({ord(sign): _usual_sign(sign) for sign in set(text)})
     if len(_SHORTCODE.findall(text)) >= _FEWEST_SHORTCODES:
         text = _SHORTCODE.sub(_read_shortcode, text)
+    text = _FORUM_TAG.sub(r"<\1\2>", text)
     if len(_TAG.findall(text)) > 1:
         text = read_markup(text).replace("\u00a0", " ")
     if "&" in text:
@@ -93,7 +101,7 @@ def _read_shortcode(match: "re.Match[str]") -> str:
 
 
 def _without_tex(text: str) -> str:
-    text = _TEX_ROW.sub("", text).replace("{}", ".")
+    text = _TEX_EMPTY.sub(".", _TEX_ROW.sub("", text))
     lines = text.split("\n")
     bare = (_TEX_COMMAND.sub("", _TEX_STYLED.sub(r"\1", line)) for line in lines)
     # A line of commands alone is none of the drawing; an empty one would be a gap in it.

@@ -15,7 +15,7 @@ _QUOTED = re.compile(r"^\s*(?:>\s?)+")
 _TIME = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?[Mm]\.?)?\]?"
 _SPEAKER = re.compile(
     rf"\s*\[?[0-9]{{1,4}}[/.-][0-9]{{1,2}}[/.-][0-9]{{2,4}},?\s+{_TIME}\s*(?:-\s)?[^:<>]{{1,40}}:\s"
-    rf"|\s*\[?{_TIME}\s+<[^<>]{{1,40}}>\s|[\w./-]{{1,80}}\.[a-z]{{1,5}}:[0-9]{{1,3}}:"
+    rf"|\s*\[?{_TIME}\s+(?:<[^<>]{{1,40}}>|(?=[^:]*[A-Za-z])[^:<>]{{1,40}}:)\s|[\w./-]{{1,80}}\.[a-z]{{1,5}}:[0-9]{{1,3}}:"
 )
 # ``` and ~~~ begin and end code in Markdown; [code] and [/code] do in forums, <pre> in pages.
 _FENCE = re.compile(r"\s*(?:`{3,8}|~{3,8})\s*\w*\s*$")
@@ -76,6 +76,7 @@ def _undress_line(line: str) -> str:
 _BOXED = re.compile(r"[\[(]([ 0-9._xX*-]?)[\])]")
 _EMPTY = re.compile(r"\b(?:blank|empty)\b|(?<![^\s|,;])_{2,3}(?![^\s|,;])", re.IGNORECASE)
 _FEWEST_CELLS = 16  # of the smallest board that people write
+_CELLS = 81  # of the usual one
 _SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SPELLED_DIGIT = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", re.IGNORECASE)
 
@@ -88,7 +89,12 @@ def _with_usual_cells(lines: list[str]) -> list[str]:
     # Beside digits they are words of a sentence, such as one.
     if len(_SPELLED_DIGIT.findall(text)) >= _FEWEST_CELLS and not re.search("[0-9]", text):
         text = _SPELLED_DIGIT.sub(lambda word: str(_SPELLED.index(word[0].lower())), text)
-    if len(_BOXED.findall(text)) >= _FEWEST_CELLS and not _BOXED.sub("", text).strip(" \n|,"):
+    boxed = [_BOXED.findall(line) for line in text.split("\n")]
+    count = sum(map(len, boxed))
+    # As many on each line: so none is missing, and they are cells, whatever is beside them.
+    if count == _CELLS and len({len(cells) for cells in boxed if cells}) == 1:
+        return ["".join(cell.strip() or "." for cell in cells) for cells in boxed]
+    if count >= _FEWEST_CELLS and not _BOXED.sub("", text).strip(" \n|,"):
         text = _BOXED.sub(lambda match: f"{match[1].strip() or '.'} ", text)
     return text.split("\n")
 
@@ -136,7 +142,7 @@ def is_column_labels(line: str) -> bool:
     False
     """
     words = re.findall(r"\[,[0-9]+\]|[^\s|;,&\"'*+-]+", line)
-    if words and words[0].lower() in ("row", "rows", "#"):
+    if words and not _COLUMN_LABEL.match(words[0]):
         del words[0]  # what the labels of rows below it are called
     matches = [_COLUMN_LABEL.match(word) for word in words]
     return len(words) >= 4 and _are_in_order([match[1] if match else "" for match in matches])
@@ -160,9 +166,11 @@ def without_prose(lines: Sequence[str]) -> list[str] | None:
     return found if found != list(lines) else None
 
 
-# A date, the head of a difference between files, what is typed into a shell.
+# A date, what is typed into a shell, the types of columns in R, heads of tables there and of
+# differences between files.
 _NOISE = re.compile(
     r"\s*(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}|\$|\$ [a-z].*)\s*$"
+    r"|\s*(?:<[a-z]{3}>\s*)+$|# A tibble: "
     r"|(?:diff --git|index [0-9a-f]|@@ |\+\+\+ |--- )"
 )
 
@@ -207,7 +215,10 @@ _MARKS = re.compile(
     r"(?=[^:=)]*[A-Za-z0-9])[^:=)0-9]{0,40}[0-9]{0,2}[^:=)0-9]{0,10}(?::|=|\))(?=[\s\"'\[{.0-9])"
 )
 # What stands before every line of a list, of a comment, of a difference between two files.
-_PREFIX = re.compile(r"\s*(?:(?:[-+*#%;|$]+|//+)[ \t]*|\.[ \t]+)(?=\S)")
+# Of BASIC, of every line of data: `10 DATA 5,3,0`.
+_PREFIX = re.compile(
+    r"\s*(?:(?:[-+*#%;|$]+|//+)[ \t]*|\.[ \t]+|[0-9]{0,5}[ \t]*DATA[ \t]+)(?=\S)", re.IGNORECASE
+)
 
 
 def without_marked_labels(lines: Sequence[str]) -> list[str] | None:

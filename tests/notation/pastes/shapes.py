@@ -176,6 +176,13 @@ WHOLE: dict[str, Shape] = {
     "objects for givens": lambda rows: (
         "[" + _clues('{{"row": {r}, "col": {c}, "value": {d}}}', ", ", 0)(rows) + "]"
     ),
+    "objects for cells": lambda rows: json.dumps(
+        {"cells": [
+            {"x": x, "y": y, "value": None if cell == "." else int(cell)}
+            for y, row in enumerate(rows, 1)
+            for x, cell in enumerate(row, 1)
+        ]}
+    ),
     "cells on lines, blank ones empty": lambda rows: "\n".join("".join(rows)).replace(".", ""),
     "divisions of a page": _table("</div><div>", "", "<div><div>", "</div></div>", "<div>"),
     "inputs of a page": _table('"><input value="', "", '<input value="', '"><br>', "<form>"),
@@ -246,6 +253,20 @@ IN_ROWS: dict[str, Shape] = {
     "labels all around": lambda rows: (
         "," + ",".join(map(str, _N)) + "\n" + _labelled("{n},", ",", "")(rows)
     ),
+    "labels and their names": lambda rows: (
+        "r/c," + ",".join(f"c{n}" for n in _N) + "\n" + _labelled("r{n},", ",", "")(rows)
+    ),
+    "a tibble of R": lambda rows: (
+        "# A tibble: 9 \u00d7 9\n  " + " ".join(f"V{n}" for n in _N) + "\n  " + "<int> " * 9 + "\n"
+    ) + _labelled("{n} ", " ", "NA")(rows),
+    "a forum's table": _table("[/td][td]", "", "[tr][td]", "[/td][/tr]", "[table]\n", "[/table]"),
+    "XML": _table("</cell><cell>", "", "<row><cell>", "</cell></row>", "<sudoku>\n", "</sudoku>"),
+    "Typst": _table("], [", "", "  [", "],", "#table(\n  columns: 9,\n", "\n)"),
+    "TikZ": _table("} {", "", "\\setrow {", "}", "\\begin{tikzpicture}\n", "\\end{tikzpicture}"),
+    "BASIC": lambda rows: "\n".join(
+        f"{n}0 DATA {','.join(row)}" for n, row in enumerate(_cells(rows, "0"), 1)
+    ),
+    "a chat": _table("", ".", "[12:05] Anna: ", ""),
     "pandas": _pandas,
     "C": _table(", ", "0", "{", "},", "static const int b[9][9] = {\n", "\n};\nint main() {}"),
     "Prolog": _table(",", "_", "[", "],", "problem(1, [", "])."),
