@@ -4,10 +4,11 @@
 small board, the following lines have to be seen, up to the end of the block or the 17th line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cached_property
 
+from satdoku.errors import FormatError
 from satdoku.notation.drawings.row import TokenRow, read_row
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, kind_of, plain
@@ -255,3 +256,21 @@ class Head:
     def has_border_above(self) -> bool:
         """Whether a border stands above the first row."""
         return self._shape_finder.has_border_above
+
+
+# How CNF, WCNF and OPB say how large they are, and how a formula of ours begins.
+_SIZES_OF_FORMULAS = ("p cnf ", "p wcnf ", "* #variable", "c satdoku ")
+_MOST_COMMENTS = 600  # that formulas of others begin with
+
+
+def refuse_formula(head: Head, read_line: Callable[[], None], source: str) -> None:
+    """Refuses what begins as formulas do: with comments, and then with the size.
+
+    `read_line` adds a line to the head.
+    """
+    lines = head.lines
+    while lines[-1].startswith("c ") and len(lines) < _MOST_COMMENTS and not head.is_whole:
+        read_line()
+    if lines[0].startswith(_SIZES_OF_FORMULAS) or lines[-1].startswith(_SIZES_OF_FORMULAS):
+        message = "this is a formula and no puzzle; satdoku decode makes a grid of an answer to it"
+        raise FormatError(message, source, 1, 1)

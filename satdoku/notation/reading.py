@@ -7,7 +7,7 @@ from itertools import chain
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.bounds import MOST_PASTED, BoundedLines, Bounds
-from satdoku.notation.detection import Head
+from satdoku.notation.detection import Head, refuse_formula
 from satdoku.notation.exchange.seen import is_link
 from satdoku.notation.format import Format
 from satdoku.notation.formats import detect_format, format_named
@@ -25,8 +25,6 @@ from satdoku.puzzle.puzzle import Puzzle
 MOST_LINES = 600
 """Whatever is longer is a file and no paste: 81 lines for the cells of a board, and much prose."""
 
-# How CNF and WCNF, and OPB, say how large they are.
-_FORMULA = re.compile(r"p +w?cnf +[0-9]|\* #variable")
 # `,1,2,3`: labels of columns, with nothing above those of the rows.
 _CORNER = re.compile(r"\s*[,;\t|] *[\"']?[01][\"']? *[,;\t|] *[\"']?[12]\b")
 
@@ -162,24 +160,10 @@ class PuzzleReader:
         return self._head.has_data
 
     def _detect(self) -> Format:
-        if self._head.first.text[:2] in ("c ", "p ", "* "):
-            self._refuse_formula()
+        refuse_formula(self._head, self._read_line, self.source)
         while (found := detect_format(self._head)) is None:
             self._read_line()
         return found
-
-    def _refuse_formula(self) -> None:
-        """Refuses what begins as CNF, WCNF and OPB do: with comments, and then their sizes."""
-        lines = self._head.lines
-        while lines[-1].startswith("c ") and len(lines) < MOST_LINES and not self._head.is_whole:
-            self._read_line()
-        if _FORMULA.match(lines[-1]) or lines[0].startswith("c satdoku "):
-            raise FormatError(
-                "this is a formula and no puzzle; satdoku decode makes a grid of an answer to it",
-                self.source,
-                1,
-                1,
-            )
 
     def _find_pasted(self, usual: Format) -> Format | None:
         """How to read the text if its first record has a fault, and the text is short.
@@ -212,8 +196,7 @@ class PuzzleReader:
                 return False
         except SatdokuError:
             return False  # the parser reports it again, unless the text turns out to be a paste
-        doubt = doubt_about(self._head.first.text, found.grid.rows)
-        if doubt:
+        if doubt := doubt_about(self._head.first.text, found.grid.rows):
             raise FormatError(doubt, self.source, self._head.first.number, 1)
         self._tried = record, found
         return True
