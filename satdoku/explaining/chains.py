@@ -207,8 +207,9 @@ class _Web:
 
     def chain(self, candidate: int, end: int) -> tuple[Strong, ...]:
         """The links of a chain on the fewest truths that excludes a candidate, by its last end."""
-        came_from: dict[int, tuple[int, Strong]] = {}
-        waiting: defaultdict[int, list[tuple[int, int, Strong]]] = defaultdict(list)
+        # For each end that holds, the one before it that does, and the one of which nothing holds.
+        came_from: dict[int, tuple[int, int]] = {}
+        waiting: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
         gone: set[int] = set()
         # Ends of which nothing holds, each with the end that excludes it.
         lost = {number: -1 for number, excludes in self._excludes.items() if excludes & candidate}
@@ -216,19 +217,28 @@ class _Web:
         while end not in came_from:
             gone |= lost.keys()
             for number, before in lost.items():
-                for to, link in self._from[number].items():
-                    if to not in came_from:
-                        waiting[size + len(link.truths)].append((to, before, link))
+                for truths, following in self._next[number].items():
+                    reached = [(to, before, number) for to in following if to not in came_from]
+                    waiting[size + truths] += reached
             size += 1
             lost = {}
-            for to, before, link in waiting.pop(size, ()):
+            for to, before, number in waiting.pop(size, ()):
                 # Truths are counted up, so the first way to an end is one on the fewest.
                 if to not in came_from:
-                    came_from[to] = before, link
+                    came_from[to] = before, number
                     for other in self._sorted_ends(to):
                         lost.setdefault(other, to)
             lost = {other: to for other, to in lost.items() if other not in gone}
-        return tuple(_led_to(end, came_from))
+        return tuple(self._led_to(end, came_from))
+
+    def _led_to(self, end: int, came_from: Mapping[int, tuple[int, int]]) -> list[Strong]:
+        """The links that lead to an end."""
+        chain = []
+        while end >= 0:
+            before, number = came_from[end]
+            chain.append(self._from[number][end])
+            end = before
+        return chain[::-1]
 
     def _sorted_ends(self, number: int) -> list[int]:
         """The same as `_excluded_ends`, in an order that depends on no other position."""
@@ -238,12 +248,3 @@ class _Web:
             ranked = [(masks[n] & -masks[n], rank[n], n) for n in self._excluded_ends(number)]
             known = self._sorted[number] = [n for _, _, n in sorted(ranked)]
         return known
-
-
-def _led_to(end: int, came_from: Mapping[int, tuple[int, Strong]]) -> list[Strong]:
-    """The links that lead to an end, each of which came from the one before."""
-    chain = []
-    while end >= 0:
-        end, link = came_from[end]
-        chain.append(link)
-    return chain[::-1]

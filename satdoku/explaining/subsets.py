@@ -38,8 +38,9 @@ _SIZES = (2, 3, 4)
 
 # Of two lines with fins chains tell, and those of four nobody sees.
 _FINNED = 3
-# Fins in more than two lines beside have hardly ever a candidate that they all exclude.
-_MOST_CROSSING = _FINNED + 2
+# Fins in more than two lines beside have hardly ever a candidate that they all exclude, and of more
+# than five lines there are too many choices for anybody to look through.
+_MOST_CROSSING, _MOST_LINES = _FINNED + 2, 5
 
 
 class TruthRow(NamedTuple):
@@ -69,9 +70,10 @@ class Subsets:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        # The rows of each table when no subset of a size excluded anything. As long as it has the
-        # same rows, none does: there are only ever fewer candidates to exclude.
+        # The narrow rows of each table when no subset of a size excluded anything. As long as it
+        # has the same, none does: there are only ever fewer candidates to exclude.
         self._tried: dict[tuple[int, int], list[TruthRow]] = {}
+        self._finned: dict[int, list[TruthRow]] = {}
         board = position.board
         # The tables, and what was left, and known to hold, when they were looked at last.
         if board.root is None:
@@ -87,35 +89,36 @@ class Subsets:
             for table in tables:
                 # The rest of the rows fill the rest of the columns: a large subset is a small one
                 # seen from the other side, in another table.
-                tried = self._tried.get((table.number, size))
-                if 2 * size > len(table.rows) or tried == table.rows:
+                if 2 * size > len(table.rows):
                     continue
-                for rows in _coverings(table.rows, size):
+                narrow = [row for row in table.rows if row.columns.bit_count() <= size]
+                if len(narrow) < size or narrow == self._tried.get((table.number, size)):
+                    continue
+                for rows in _coverings(narrow, size):
                     excluded = _excluded(self._position, table, rows)
                     if excluded:
                         truths = tuple(row.truth for row in rows)
                         found = tuple(candidates_of(excluded))
                         return Finding(table.names[number], truths, excludes=found)
-                self._tried[table.number, size] = table.rows
+                self._tried[table.number, size] = narrow
         return None
 
     def find_finned(self) -> Finding | None:
         """Three lines of a digit that are a swordfish but for some fins."""
         for table in self._renewed():
-            tried = self._tried.get((table.number, _FINNED), [])
-            if table.names is not _FISH or tried == table.rows:
+            known = self._finned.get(table.number)
+            if table.names is not _FISH or len(table.rows) > _MOST_LINES or table.rows == known:
                 continue
-            known = set(map(id, tried))
             for rows in combinations(table.rows, _FINNED):
-                crossing = reduce(or_, [row.columns for row in rows]).bit_count()
-                if not _FINNED < crossing <= _MOST_CROSSING or known.issuperset(map(id, rows)):
+                crossing = reduce(or_, [row.columns for row in rows])
+                if not _FINNED < crossing.bit_count() <= _MOST_CROSSING:
                     continue
                 truths = tuple(row.truth for row in rows)
                 fins = find_fins(self._position.board, self._position.left, truths)
                 if fins is not None:
                     names = (Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH)
                     return Finding(names[fins.is_bare], truths, excludes=self._all(truths, fins))
-            self._tried[table.number, _FINNED] = table.rows
+            self._finned[table.number] = table.rows
         return None
 
     def _all(self, truths: Sequence[Truth], fins: Fins) -> tuple[int, ...]:
@@ -202,9 +205,8 @@ def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
     return row if row.columns == columns else TruthRow(columns, row.truth)
 
 
-def _coverings(rows: Sequence[TruthRow], size: int) -> list[tuple[TruthRow, ...]]:
-    """Every choice of `size` rows that lie in `size` columns together."""
-    narrow = [row for row in rows if row.columns.bit_count() <= size]
+def _coverings(narrow: Sequence[TruthRow], size: int) -> list[tuple[TruthRow, ...]]:
+    """Every choice of `size` rows, each of at most so many columns, in so many together."""
     # Each with its columns, and the place of the first row that may come behind its own.
     chosen: list[tuple[tuple[TruthRow, ...], int, int]] = [((), 0, 0)]
     for missing in range(size, 0, -1):
@@ -220,7 +222,6 @@ def _coverings(rows: Sequence[TruthRow], size: int) -> list[tuple[TruthRow, ...]
 
 def _excluded(position: Position, table: Table, rows: Sequence[TruthRow]) -> int:
     """What is linked to all members in one of the columns: one of these members holds."""
-    board: Board = position.board
     members = 0
     for row in rows:
         members |= row.truth.members
@@ -228,7 +229,7 @@ def _excluded(position: Position, table: Table, rows: Sequence[TruthRow]) -> int
     common: dict[int, int] = {}
     for member in candidates_of(members):
         column = table.column_of[member]
-        common[column] = common.get(column, position.left) & board.links[member]
+        common[column] = common.get(column, position.left) & position.board.links[member]
     excluded = 0
     for mask in common.values():
         excluded |= mask
