@@ -122,6 +122,7 @@ class _Web:
         self._excludes: dict[int, int] = {}
         self._beside: dict[int, list[int]] = {}
         self._sorted: dict[int, list[int]] = {}
+        self._place: dict[int, int] = {}
 
     def add(self, links: Iterable[Leading]) -> None:
         """Adds links; of several with the same ends the first one on the fewest truths counts."""
@@ -140,7 +141,7 @@ class _Web:
         self.pairs |= {(start, end) for start, to in leads.items() for end in to}
         excludes = self._ends.excludes
         self._excludes = {number: excludes[number] & self.left for number in leads}
-        self._beside, self._sorted = {}, {}
+        self._beside, self._sorted, self._place = {}, {}, {}
 
     def is_group(self, number: int) -> bool:
         """Whether an end is several candidates of which one holds."""
@@ -244,7 +245,10 @@ class _Web:
         """The same as `_excluded_ends`, in an order that depends on no other position."""
         known = self._sorted.get(number)
         if known is None:
-            masks, rank = self._ends.masks, self.rank
-            ranked = [(masks[n] & -masks[n], rank[n], n) for n in self._excluded_ends(number)]
-            known = self._sorted[number] = [n for _, _, n in sorted(ranked)]
+            if not self._place:
+                masks = self._ends.masks
+                ranked = sorted((masks[n] & -masks[n], rank, n) for n, rank in self.rank.items())
+                self._place = {number: place for place, (_, _, number) in enumerate(ranked)}
+            others = self._excluded_ends(number)
+            known = self._sorted[number] = sorted(others, key=self._place.__getitem__)
         return known

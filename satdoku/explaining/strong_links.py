@@ -163,14 +163,16 @@ class StrongLinks:
         """The ways to part what is left of a truth so that something else excludes each part."""
         position, ends = self._position, self.ends
         cuts = _cuts(members, position.board.links, position.left & ~members)
-        if 2 * max(map(int.bit_count, cuts), default=0) < members.bit_count():
-            return []  # so it is in cells of three digits and more
-        # A part and the other one are the same as the other way round.
-        ones = {
-            min(cut, members ^ cut)
-            for cut in cuts
-            if any(not members & ~cut & ~other for other in cuts) and cut != members
-        }
+        large = [cut for cut in cuts if cut & (cut - 1)]
+        ones = set()
+        for cut in cuts:
+            rest = members ^ cut
+            # The rest has to be excluded as a whole, too, which single cuts do of one member only.
+            for other in large if rest & (rest - 1) else cuts:
+                if rest and not rest & ~other:
+                    # A part and the other one are the same as the other way round.
+                    ones.add(min(cut, rest))
+                    break
         parts = []
         for one in sorted(ones):
             other = members ^ one
