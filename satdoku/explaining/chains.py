@@ -16,12 +16,12 @@ chain. They grow by truths: the first that exclude something rest on the fewest.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from operator import and_
+from operator import and_, itemgetter, or_
 
 from satdoku.explaining.bits import excluded_by
-from satdoku.explaining.board import candidates_of
+from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Strong
+from satdoku.explaining.step import Strong, Technique
 from satdoku.explaining.strong_links import Ends, Leading, StrongLinks
 from satdoku.explaining.words.chains import name_chain
 from satdoku.solving.limits import Budget
@@ -53,12 +53,36 @@ class Chains:
     def find_with_sets(self) -> Finding | None:
         """A chain through almost locked sets; to be asked where there is no simple one."""
         sets = self._links.of_sets()
-        if not sets:
-            return None
         # Who lists all steps goes on here after one: of a link from before an end may be gone.
         if self._web.left != self._position.left:
-            self._web.add(self._begin_web())
+            links = self._begin_web()
+            self._web.add(links)
         return self._find(sets, _MOST_TRUTHS)
+
+    def find_blossom(self) -> Finding | None:
+        """Of a truth each member excludes the same, by itself or over one link, a *petal*.
+
+        To be asked where there is no chain with sets. The truth is the *stem*; of all blossoms the
+        one on the fewest truths is told.
+        """
+        position, web = self._position, self._web
+        links, reach = position.board.links, web.reach()
+        found = []
+        for stem in position.open_truths:
+            members = candidates_of(stem.members & position.left)
+            gone = position.left & ~stem.members
+            for member in members:
+                gone &= reach.get(member, 0) | links[member]
+            for candidate in candidates_of(gone):
+                needing = (member for member in members if not links[member] >> candidate & 1)
+                petals = tuple(web.petal(member, candidate) for member in needing)
+                size = len({stem.number, *(t.number for petal in petals for t in petal.truths)})
+                if size <= _MOST_TRUTHS:
+                    found.append((size, candidate, stem, petals))
+        if not found:
+            return None
+        _, candidate, stem, petals = min(found, key=itemgetter(0))
+        return self._excluding(Technique.DEATH_BLOSSOM, (stem,), petals, 1 << candidate)
 
     def _begin_web(self) -> list[Leading]:
         """Forgets all links, and gives those of single truths."""
@@ -85,16 +109,23 @@ class Chains:
         return max(found, key=_clarity, default=None)
 
     def _finding(self, chain: tuple[Strong, ...]) -> Finding:
-        """A chain with all that its truths exclude."""
+        """A chain by its name."""
         position = self._position
-        truths = tuple({t.number: t for link in chain for t in link.truths}.values())
-        masks = [truth.members for truth in truths]
-        every = excluded_by(masks, position.board.links, position.left)
-        if every is None:
-            either = map(self._links.ends.excluded_by, (chain[0].off, chain[-1].on))
-            every = reduce(and_, either, position.left)
+        either = map(self._links.ends.excluded_by, (chain[0].off, chain[-1].on))
         technique = name_chain(position.board, position.left, chain)
-        return Finding(technique, truths, excludes=tuple(candidates_of(every)), chain=chain)
+        return self._excluding(technique, (), chain, reduce(and_, either, position.left))
+
+    def _excluding(
+        self, technique: Technique, stem: tuple[Truth, ...], links: tuple[Strong, ...], least: int
+    ) -> Finding:
+        """Links with all that their truths exclude; where these are too many, with the least."""
+        position = self._position
+        every = (*stem, *(truth for link in links for truth in link.truths))
+        truths = tuple({truth.number: truth for truth in every}.values())
+        masks = [truth.members for truth in truths]
+        excluded = excluded_by(masks, position.board.links, position.left)
+        excludes = tuple(candidates_of(least if excluded is None else excluded))
+        return Finding(technique, truths, excludes=excludes, chain=links)
 
 
 def _clarity(finding: Finding) -> tuple[int, int]:
@@ -142,6 +173,30 @@ class _Web:
         excludes = self._ends.excludes
         self._excludes = {number: excludes[number] & self.left for number in leads}
         self._beside, self._sorted, self._place = {}, {}, {}
+
+    def reach(self) -> dict[int, int]:
+        """What each candidate excludes over one link, as a mask."""
+        reach: dict[int, int] = {}
+        excludes = self._excludes
+        for start, to in self._from.items():
+            gone = reduce(or_, map(excludes.__getitem__, to))
+            for candidate in candidates_of(excludes[start]):
+                reach[candidate] = reach.get(candidate, 0) | gone
+        return reach
+
+    def petal(self, candidate: int, excluded: int) -> Strong:
+        """The link on the fewest truths over which one candidate excludes another one."""
+        excludes = self._excludes
+        return min(
+            (
+                link
+                for start, to in self._from.items()
+                if excludes[start] >> candidate & 1
+                for end, link in to.items()
+                if excludes[end] >> excluded & 1
+            ),
+            key=lambda link: len(link.truths),
+        )
 
     def is_group(self, number: int) -> bool:
         """Whether an end is several candidates of which one holds."""

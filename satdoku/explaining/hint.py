@@ -188,6 +188,9 @@ def _begin(names: Names, step: Step) -> str:
     """How the reasoning of a chain or a story begins, without where it leads."""
     if step.stories:
         return f"suppose {names.candidate(step.stories[0].suppose)}"
+    if step.technique is Technique.DEATH_BLOSSOM:
+        stem = names.left(step.truths[0], step.before)
+        return f"{join(stem, 'or')} holds: look at what each of these leads to"
     if step.chain:
         off = [names.candidate(candidate) for candidate in candidates_of(step.chain[0].off)]
         return f"begin with {join(off, 'or')}, and suppose that it does not hold"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from satdoku.explaining.board import Board, candidates_of
 from satdoku.explaining.kinds import sight_of
-from satdoku.explaining.step import Step, Story, Way
+from satdoku.explaining.step import Step, Story, Technique, Way, petals_of
 from satdoku.explaining.trace import digits_after
 
 
@@ -89,7 +89,13 @@ def roles_of(step: Step) -> dict[int, Role]:
 
 
 def _links(board: Board, step: Step) -> Iterator[Link]:
-    yield from _links_of_chain(step)
+    if step.technique is Technique.DEATH_BLOSSOM:
+        for member, petal in petals_of(step, board.links):
+            if petal is not None:
+                yield Link(member, candidates_of(petal.off)[0], False)
+                yield Link(candidates_of(petal.off)[0], candidates_of(petal.on)[0], True)
+    else:
+        yield from _links_of_chain(step)
     for story in step.stories:
         yield from _links_of_story(board, story, step.before, [])
 

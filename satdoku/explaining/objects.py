@@ -11,9 +11,8 @@ from satdoku.explaining.marks import Marks, marks_of
 from satdoku.explaining.step import Placed, Step, Story, Strong, Way
 from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
-from satdoku.explaining.words.chains import write_eureka
 from satdoku.explaining.words.names import Names, join
-from satdoku.explaining.words.steps import Teller
+from satdoku.explaining.words.steps import Teller, write_eureka
 from satdoku.notation.outcomes import digit_object
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict

@@ -1,6 +1,6 @@
 """What an explanation is made of: steps, the stories that the harder ones need, and their way."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Union
@@ -76,6 +76,8 @@ class Technique(Enum):
     ALS_XZ = "ALS-XZ"
     ALS_XY_WING = "ALS-XY-wing"
     ALS_CHAIN = "ALS chain"
+    FISH_CHAIN = "fish chain"
+    DEATH_BLOSSOM = "death blossom"
     NET = "net"
     CASES = "cases"
     SEARCH = "search"
@@ -192,8 +194,9 @@ class Step(NamedTuple):
     """One deduction: it places a candidate, or excludes some.
 
     It follows from its `truths` alone: from what of them was left `before` the step, a mask of
-    candidates. A chain is the tuple of its strong links. Nets and cases have a story for each
-    candidate that they exclude. All steps of a way share what was `taken` by each.
+    candidates. A chain is the tuple of its strong links; so are the petals of a death blossom, each
+    of which begins at the stem, its first truth. Nets and cases have a story for each candidate
+    that they exclude. All steps of a way share what was `taken` by each.
     """
 
     # A tuple, because a frozen dataclass takes five times as long to make, and an easy puzzle has
@@ -226,6 +229,30 @@ class Step(NamedTuple):
     def size(self) -> int:
         """How many truths the step rests on: what makes it hard."""
         return len(self.truths)
+
+
+def petals_of(step: Step, links: Sequence[int]) -> Iterator[tuple[int, Strong | None]]:
+    """The members of a blossom's stem with their petals; one that needs none has None.
+
+    `links` has for each candidate the mask of those that it excludes.
+    """
+    members = candidates_of(step.truths[0].members & step.before)
+
+    def needing(excluded: int) -> list[int]:
+        return [member for member in members if not links[member] >> excluded & 1]
+
+    def is_shown(excluded: int) -> bool:
+        """Whether the petals, and the members that need none, exclude a candidate."""
+        with_petals = needing(excluded)
+        return len(with_petals) == len(step.chain) and all(
+            not petal.on & ~links[excluded] and not petal.off & ~links[member]
+            for member, petal in zip(with_petals, step.chain, strict=True)
+        )
+
+    # What the petals were found for may be gone by now, when other steps were left out.
+    shown = next(filter(is_shown, (*step.excludes, *range(1, len(links)))))
+    petals = dict(zip(needing(shown), step.chain, strict=True))
+    return ((member, petals.get(member)) for member in members)
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ they are. When one of its digits has no place in them, each of the others has on
 
     r1c1 [1 2]   r1c2 [2 3]        3 digits in 2 cells: no 1 here, so there is a 3
 
-Lines of a digit that would be a fish, but for some *fins*, make one too: a fin holds, or the fish
-does.
+Lines of a digit with one line more that crosses them are such a set as well: without fins in one of
+the crossing lines there is a fish, so each of the others has the digit there.
 """
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import combinations, permutations
 from operator import and_, or_
 from typing import NamedTuple
@@ -25,7 +25,9 @@ from satdoku.explaining.step import Strong
 from satdoku.puzzle.constraints import mask_of
 
 # Larger almost locked sets are hard to see, and have smaller ones beside them: the rest of a unit.
-_LARGEST_SET = 4
+_MOST_CELLS = 4
+# Four lines with fins nobody sees.
+_MOST_LINES = 3
 
 
 class Leading(NamedTuple):
@@ -87,10 +89,10 @@ class _Parts(NamedTuple):
 
 
 class _AlmostLocked:
-    """A set of cells by their truths: for each digit its candidates, and what these exclude."""
+    """A set of truths: for each column its candidates, and what these exclude."""
 
     def __init__(self, ends: Sequence[tuple[int, int]], truths: tuple[Truth, ...]) -> None:
-        self.cells = mask_of(truth.cell for truth in truths)
+        self.truths = mask_of(truth.number for truth in truths)
         self._ends = ends
         self._truths = truths
         self._useful: list[int] = []
@@ -107,6 +109,14 @@ class _AlmostLocked:
                 for one, other in permutations(useful, 2)
             ]
         return self._links
+
+
+class _Columns(NamedTuple):
+    """Truths that do not share members, the column of each candidate, and how many are seen."""
+
+    truths: list[Truth]
+    column_of: Sequence[int]
+    most: int
 
 
 class StrongLinks:
@@ -139,24 +149,42 @@ class StrongLinks:
         return found
 
     def of_sets(self) -> list[Leading]:
-        """The links that almost locked sets of two cells and more make, both ways."""
+        """The links that almost locked sets of two truths and more make, both ways."""
         left = self._position.left
-        cells = {t.cell: t for t in self._position.open_truths if t.unit is None}
+        is_open = {truth.number for truth in self._position.open_truths}
         found: list[Leading] = []
         seen: set[int] = set()
-        for number, unit in enumerate(self._position.board.puzzle.constraints.units):
-            here = [cells[cell] for cell in unit.cells if cell in cells]
+        for number, table in enumerate(self._tables):
+            here = [truth for truth in table.truths if truth.number in is_open]
             key = tuple(truth.members & left for truth in here)
             before, sets = self._sets_of.get(number, (None, []))
             if before != key:
-                sets = self._sets(here, key)
+                sets = self._sets(table, here, key)
                 self._sets_of[number] = key, sets
             for almost_locked in sets:
                 links = almost_locked.links(self.ends, left)
                 # Cells in a row and a box make one set.
-                if links and almost_locked.cells not in seen:
-                    seen.add(almost_locked.cells)
+                if links and almost_locked.truths not in seen:
+                    seen.add(almost_locked.truths)
                     found += links
+        return found
+
+    @cached_property
+    def _tables(self) -> list[_Columns]:
+        """Of each unit the cells by digits, of each digit the lines by those that cross them."""
+        board = self._position.board
+        digits, _, rows, columns = board.column_bits
+        crossing = {"row": columns, "column": rows}
+        cells = {truth.cell: truth for truth in board.truths if truth.unit is None}
+        lines: defaultdict[tuple[str, int], list[Truth]] = defaultdict(list)
+        for truth in board.truths:
+            if truth.unit is not None and truth.unit.kind in crossing:
+                lines[truth.unit.kind, truth.digit].append(truth)
+        found = [
+            _Columns([cells[cell] for cell in unit.cells if cell in cells], digits, _MOST_CELLS)
+            for unit in board.puzzle.constraints.units
+        ]
+        found += [_Columns(each, crossing[kind], _MOST_LINES) for (kind, _), each in lines.items()]
         return found
 
     def _parts(self, truth: Truth, members: int) -> list[_Parts]:
@@ -183,16 +211,17 @@ class StrongLinks:
             parts.append(_Parts(*excludes, (there, back)))
         return parts
 
-    def _sets(self, cells: Sequence[Truth], left: Sequence[int]) -> list[_AlmostLocked]:
-        """The almost locked sets among the cells of a unit, of each of which so much is left."""
-        digits = self._position.board.column_bits[0]
-        # The digits of each cell as a mask, and the cell's place in the list.
+    def _sets(
+        self, table: _Columns, truths: Sequence[Truth], left: Sequence[int]
+    ) -> list[_AlmostLocked]:
+        """The almost locked sets among some truths, of each of which so much is left."""
+        # The columns of each truth as a mask, and its place in the list.
         masks = [
-            (reduce(or_, map(digits.__getitem__, candidates_of(members))), place)
+            (reduce(or_, map(table.column_of.__getitem__, candidates_of(members))), place)
             for place, members in enumerate(left)
         ]
         sets = []
-        for size in range(2, min(_LARGEST_SET, len(cells) - 1) + 1):
+        for size in range(2, min(table.most, len(truths) - 1) + 1):
             narrow = [entry for entry in masks if entry[0].bit_count() <= size + 1]
             for chosen in combinations(narrow, size):
                 every = 0
@@ -200,18 +229,17 @@ class StrongLinks:
                     every |= mask
                 if every.bit_count() == size + 1:
                     places = [place for _, place in chosen]
-                    ends = self._ends([left[place] for place in places])
-                    sets.append(_AlmostLocked(ends, tuple(cells[place] for place in places)))
+                    ends = self._ends(table.column_of, [left[place] for place in places])
+                    sets.append(_AlmostLocked(ends, tuple(truths[place] for place in places)))
         return sets
 
-    def _ends(self, cells: Sequence[int]) -> list[tuple[int, int]]:
-        """For each digit of some cells its end, with what that excludes in other cells."""
-        placements = self._position.board.placements
+    def _ends(self, column_of: Sequence[int], members: Sequence[int]) -> list[tuple[int, int]]:
+        """For each column of some truths its end, with what that excludes beside them."""
         found: dict[int, int] = {}
-        for candidate in candidates_of(reduce(or_, cells)):
-            digit = placements[candidate].digit
-            found[digit] = found.get(digit, 0) | 1 << candidate
-        here = reduce(or_, cells)
+        here = reduce(or_, members)
+        for candidate in candidates_of(here):
+            column = column_of[candidate]
+            found[column] = found.get(column, 0) | 1 << candidate
         numbers = list(map(self.ends.number_of, found.values()))
         return [(number, self.ends.excludes[number] & ~here) for number in numbers]
 

@@ -264,6 +264,7 @@ class Walker:
             yield Level.BASIC, lambda: rectangles.find(self.position)
         yield Level.CHAINS, searches.find_chain
         yield Level.PATTERNS, searches.chains.find_with_sets
+        yield Level.PATTERNS, searches.chains.find_blossom
         yield Level.ALL, searches.nets.find
         yield Level.ALL, self._find_cases
         if self.position.board.wider:

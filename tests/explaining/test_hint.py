@@ -5,6 +5,7 @@ import pytest
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_every_hint, find_hint
+from satdoku.explaining.step import Technique
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -14,7 +15,7 @@ from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid
-from tests.explaining.samples import of_file
+from tests.explaining.samples import BLOSSOM, of_file
 
 SMALL = Puzzle(read_grid("1.....2..3.....4"))
 
@@ -126,6 +127,14 @@ def test_a_digit_that_was_wrongly_excluded_is_named() -> None:
     hint = find_hint(HARD, None, None, marks)
     assert hint.missing == (1,)
     assert hint.step is None
+
+
+def test_hints_tell_the_stem_of_a_blossom_first() -> None:
+    puzzle = Puzzle(read_grid(BLOSSOM))
+    count = [step.technique for step in explain(puzzle).way.steps].index(Technique.DEATH_BLOSSOM)
+    entered, marks = marks_after(puzzle, count)
+    hint = find_hint(puzzle, entered, None, marks)
+    assert hint.begin == "r7c2=7, r7c3=7 or r7c5=7 holds: look at what each of these leads to"
 
 
 def test_every_step_of_a_position_is_listed_from_easy_to_hard() -> None:

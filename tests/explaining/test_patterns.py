@@ -12,15 +12,18 @@ from satdoku.explaining.board import candidates_of
 from satdoku.explaining.core_solver import USUAL
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.kinds import find_board
-from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.marks import marks_of_step
+from satdoku.explaining.step import Level, Technique, petals_of
 from satdoku.explaining.strong_links import find_fins
-from satdoku.explaining.trace import left_after
+from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe
+from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import HARD, read_grid
 from tests.each import for_each
-from tests.explaining.samples import of_file, ruled_puzzle, way_of
+from tests.explaining.judging import StepJudge
+from tests.explaining.samples import BLOSSOM, of_file, ruled_puzzle, way_of
 from tests.variants import ours
 
 # Each is reached by a way that names these.
@@ -28,6 +31,7 @@ NAMED = {
     "....2..4..7...6....1.5.....2......8....3..7..4.9.........6..1.38...9..........5..": {
         Technique.WXYZ_WING,
     },
+    BLOSSOM: {Technique.DEATH_BLOSSOM, Technique.FISH_CHAIN},
 }
 
 
@@ -36,6 +40,28 @@ def test_patterns_have_the_names_that_players_use(line: str) -> None:
     way = explain(Puzzle(read_grid(line))).way
     assert way.is_full
     assert {step.technique for step in way.steps} >= NAMED[line]
+
+
+def test_a_blossom_is_told_and_drawn_petal_by_petal() -> None:
+    puzzle = Puzzle(read_grid(BLOSSOM))
+    way = explain(puzzle).way
+    StepJudge(puzzle).judge(way)
+    number = [step.technique for step in way.steps].index(Technique.DEATH_BLOSSOM)
+    step = way.steps[number]
+    digits = digits_after(way, number)
+    teller = Teller(way, is_eureka=True)
+    assert teller.sentence(step, digits) == (
+        "in row 7, 7 can only be in r7c2, r7c3 or r7c5: if r7c2=7, then r4c2 is not 7, so r4c2=6 "
+        "(only digit left); if r7c3=7, then 7 is not in r7c2 or r8c1, so 6 is in r8c1 or r9c1 "
+        "(r7c2, r8c1 and r9c1 have only 3 digits without 7); if r7c5=7, then r8c6 is not 7, so "
+        "r6c6=6 (r6c6 and r8c6 have only 2 digits without 7). In each case r6c1≠6"
+    )
+    drawn = [
+        tuple(map(way.board.name_of, (link.first, link.second)))
+        for link in marks_of_step(way.board, step, digits).links
+    ]
+    assert drawn[:2] == [("r7c2=7", "r4c2=7"), ("r4c2=7", "r4c2=6")]
+    assert len(drawn) == 2 * len(step.chain)
 
 
 FINNED = "9...182....5.......7.93.....29..3.8.3..6..7.27............9....1.73.2..6..8..6..5"
@@ -66,7 +92,7 @@ def test_the_steps_on_the_page_are_told_of_puzzles() -> None:
     texts = [path.read_text() for path in (root / "tests" / "golden").glob("*-usual.txt")]
     texts += ["\n".join(describe(explain(Puzzle(read_grid(line))))) for line in (FINNED, *NAMED)]
     told = in_a_line(" ".join(texts))
-    assert len(steps) == 3
+    assert len(steps) == 4
     assert [step for step in steps if step not in told] == []
 
 
@@ -154,9 +180,18 @@ def test_what_a_chain_says_is_so() -> None:
                 joined = [mask | more for mask, more in zip(links, meets, strict=True)]
                 masks = [truth.members & left for truth in link.truths]
                 assert excluded_by(masks, [*joined, 0], outside) == outside
+            if step.technique is Technique.DEATH_BLOSSOM:
+                # Whatever holds of the stem leads to its petal, and that to the same end.
+                petals = list(petals_of(step, links))
+                assert sum(petal is not None for _, petal in petals) == len(step.chain)
+                reached = [petal.on if petal else 1 << member for member, petal in petals]
+                ends = [e for e in step.excludes if all(not on & ~links[e] for on in reached)]
+                assert ends
+                assert all(not petal.off & ~links[m] for m, petal in petals if petal)
+                continue
             for one, other in zip(step.chain, step.chain[1:], strict=False):
                 assert all(not other.off & ~links[c] for c in candidates_of(one.on))
-    assert seen >= {Technique.GROUPED_CHAIN, Technique.WXYZ_WING}
+    assert seen >= {Technique.GROUPED_CHAIN, *NAMED[BLOSSOM]}
 
 
 @pytest.mark.parametrize("number", [0, 3, 7])

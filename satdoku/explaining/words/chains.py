@@ -1,17 +1,12 @@
-"""Chains in words: what players call them, and how they run, link by link or as forums write it.
+"""Chains in words: what players call them, and how they run, link by link.
 
-`name_chain` knows the name from the shape. The notation of forums is called Eureka:
-
-    (4)r1c6=(4)r2c6-(2)r2c6=(2)r2c8-(2=8)r1c9 => r1c6<>8
-
-An equals sign is a strong link, a minus a weak one. Two digits of the same cells stand in one pair
-of brackets, and cells of a row or a column are written together: `r1c46`.
+`name_chain` knows the name from the shape.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of
-from satdoku.explaining.step import Step, Strong, Technique
+from satdoku.explaining.step import Step, Strong, Technique, petals_of
 from satdoku.explaining.words.names import Names, join
 
 # Chains of three links by their truths: V for the digits of a cell, L for the places of a digit.
@@ -27,7 +22,7 @@ _WINGS = {
 def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
     """The name of a chain: by its digits, its length, and what its links are."""
     ends = [mask for link in chain for mask in (link.off, link.on)]
-    # A link of several truths is a set of cells; all others are a cell, or a digit of a unit.
+    # A link of several truths is a set of cells or lines; others are a cell, or a digit of a unit.
     if any(len(link.truths) > 1 for link in chain):
         return _name_with_sets(board, left, chain)
     is_grouped = any(mask & (mask - 1) for mask in ends)
@@ -100,8 +95,10 @@ def _name_with_fins(board: Board, chain: tuple[Strong, ...], kind: str) -> Techn
 
 
 def _name_with_sets(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
-    """A chain through cells with one digit more than they are."""
+    """A chain through cells with one digit more than they are, or lines that are nearly a fish."""
     truths = [truth for link in chain for truth in link.truths]
+    if any(link.truths[0].unit for link in chain if len(link.truths) > 1):
+        return Technique.FISH_CHAIN
     if any(truth.unit is not None for truth in truths) or len(chain) not in (2, 3):
         return Technique.ALS_CHAIN
     if len(chain) == 3:
@@ -150,12 +147,33 @@ def _either(names: Names, first: int, last: int) -> str:
     return (", or " if " " in "".join(both) else " or ").join(both)
 
 
+def _blossom(names: Names, step: Step) -> str:
+    """Whichever member of the stem holds, its petal excludes the same."""
+    stem, cases = step.truths[0], []
+    for member, petal in petals_of(step, names.board.links):
+        if petal is None:
+            cases.append(f"if {names.candidate(member)}, at once")
+        else:
+            then = f"then {_is_not(names, petal.off)}, so {_reached(names, petal)}"
+            cases.append(f"if {names.candidate(member)}, {then}")
+    if stem.unit is None:
+        digits = join(_digits_of(names, [stem], step.before), "or")
+        where = f"{names.cell(stem.cell)} can only be {digits}"
+    else:
+        left = candidates_of(stem.members & step.before)
+        cells = names.cells((names.board.placements[member].cell for member in left), "or")
+        where = f"in {stem.unit}, {names.digit(stem.digit)} can only be in {cells}"
+    return f"{where}: {'; '.join(cases)}. In each case {names.without(step.excludes)}"
+
+
 def describe_wing(names: Names, step: Step) -> str:
     """The cells of a pattern by their parts; empty where it has no other words than a chain."""
     if step.technique is Technique.XY_WING:
         return _xy_wing(names, step)
     if step.technique is Technique.REMOTE_PAIR:
         return _remote_pair(names, step)
+    if step.technique is Technique.DEATH_BLOSSOM:
+        return _blossom(names, step)
     if step.technique in _TWO_SETS:
         return _two_sets(names, step)
     return ""
@@ -254,6 +272,12 @@ def _reached(names: Names, link: Strong) -> str:
             return f"{end} (only {names.digit(truth.digit)}s of {truth.unit})"
         return f"{end} ({names.only(truth)})"
     placements = names.board.placements
+    units = [truth.unit for truth in link.truths if truth.unit is not None]
+    if units:
+        digit = names.digit(link.truths[0].digit)
+        crossing = "columns" if units[0].kind == "row" else "rows"
+        where = f"{names.units(units)} then have {digit} in {len(units)} {crossing} only"
+        return f"{end} ({where})"
     cells = names.cells(truth.cell for truth in link.truths)
     lost = names.digits(placements[c].digit for c in candidates_of(link.off))
     return f"{end} ({cells} have only {len(link.truths)} digits without {lost})"
@@ -268,46 +292,3 @@ def _end(names: Names, end: int) -> str:
         return join([names.candidate(candidate) for candidate in candidates], "or")
     cells = names.cells((placements[c].cell for c in candidates), "or")
     return f"{names.digits(digits)} is in {cells}"
-
-
-def write_eureka(names: Names, step: Step) -> str:
-    """A chain with what it excludes; empty for steps that are no chains."""
-    if not step.chain:
-        return ""
-    links = []
-    for link in step.chain:
-        off, on = _digits(names, link.off), _digits(names, link.on)
-        cells = {truth.cell for truth in link.truths}
-        # Both ends are in the same cells only where the link is about cells.
-        if all(truth.unit is None for truth in link.truths):
-            links.append(f"({off}={on}){_cells(names, cells)}")
-        else:
-            ends = (_cells(names, _cells_of(names, end)) for end in (link.off, link.on))
-            links.append("=".join(f"({d}){c}" for d, c in zip((off, on), ends, strict=True)))
-    placements = names.board.placements
-    gone: dict[int, list[int]] = {}
-    for cell, digit in (placements[candidate] for candidate in step.excludes):
-        gone.setdefault(digit, []).append(cell)
-    excluded = ", ".join(f"{_cells(names, c)}<>{names.digit(d)}" for d, c in sorted(gone.items()))
-    return f"{'-'.join(links)} => {excluded}"
-
-
-def _digits(names: Names, end: int) -> str:
-    placements = names.board.placements
-    return "".join(map(names.digit, sorted({placements[c].digit for c in candidates_of(end)})))
-
-
-def _cells_of(names: Names, end: int) -> set[int]:
-    return {names.board.placements[candidate].cell for candidate in candidates_of(end)}
-
-
-def _cells(names: Names, cells: Iterable[int]) -> str:
-    """Cells of a row or of a column together: `r1c46`, `r25c3`; others with a comma."""
-    size = names.board.puzzle.geometry.size
-    places = sorted({divmod(cell, size) for cell in cells})
-    rows, columns = ({place[side] + 1 for place in places} for side in (0, 1))
-    # Beyond 9 numbers that stand together could not be told apart.
-    if size < 10 and len(places) == len(rows) * len(columns):
-        row, column = ("".join(map(str, sorted(numbers))) for numbers in (rows, columns))
-        return f"r{row}c{column}"
-    return ",".join(f"r{row + 1}c{column + 1}" for row, column in places)
