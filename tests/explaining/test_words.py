@@ -5,13 +5,12 @@ difference before you commit it.
 """
 
 import re
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.explain import Explanation, Scope, explain
+from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Level
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.names import Names, join
@@ -57,13 +56,8 @@ PUZZLES = {
 }
 
 
-@lru_cache
-def explanation_of(puzzle: Puzzle, level: Level) -> Explanation:
-    return explain(puzzle, Scope(level))
-
-
 def text_of(puzzle: Puzzle, style: Style, level: Level = Level.ALL) -> str:
-    return "\n".join(describe(explanation_of(puzzle, level), style)) + "\n"
+    return "\n".join(describe(explained(puzzle, level), style)) + "\n"
 
 
 @pytest.mark.parametrize("wording", Wording)
@@ -92,7 +86,7 @@ def test_candidates_are_drawn_before_each_step_that_excludes() -> None:
     puzzle = PUZZLES["inkala-2010"]
     lines = text_of(puzzle, Style(has_boards=True)).splitlines()
     boards = sum(line.startswith("+-") for line in lines) // 4
-    excluding = sum(step.places is None for step in explain(puzzle).way.steps)
+    excluding = sum(step.places is None for step in explained(puzzle).way.steps)
     assert boards == excluding > 0
 
 
