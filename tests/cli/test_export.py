@@ -21,6 +21,7 @@ from tests.commands import (
     require_program,
     run,
     run_process,
+    start,
 )
 from tests.each import for_each
 
@@ -232,10 +233,10 @@ def test_a_place_that_cannot_be_written_is_named(option: str, tmp_path: Path) ->
 def test_a_full_disk_is_told() -> None:
     require_failure(run("export", SMALL, "-o", "/dev/full"), "/dev/full", "No space left")
     with Path("/dev/full").open("w") as full:
-        command = [*SATDOKU, "export", SMALL]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert done.returncode == 1
-    assert done.stderr == "satdoku: the output cannot be written: No space left on device\n"
+        process = start("export", SMALL, stdout=full, stderr=subprocess.PIPE, text=True)
+    said = process.communicate()[1]
+    assert process.returncode == 1
+    assert said == "satdoku: the output cannot be written: No space left on device\n"
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from tests.commands import (
     CLASHING,
     EASY,
     EASY_SOLUTION,
-    SATDOKU,
     SMALL,
     SMALL_SOLUTION,
     require_failure,
     run,
+    start,
 )
 from tests.each import for_each
 from tests.waiting import SOON
@@ -238,7 +238,7 @@ def test_a_format_that_is_named_is_not_guessed() -> None:
 def test_a_named_pipe_is_read(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    with subprocess.Popen([*SATDOKU, "solve", str(path)], stdout=subprocess.PIPE) as process:
+    with start("solve", path, stdout=subprocess.PIPE) as process:
         path.write_text(EASY + "\n")
         assert process.stdout is not None
         assert process.stdout.read().decode() == EASY_SOLUTION + "\n"
@@ -248,9 +248,7 @@ def test_a_named_pipe_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "1"], ["--jobs", "2"]], ids=" ".join)
 def test_a_program_may_wait_for_each_answer(jobs: list[str]) -> None:
     """It sends a puzzle and reads the answer, for long enough to have workers started."""
-    with subprocess.Popen(
-        [*SATDOKU, "solve", "-q", *jobs], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
+    with start("solve", "-q", *jobs, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         impatience = Timer(60, process.kill)
@@ -266,8 +264,9 @@ def test_a_program_may_wait_for_each_answer(jobs: list[str]) -> None:
 
 @pytest.mark.parametrize("command", ["solve", "check", "count"])
 def test_a_slow_pipe_gets_each_answer_before_the_next_puzzle(command: str) -> None:
-    with subprocess.Popen(
-        [*SATDOKU, command, "-q" if command == "solve" else "--solver=auto"],
+    with start(
+        command,
+        "-q" if command == "solve" else "--solver=auto",
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import CLASHING, EASY, SATDOKU, SMALL, Result, require_failure, run, run_process
+from tests.commands import (
+    CLASHING,
+    EASY,
+    SMALL,
+    Result,
+    require_failure,
+    run,
+    run_process,
+    start,
+)
 
 TEXT = f"{SMALL}\n{SMALL}\n"
 
@@ -38,11 +47,10 @@ def test_another_name_of_the_input_is_no_output(
 )
 def test_standard_input_is_no_output(source: Path, arguments: list[str]) -> None:
     with source.open("rb") as stream:
-        done = subprocess.run(
-            [*SATDOKU, *arguments, str(source), "--force"], stdin=stream, capture_output=True
-        )
-    assert done.returncode == 2
-    assert b"is read already; write to another file" in done.stderr
+        process = start(*arguments, source, "--force", stdin=stream, stderr=subprocess.PIPE)
+    said = process.communicate()[1]
+    assert process.returncode == 2
+    assert b"is read already; write to another file" in said
     assert source.read_text() == TEXT
 
 
@@ -50,14 +58,10 @@ def test_standard_input_is_no_output(source: Path, arguments: list[str]) -> None
 def test_an_input_that_standard_output_goes_to_is_refused(source: Path, command: str) -> None:
     """It would never end: each answer is a further puzzle."""
     with source.open("ab") as stream:
-        done = subprocess.run(
-            [*SATDOKU, *command.split(), str(source)],
-            stdout=stream,
-            stderr=subprocess.PIPE,
-            timeout=20,
-        )
-    assert done.returncode == 2
-    assert b"the file that the output goes to is read already" in done.stderr
+        process = start(*command.split(), source, stdout=stream, stderr=subprocess.PIPE)
+    said = process.communicate(timeout=20)[1]
+    assert process.returncode == 2
+    assert b"the file that the output goes to is read already" in said
     assert source.read_text() == TEXT
 
 

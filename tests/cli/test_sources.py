@@ -13,7 +13,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import Patience
 from satdoku.notation.plain_lines import Flow
 from satdoku.solving.limits import LimitReachedError
-from tests.commands import SATDOKU, SMALL, run
+from tests.commands import SMALL, run, start
 from tests.each import for_each
 from tests.waiting import SOON
 
@@ -111,9 +111,9 @@ def test_time_counts_while_a_line_is_not_ended() -> None:
 @pytest.mark.parametrize("command", ["check", "explain"])
 @pytest.mark.parametrize("text", [SMALL[:7], "\n".join([SMALL[:4], SMALL[4:8], ""])])
 def test_a_pipe_that_stalls_within_a_puzzle_ends_at_the_limit(command: str, text: str) -> None:
-    arguments = [*SATDOKU, command, "--timeout", "0.2"]
-    with subprocess.Popen(
-        arguments, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    limit = ("--timeout", "0.2")
+    with start(
+        command, *limit, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdin is not None
         assert process.stderr is not None

@@ -3,13 +3,12 @@
 import os
 import pty
 import re
-import subprocess
 import sys
 import time
 
 import pytest
 
-from tests.commands import CLASHING, EASY, SATDOKU, SMALL
+from tests.commands import CLASHING, EASY, SMALL, start
 from tests.waiting import SOON
 
 if sys.platform == "win32":
@@ -24,8 +23,8 @@ class Person:
     def __init__(self, *arguments: str) -> None:
         self._ours, theirs = pty.openpty()
         environment = {"TERM": "dumb", "COLUMNS": "80"}
-        self.process = subprocess.Popen(
-            [*SATDOKU, *arguments],
+        self.process = start(
+            *arguments,
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
