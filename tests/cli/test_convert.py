@@ -1,6 +1,7 @@
 import gzip
 import itertools
 import json
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 from satdoku.notation.formats import FORMATS
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import full_grid, thin_out
-from tests.commands import EASY, HARD, SMALL, require_failure, run
+from tests.commands import EASY, HARD, SMALL, Result, require_failure, run
 from tests.each import for_each
 
 HEX = "".join(
@@ -18,9 +19,14 @@ HEX = "".join(
 )
 
 
+@cache
+def written(name: str) -> Result:
+    return run("convert", "--to", name, EASY)
+
+
 @for_each("first, second", list(itertools.permutations(FORMATS, 2)))
 def test_any_format_becomes_any_other_and_comes_back(first: str, second: str) -> None:
-    there = run("convert", "--to", first, EASY)
+    there = written(first)
     over = run("convert", "--to", second, "--from", first, stdin=there.stdout)
     back = run("convert", "--to", "line", "--from", second, stdin=over.stdout)
     assert (there.code, over.code, back.code) == (0, 0, 0)

@@ -1,8 +1,9 @@
 """What each rule of the registry has to pass, and gets for free when it is added there."""
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -218,8 +219,13 @@ def test_most_rules_have_solutions_on_the_smallest_board() -> None:
     assert len(WITH_SOLUTIONS) >= len(NAMES) - 4
 
 
-def certificates(name: str) -> Iterator[Certificate]:
-    """Of puzzles with one solution, with none, and with several."""
+@cache
+def certificates(name: str) -> Sequence[Certificate]:
+    """Of puzzles with one solution, with none, and with several; made once."""
+    return tuple(_certify_each(name))
+
+
+def _certify_each(name: str) -> Iterator[Certificate]:
     if name in WITH_SOLUTIONS:
         puzzle = unique_puzzle(name)
         yield certify(puzzle, "satdoku 1")
