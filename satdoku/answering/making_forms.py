@@ -4,12 +4,14 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
+from satdoku.errors import SatdokuError
 from satdoku.making.generated import Generated
 from satdoku.notation.formats import format_named
 from satdoku.notation.lists.json_format import dump_line
 from satdoku.notation.outcomes import csv_line
 from satdoku.notation.spelling import USUAL, spelling_by_symbols, write_cells
 from satdoku.rating.rater import find_rating
+from satdoku.rating.rating import Rating
 
 # The columns of tables, and the names in JSON objects.
 _FACTS = (
@@ -146,8 +148,10 @@ class CsvFacts(MakingForm):
 
 def _facts_of(made: Generated) -> dict[str, Any]:
     spelling = spelling_by_symbols(made.puzzle)
-    # Ratings do not follow rules about more than two cells.
-    rating = None if made.puzzle.constraints.wider else find_rating(made.puzzle)
+    try:
+        rating: Rating | None = find_rating(made.puzzle)
+    except SatdokuError:
+        rating = None  # ratings do not know all rules, as `either`
     return {
         "index": made.index,
         "puzzle": write_cells(made.puzzle.grid, spelling),

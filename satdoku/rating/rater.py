@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.constraints import collect
+from satdoku.puzzle.constraints import Either
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
@@ -37,6 +37,9 @@ CANDIDATES_AT_ONCE = 8_000
 
 # Above it, the masks of one puzzle take gigabytes.
 LARGEST_SIZE = 25
+
+# A cage of half the digits has 12,870 states there, and five million on 25x25.
+_LARGEST_WITH_SUMS = 16
 
 # Puzzles that are rated together get their ratings together. With a timeout, all of them are to
 # take a small part of it, even on a busy machine; on boards up to 9x9 none takes as long as this.
@@ -100,11 +103,17 @@ def _require_small(geometry: Geometry) -> None:
 
 
 def _require_known(geometry: Geometry, rules: tuple[Rule, ...]) -> None:
-    """Refuses rules about more than two cells, by name: ratings do not follow what they exclude."""
-    for rule in rules if constraints_of(geometry, rules).wider else ():
-        if collect(geometry, rule.constraints(geometry)).wider:
+    """Refuses by name what ratings do not follow: several choices, and sums of large boards."""
+    wider = constraints_of(geometry, rules).wider
+    if wider and geometry.size > _LARGEST_WITH_SUMS:
+        raise TooLargeError(
+            f"ratings know rules about several cells up to {_LARGEST_WITH_SUMS}x"
+            f"{_LARGEST_WITH_SUMS}, not for {geometry}"
+        )
+    for rule in rules if any(isinstance(each, Either) for each in wider) else ():
+        if any(isinstance(each, Either) for each in rule.constraints(geometry)):
             raise SatdokuError(
-                f"ratings know rules about two cells at a time; this puzzle has {rule.name}"
+                f"ratings do not know what several choices exclude; this puzzle has {rule.name}"
             )
 
 

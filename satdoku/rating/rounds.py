@@ -8,6 +8,11 @@ on two integers is done for thousands of boards, and costs hardly more than for 
 A round finds all singles first, and then removes what they exclude, all at once. So it depends on
 no order of cells or digits, and whatever was removed before it, nothing less is removed by it.
 
+What rules about several cells leave nothing for, such as cages, goes in the same round. The cells
+of such a rule are read one after the other, and what came before matters as far as the rest depends
+on it: the digits of a cage, the sum of an arrow, the state of a machine. With each state goes a
+mask of the boards on which it is reached, so that this too is done for all boards at once.
+
 Candidate n is digit n % N + 1 in cell n // N. A *group* is candidates of which at most one is true
 in a solution: those of a cell, or those of a digit in a unit.
 
@@ -16,11 +21,12 @@ have only the digits 1, 2 and 3 take all of them; so no other cell of the row ha
 sets of cells and digits there are, a matching finds all of them at once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
-from satdoku.puzzle.constraints import digits_of, every_digit
+from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider, digits_of, every_digit
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -49,6 +55,7 @@ class CandidateGroups:
         than pairs do, which are refuted in one step: two sets of three where it holds every digit,
         as what is a set of cells there is one of digits from the other side; else one of three.
         """
+        self.readings = [_Reading(each, self.size) for each in self._constraints.wider]
         for unit in self._constraints.units:
             has_every = self._constraints.has_every_digit(unit)
             self.crowding.append((unit.cells, 6 if has_every else 4))
@@ -102,6 +109,74 @@ class CandidateGroups:
 
 
 BoardMasks = list[int]
+
+Step = Callable[[int, int, int], int]
+"""The state behind the cell at a place, of the state before it and its digit; -1 for none."""
+
+
+class _Reading:
+    """A rule about several cells, whose digits lead from state 0 to a state that keeps it."""
+
+    def __init__(self, constraint: Wider, size: int) -> None:
+        cells = tuple(dict.fromkeys(constraint.cells))
+        self._candidates = [cell * size + index for cell in cells for index in range(size)]
+        step, is_end = _steps_of(constraint, cells)
+        reached = [{0}]
+        for place in range(len(cells)):
+            after = {step(place, s, digit) for s in reached[-1] for digit in range(1, size + 1)}
+            reached.append(after - {-1})
+        leading = set(filter(is_end, reached.pop()))
+        # For each place what leads on to an end: a state, a candidate, and the state behind it.
+        self._arcs: list[list[tuple[int, int, int]]] = []
+        for place in reversed(range(len(cells))):
+            first = cells[place] * size - 1
+            tried = ((s, d, step(place, s, d)) for s in reached.pop() for d in range(1, size + 1))
+            self._arcs.append([(s, first + d, after) for s, d, after in tried if after in leading])
+            leading = {state for state, _, _ in self._arcs[-1]}
+        self._arcs.reverse()
+
+    def find_kept(self, open_: BoardMasks, every: int) -> dict[int, int]:
+        """For candidates of its cells the boards on which the rule can be kept with them."""
+        reached = [{0: every}]
+        for arcs in self._arcs:
+            after: defaultdict[int, int] = defaultdict(int)
+            before = reached[-1]
+            for state, candidate, target in arcs:
+                if state in before:
+                    after[target] |= before[state] & open_[candidate]
+            reached.append(after)
+        # With a digit that leads nowhere the rule is kept on no board.
+        kept = dict.fromkeys(self._candidates, 0)
+        leading = reached.pop()
+        for arcs in reversed(self._arcs):
+            before, ahead = reached.pop(), defaultdict[int, int](int)
+            for state, candidate, target in arcs:
+                # Boards that get here, go on with this digit, and come to an end behind it.
+                boards = before.get(state, 0) & open_[candidate] & leading.get(target, 0)
+                kept[candidate] |= boards
+                ahead[state] |= boards
+            leading = ahead
+        return kept
+
+
+def _steps_of(constraint: Wider, cells: tuple[int, ...]) -> tuple[Step, Callable[[int], bool]]:
+    """How digits are read, and which states keep the rule."""
+    if isinstance(constraint, Sets):
+        sets = frozenset(constraint.sets)
+        return lambda _, seen, d: -1 if seen >> d & 1 else seen | 1 << d, sets.__contains__
+    if isinstance(constraint, Total):
+        worths = constraint.worths
+        # A state is no less than 0: it is what came together above the least that is possible.
+        least = [min(table[1:]) for table in worths]
+        low, high = constraint.low - sum(least), constraint.high - sum(least)
+        ends = range(low, high + 1)
+        return lambda n, so_far, d: so_far + worths[n][d] - least[n], ends.__contains__
+    if isinstance(constraint, Some):
+        wanted = {(cell, d) for cell, mask in constraint.choices for d in digits_of(mask)}
+        return lambda n, is_kept, d: is_kept | ((cells[n], d) in wanted), bool
+    assert isinstance(constraint, Machine)  # ratings refuse several choices by name
+    layers = constraint.layers
+    return lambda n, state, d: layers[n][state][d], lambda _: True
 
 
 class ManyBoards:
@@ -178,6 +253,17 @@ class ManyBoards:
         self.open = [
             mask & ~gone | kept for mask, gone, kept in zip(self.open, removed, new, strict=True)
         ]
+        return changed | self._keep_rules()
+
+    def _keep_rules(self) -> int:
+        """Removes what rules about several cells leave nothing for; the boards that lose some."""
+        found = [each.find_kept(self.open, self.every) for each in self._candidates.readings]
+        changed = 0
+        # All at once, so that no rule sees what another one has removed.
+        for kept in found:
+            for candidate, boards in kept.items():
+                changed |= self.open[candidate] & ~boards
+                self.open[candidate] &= boards
         return changed
 
     def find_contradictions(self) -> int:

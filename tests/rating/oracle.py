@@ -3,20 +3,26 @@
 It shares no code with the package. `None` is "beyond".
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations, product
 
 Candidate = tuple[int, int]
 Groups = list[list[Candidate]]
+Rule = tuple[Sequence[int], Callable[[Sequence[int]], bool]]
 
 
-def rate(units: Iterable[Sequence[int]], digits: Sequence[int]) -> int | None:
-    """The rating of a puzzle with one solution; every unit holds every digit."""
+def rate(
+    units: Iterable[Sequence[int]], digits: Sequence[int], rules: Sequence[Rule] = ()
+) -> int | None:
+    """The rating of a puzzle with one solution; every unit holds every digit.
+
+    Rules about several cells are their cells, and which digits keep them.
+    """
     units = list(units)
     size = max(len(unit) for unit in units)
     hidden = [[(c, d) for c in unit] for unit in units for d in range(1, size + 1)]
     cells = [[(cell, d) for d in range(1, size + 1)] for cell in range(len(digits))]
-    game = Game(hidden + cells)
+    game = Game(hidden + cells, rules)
     board = {x for cell in cells for x in cell if digits[x[0]] in (0, x[1])}
     board = game.remove(board, {x for x in board if digits[x[0]]})
     for rating, groups in enumerate((hidden, hidden + cells)):
@@ -56,8 +62,9 @@ def crowded_out(units: Sequence[Sequence[int]], board: set[Candidate]) -> set[Ca
 class Game:
     """The groups of a board, exactly one candidate of each being true."""
 
-    def __init__(self, groups: Groups) -> None:
+    def __init__(self, groups: Groups, rules: Sequence[Rule] = ()) -> None:
         self.groups = groups
+        self.rules = rules
         self.peers: dict[Candidate, set[Candidate]] = {x: set() for group in groups for x in group}
         for group in groups:
             for x in group:
@@ -68,8 +75,17 @@ class Game:
         return {left[0] for left in lefts if len(left) == 1}
 
     def remove(self, board: set[Candidate], settled: set[Candidate]) -> set[Candidate]:
-        """Without all that shares a group with a settled candidate, even if it is settled."""
-        return board.difference(*(self.peers[x] for x in settled))
+        """Without all that shares a group with a settled candidate, even if it is settled.
+
+        Then without what no choice of open digits has that keeps a rule, each of them tried.
+        """
+        board = board.difference(*(self.peers[x] for x in settled))
+        gone: set[Candidate] = set()
+        for cells, is_kept in self.rules:
+            open_ = [[x for x in board if x[0] == cell] for cell in cells]
+            kept = [some for some in product(*open_) if is_kept([digit for _, digit in some])]
+            gone |= {x for some in open_ for x in some}.difference(*kept)
+        return board - gone
 
     def close(self, board: set[Candidate], groups: Groups) -> set[Candidate]:
         while True:

@@ -1,13 +1,14 @@
+import re
 from collections.abc import Sequence
 from random import Random
 
 import pytest
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import candidates_of, rate_all
 from satdoku.rating.rounds import find_crowded_out
@@ -119,14 +120,44 @@ def test_pairs_and_cells_of_rules_take_part_too() -> None:
         assert all(number is not None for number in rate(puzzles))
 
 
-@pytest.mark.parametrize("rule", ["killer:6=r1c1-3", "renban:r1c1-3", "sandwich:row1=3"])
-def test_rules_about_more_than_two_cells_are_refused_by_name(rule: str) -> None:
-    """docs/rules.md says so: what such rules exclude, refutations do not follow."""
+def differ(digits: Sequence[int]) -> bool:
+    return len(set(digits)) == len(digits)
+
+
+SEVERAL_CELLS: dict[str, list[oracle.Rule]] = {
+    "killer:9=r1c1,r1c2,r2c1": [((0, 1, 6), lambda d: differ(d) and sum(d) == 9)],
+    "renban:r2c2,r3c3,r4c3": [((7, 14, 20), lambda d: differ(d) and max(d) - min(d) == 2)],
+    "arrow:r3c4=r4c4,r5c5": [((15, 21, 28), lambda d: d[0] == d[1] + d[2])],
+    "sum:1=r6c1,-r5c2,-r4c3": [((30, 25, 20), lambda d: d[0] - d[1] - d[2] == 1)],
+    "quadruple:2/5=r3c3": [
+        ((14, 15, 20, 21), lambda d: 2 in d),
+        ((14, 15, 20, 21), lambda d: 5 in d),
+    ],
+    "machine:r1c1,r2c2,r3c3:[1-4]*6.*": [
+        ((0, 7, 14), lambda d: re.fullmatch("[1-4]*6.*", "".join(map(str, d))) is not None)
+    ],
+}
+
+
+@pytest.mark.parametrize("rule", SEVERAL_CELLS)
+def test_rules_about_several_cells_take_part_in_every_round(rule: str) -> None:
+    geometry = Geometry(2, 3)
+    units = [unit.cells for unit in geometry.units]
+    puzzles = [made.puzzle for made in make(request(geometry, rule, seed="sums"), 3)]
+    expected = [oracle.rate(units, p.grid.digits, SEVERAL_CELLS[rule]) for p in puzzles]
+    assert rate(puzzles) == expected
+
+
+def test_a_choice_of_several_rules_is_refused_by_name() -> None:
+    """docs/rules.md says so: what such a choice excludes, refutations do not follow."""
     grid = Grid.empty(Geometry(2, 2))
-    ruled = Puzzle(grid).with_rules([read_rule("anti-knight", grid.geometry)])
-    refused = ruled.with_rules([read_rule(rule, grid.geometry)])
-    with pytest.raises(SatdokuError, match=f"this puzzle has {rule.partition(':')[0]}$"):
+    texts = ["killer:3=r1c1,r1c2", "either:killer:3=r1c1,r1c2|sum:5=r2c1,r2c2"]
+    refused = Puzzle(grid).with_rules(read_rules(texts, grid.geometry))
+    with pytest.raises(SatdokuError, match=r"this puzzle has either$"):
         next(rate_all([refused]))
+    large = Puzzle(Grid.empty(Geometry(5, 5)))
+    with pytest.raises(TooLargeError, match="up to 16x16"):
+        next(rate_all([large.with_rules(read_rules(texts[:1], large.geometry))]))
 
 
 def test_symmetric_twins_have_the_same_rating() -> None:

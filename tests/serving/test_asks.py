@@ -88,8 +88,8 @@ def without(text: str, cell: int) -> str:
 
 
 def test_what_is_not_rated_is_told_and_made_all_the_same() -> None:
-    """Ratings do not know sums, which is no fault of who looks at a puzzle with a cage."""
-    puzzle = {**entry(satdoku.parse(SMALL)), "rules": ["killer:3=r1c1,r1c2"]}
+    """Ratings do not know choices, which is no fault of who looks at a puzzle with one."""
+    puzzle = {**entry(satdoku.parse(SMALL)), "rules": ["either:killer:3=r1c1,r1c2|odd:r4c4"]}
     names = [part.get("part") for part in ask("look", puzzle=puzzle)]
     assert names == ["verdict", "symmetry", "candidates", "needless"]
     [made] = ask("minimize", puzzle=puzzle)
