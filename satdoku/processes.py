@@ -234,6 +234,7 @@ def signals_held() -> Iterator[None]:
 
 
 def release_signals() -> None:
+    """Those that are held reach this thread from here on."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HELD)
 
