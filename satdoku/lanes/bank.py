@@ -194,19 +194,27 @@ def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes]
     return (bytes(grid), bytes(order)) if is_drawn else None
 
 
-def write_lines(boards: bytes, text_of: bytes, library: Library | None = None) -> bytearray | None:
-    """Boards, a digit a byte, as lines with their ends; `text_of` has a sign for each byte.
+def read_lines(text: bytes, library: Library | None = None) -> bytearray | None:
+    """The boards of the lines with which a text begins, each of 81 digits or dots and a line end.
 
     By the library that there is, unless another one is named; None without one.
     """
     library = library or find_library()
     if library is None:
         return None
+    boards = bytearray(len(text) // (CELLS + 1) * CELLS)
+    count = library.entries.lanes_read(text, len(text), *_writable(boards))
+    del boards[count * CELLS :]
+    return boards
+
+
+def write_lines(boards: bytes, library: Library | None = None) -> bytearray | None:
+    """Boards, a digit a byte, as such lines, with dots for 0."""
+    library = library or find_library()
+    if library is None:
+        return None
     lines = bytearray(len(boards) // CELLS * (CELLS + 1))
-    is_written = library.entries.lanes_write(
-        *(boards, len(boards)), *(text_of, len(text_of)), *_writable(lines)
-    )
-    if not is_written:
+    if not library.entries.lanes_write(boards, len(boards), *_writable(lines)):
         raise SatdokuError("these are no boards of 9x9 for the compiled library")
     return lines
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 FILE = Path(__file__).with_name("lanes.so")
 
-VERSION = 5
+VERSION = 6
 """What the library must call itself; `entries.c` has the same number."""
 
 _ANEW = "python setup.py build_lanes --inplace builds it anew"
@@ -45,7 +45,8 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
         ),
         c_int,
     ),
-    "lanes_write": ((*_BYTES, *_BYTES, *_MEMORY), c_int),
+    "lanes_read": ((*_BYTES, *_MEMORY), c_size_t),
+    "lanes_write": ((*_BYTES, *_MEMORY), c_int),
     "lanes_count": ((c_void_p, *_BYTES, *_MEMORY, c_uint64), c_int),
     "lanes_counted": ((c_void_p,), c_uint64),
     "lanes_delete": (

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from satdoku.errors import SatdokuError
-from satdoku.lanes.bank import Bank, Found, draw_grid, order_of, write_lines
+from satdoku.lanes.bank import Bank, Found, draw_grid, order_of, read_lines, write_lines
 from satdoku.lanes.library import Library, engines_of, load
 from tests.lanes.boards import CELLS, boards_from, collections
 
@@ -77,6 +77,10 @@ def require_judge(library: Library) -> None:
     assert not judge(bytes(CELLS), bytes(rng.choices(range(256), k=CELLS)))
 
 
+# Digits and dots, and a line end now and then.
+_AS_LINES = bytes(b"\n.0123456789"[byte % 12] for byte in range(256))
+
+
 def try_everything(library: Library, rounds: int) -> None:
     """Random bytes through every entry; a sanitizer ends the process where memory is misused."""
     rng = Random(2)
@@ -94,7 +98,9 @@ def try_everything(library: Library, rounds: int) -> None:
             lambda text=text: bank.answer(text, rng.choice([81, 82]), most_nodes=20),
             lambda text=text: sum(bank.counts(text[:CELLS], 50, bytearray(20 * CELLS + 7))),
             lambda text=text: bank.delete(text, rng.randbytes(2 * len(text)), 0, 20),
-            lambda text=text: write_lines(text, text[: rng.choice([255, 256, 300])], library),
+            lambda text=text: write_lines(text, library),
+            lambda text=text: read_lines(text, library),
+            lambda text=text: read_lines(text.translate(_AS_LINES), library),
             lambda text=text: draw_grid(library, text[: rng.choice([4, 81, 1024, 4000])], 81),
             lambda text=text: bank.delete(
                 text, order_of([[c] for c in range(CELLS)]) * (len(text) // CELLS), 20, 20

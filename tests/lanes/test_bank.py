@@ -20,10 +20,12 @@ from satdoku.lanes.bank import (
     draw_grid,
     order_of,
     own_bank,
+    read_lines,
     write_lines,
 )
 from satdoku.lanes.library import Library, engines_of, find_library
 from satdoku.making.full_grid import Chance, random_grid, seed_words
+from satdoku.notation.plain_lines import PlainLines
 from satdoku.puzzle.byte_judge import byte_judge
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Bulk
@@ -293,12 +295,39 @@ def test_more_boards_than_go_at_once_are_answered_in_their_order() -> None:
     assert Bank(library()).answer(boards, most_boards=7) == expected
 
 
-def test_boards_are_written_as_lines() -> None:
-    boards, signs = bytes(range(CELLS)) + bytes(CELLS), bytes(reversed(range(256)))
-    first, second = boards[:CELLS].translate(signs), b"\xff" * CELLS
-    written = write_lines(boards, signs, library())
+def test_boards_are_read_and_written_as_lines() -> None:
+    rng = Random(4)
+    lines = ["".join(rng.choices(".123456789", k=CELLS)) for _ in range(20)]
+    text = "".join(f"{line}\n" for line in lines).encode()
+    boards = read_lines(text, library())
+    assert boards is not None
+    assert list(boards) == [int(sign) for sign in "".join(lines).replace(".", "0")]
+    written = write_lines(bytes(boards), library())
     assert written is not None
-    assert bytes(written) == first + b"\n" + second + b"\n"
-    for text, table in ((boards[1:], signs), (boards, signs[1:])):
-        with pytest.raises(SatdokuError):
-            write_lines(text, table, library())
+    assert bytes(written) == text
+    assert read_lines(text.replace(b".", b"0"), library()) == boards
+    with pytest.raises(SatdokuError):
+        write_lines(bytes(boards[1:]), library())
+    with pytest.raises(SatdokuError):
+        write_lines(bytes(boards[1:]) + b"\n", library())
+
+
+@pytest.mark.parametrize("sign", [b"\n", b"\0", b"/", b":", b" ", b"x", b"\xff"])
+def test_lines_are_read_up_to_one_that_is_no_board(
+    sign: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As they are without the library."""
+    compiled = library()
+    monkeypatch.setenv("SATDOKU_LANES", "0")
+    text = (b"." * CELLS + b"\n") * 30
+    plain = PlainLines(Geometry())
+    for place in range(10 * (CELLS + 1), 13 * (CELLS + 1), 7):
+        if text[place : place + 1] == sign:
+            continue
+        damaged = text[:place] + sign + text[place + 1 :]
+        boards = read_lines(damaged, compiled)
+        assert boards is not None
+        assert len(boards) // CELLS == plain.count(damaged) == place // (CELLS + 1)
+    boards = read_lines(text[:-1] + b".", compiled)
+    assert boards is not None
+    assert len(boards) // CELLS == 29

@@ -10,7 +10,7 @@
 #include "lanes.h"
 
 /* Raised whenever an entry or its meaning changes; library.py has the same number. */
-enum { VERSION = 5 };
+enum { VERSION = 6 };
 
 /* No call is to take longer than 50 milliseconds, and no clock is looked at. A round takes one to
    three microseconds at any width. Behind it a lane that stands still takes up to half a microsecond,
@@ -271,20 +271,44 @@ EXPORTED int lanes_ask(struct bank *bank, const uint8_t *boards, size_t boards_s
     return 1;
 }
 
-/* Writes boards, a digit a byte, as lines with their ends; `text_of` has the sign of each byte. 0 if a
-   size is wrong. */
-EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, const uint8_t *text_of,
-                         size_t text_of_size, uint8_t *lines, size_t lines_size)
+/* Reads boards from lines, each of 81 digits or dots and a line end, up to the first that is another
+   one: how many there are. `boards` gets a digit a byte, of as many as it has room for. */
+EXPORTED size_t lanes_read(const uint8_t *text, size_t text_size, uint8_t *boards,
+                           size_t boards_size)
+{
+    size_t most = text_size / (CELLS + 1), count;
+    if (most > boards_size / CELLS)
+        most = boards_size / CELLS;
+    for (count = 0; count < most; count++, text += CELLS + 1, boards += CELLS) {
+        uint8_t is_wrong = text[CELLS] != '\n';
+        /* Without a way out in its midst, compilers do many cells at once. */
+        for (int cell = 0; cell < CELLS; cell++) {
+            uint8_t digit = text[cell] == '.' ? 0 : (uint8_t)(text[cell] - '0');
+            is_wrong |= digit > 9;
+            boards[cell] = digit;
+        }
+        if (is_wrong)
+            break;
+    }
+    return count;
+}
+
+/* Writes boards, a digit a byte, as such lines, with dots for 0. 0 if a size or a digit is wrong. */
+EXPORTED int lanes_write(const uint8_t *boards, size_t boards_size, uint8_t *lines,
+                         size_t lines_size)
 {
     size_t count = boards_size / CELLS;
-    if (boards_size % CELLS != 0 || text_of_size < 256 || lines_size / (CELLS + 1) < count)
+    uint8_t is_wrong = 0;
+    if (boards_size % CELLS != 0 || lines_size / (CELLS + 1) < count)
         return 0;
-    for (; count > 0; count--) {
-        for (int cell = 0; cell < CELLS; cell++)
-            *lines++ = text_of[*boards++];
-        *lines++ = '\n';
+    for (; count > 0; count--, boards += CELLS, lines += CELLS + 1) {
+        for (int cell = 0; cell < CELLS; cell++) {
+            is_wrong |= boards[cell] > 9;
+            lines[cell] = boards[cell] == 0 ? '.' : (uint8_t)('0' + boards[cell]);
+        }
+        lines[CELLS] = '\n';
     }
-    return 1;
+    return !is_wrong;
 }
 
 /* One board: how many solutions has it, and which? */
