@@ -25,7 +25,6 @@ from satdoku.lanes.bank import (
 )
 from satdoku.lanes.library import Library, engines_of, find_library
 from satdoku.making.full_grid import Chance, random_grid, seed_words
-from satdoku.notation.plain_lines import PlainLines
 from satdoku.puzzle.byte_judge import byte_judge
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Bulk
@@ -310,24 +309,3 @@ def test_boards_are_read_and_written_as_lines() -> None:
         write_lines(bytes(boards[1:]), library())
     with pytest.raises(SatdokuError):
         write_lines(bytes(boards[1:]) + b"\n", library())
-
-
-@pytest.mark.parametrize("sign", [b"\n", b"\0", b"/", b":", b" ", b"x", b"\xff"])
-def test_lines_are_read_up_to_one_that_is_no_board(
-    sign: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As they are without the library."""
-    compiled = library()
-    monkeypatch.setenv("SATDOKU_LANES", "0")
-    text = (b"." * CELLS + b"\n") * 30
-    plain = PlainLines(Geometry())
-    for place in range(10 * (CELLS + 1), 13 * (CELLS + 1), 7):
-        if text[place : place + 1] == sign:
-            continue
-        damaged = text[:place] + sign + text[place + 1 :]
-        boards = read_lines(damaged, compiled)
-        assert boards is not None
-        assert len(boards) // CELLS == plain.count(damaged) == place // (CELLS + 1)
-    boards = read_lines(text[:-1] + b".", compiled)
-    assert boards is not None
-    assert len(boards) // CELLS == 29

@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from satdoku.lanes.bank import read_lines
 from satdoku.notation.plain_lines import Blocks, PlainLines
 from satdoku.notation.reading import read_puzzles
 from satdoku.puzzle.geometry import Geometry
 from tests.boards import USUAL_SHAPES, full_grid, thin_out
 from tests.commands import SMALL
+from tests.compiled import library, needs_library
 from tests.each import for_each
 
 shapes = for_each("geometry", [*USUAL_SHAPES, Geometry(3, 5)])
@@ -116,3 +118,24 @@ def test_lines_that_were_given_and_bytes_that_were_taken_are_counted() -> None:
     assert blocks.readline(4) == b"# th"
     assert blocks.readline(100) == b"e end"
     assert blocks.readline(100) == b""
+
+
+@needs_library
+@pytest.mark.parametrize("sign", [b"\n", b"\0", b"/", b":", b" ", b"x", b"\xff"])
+def test_lines_are_read_up_to_one_that_is_no_board(
+    sign: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As they are without the library."""
+    compiled = library()
+    monkeypatch.setenv("SATDOKU_LANES", "0")
+    text = (b"." * 81 + b"\n") * 30
+    for place in range(10 * 82, 13 * 82, 7):
+        if text[place : place + 1] == sign:
+            continue
+        damaged = text[:place] + sign + text[place + 1 :]
+        boards = read_lines(damaged, compiled)
+        assert boards is not None
+        assert len(boards) // 81 == PlainLines(Geometry()).count(damaged) == place // 82
+    boards = read_lines(text[:-1] + b".", compiled)
+    assert boards is not None
+    assert len(boards) // 81 == 29
