@@ -53,7 +53,7 @@ class Production(Work):
         progress.expect(self._number)
         maker = self._maker
         identity = maker.options() if maker.form.is_linewise else None
-        return Plan(replace(maker, watch=progress.show_work), maker.form.opening(), identity)
+        return Plan(replace(maker, watch=progress.tell_work), maker.form.opening(), identity)
 
     def records(self, output: "Output", talk: Talk) -> Iterator[Number]:
         """The numbers that are still to be made, until the time for all is up.

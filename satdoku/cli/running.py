@@ -187,7 +187,9 @@ class Run:
         """
         is_seen = sys.stderr.isatty() and not are_typed
         is_usual = is_seen and not self.is_quiet and not is_pipe(self.output)
-        return ProgressLine(is_usual if self.has_progress is None else self.has_progress)
+        is_told = self.has_progress is None and not self.is_quiet and not sys.stderr.isatty()
+        is_wanted = is_usual if self.has_progress is None else self.has_progress
+        return ProgressLine(is_wanted, is_told=is_told)
 
     def _open(self, plan: Plan, work: Work) -> "Output":
         """Standard output or a file; without an identity the run cannot be resumed."""

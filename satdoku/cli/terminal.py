@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 # A bar that shows for a moment would only flicker.
 _SECONDS_BEFORE = 0.5
+# Who waits that long in a pipe is told why; then when twice as much has passed, so a day of waiting
+# is a dozen lines in a log.
+_SECONDS_QUIET = 10.0
 # Drawn more often, it would be read no better, and slow the run down.
 _SECONDS_BETWEEN = 0.1
 
@@ -116,15 +119,22 @@ def is_ascii() -> bool:
 
 
 class ProgressLine:
-    """A line on stderr that is written over; nothing at all unless it is wanted."""
+    """A line on stderr that is written over; nothing at all unless it is wanted.
+
+    Where that is no screen, lines of their own may say seldom what is worth a line (`is_told`).
+    """
 
     def __init__(
         self,
         is_wanted: bool,
         seconds_before: float = _SECONDS_BEFORE,
         seconds_between: float = _SECONDS_BETWEEN,
+        is_told: bool = False,
+        seconds_quiet: float = _SECONDS_QUIET,
     ) -> None:
         self._is_wanted = is_wanted
+        self._is_told = is_told
+        self._seconds_quiet = seconds_quiet
         self._seconds_between = seconds_between
         self._is_shown = False
         self._process = os.getpid()
@@ -180,6 +190,14 @@ class ProgressLine:
                 self._write(f"\r{what[: screen_width() - 1]}\033[K")
                 self._is_shown = True
             self._last = now
+
+    def tell_work(self, what: str) -> None:
+        """The same, which is told where stderr is no screen too: there by a line of its own."""
+        self.show_work(what)
+        passed = self.seconds
+        if self._is_told and passed >= self._seconds_quiet and os.getpid() == self._process:
+            self._seconds_quiet = 2 * passed
+            self._write(f"{what}\n")
 
     def clear(self) -> None:
         """Removes the line, so that something else can be said."""

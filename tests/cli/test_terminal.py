@@ -212,6 +212,29 @@ def test_words_about_the_work_are_not_shown_too_often(capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == ""
 
 
+def test_in_a_pipe_work_is_told_by_ever_fewer_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = ProgressLine(is_wanted=False, is_told=True, seconds_quiet=0)
+    for number in range(1000):
+        progress.tell_work(f"{number} puzzles tried")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "0 puzzles tried"
+    assert len(lines) < 50
+    ProgressLine(is_wanted=False, is_told=True).tell_work("too early")
+    ProgressLine(is_wanted=False, seconds_quiet=0).tell_work("not wanted")
+    assert capsys.readouterr().err == ""
+
+
+def test_how_rare_a_wish_is_stands_in_a_log_unless_nothing_is_to_be_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("satdoku.cli.running.ProgressLine", partial(ProgressLine, seconds_quiet=0))
+    asked = ("generate", "--seed", "needs", "--needs", "naked-pair", "--hardest", "naked-pair")
+    told = run(*asked)
+    assert told.stderr.startswith("1 puzzle tried for puzzle 1\n")
+    for silent in ("--quiet", "--no-progress"):
+        assert run(*asked, silent) == (0, told.stdout, "")
+
+
 def test_a_known_number_of_answers_is_the_end_of_the_bar(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
