@@ -1,0 +1,96 @@
+"""What docs/generating.md says of names and bounds is what the code has.
+
+What it says of puzzles the other tests here hold; figures of time and of chance are measured.
+"""
+
+import re
+from inspect import signature
+from pathlib import Path
+
+import satdoku
+from satdoku.explaining.step import Technique
+from satdoku.making import canonical, clues, drafts, few_givens, generated, request
+from satdoku.making.needs import Need, read_needs
+from satdoku.puzzle.symmetry import Symmetry
+from tests.each import for_each
+from tests.making.requests import request as wanted
+
+PAGE = " ".join((Path(__file__).parents[2] / "docs" / "generating.md").read_text().split())
+
+BOUNDS = {
+    r"where that fails (\d+) times": clues._MOST_DRAWINGS,
+    r"above 12x(\d+), where nobody can wait": request._MOST_WITH_CLUES,
+    r"from 20x(\d+) on, above": request.LARGE_SIZE,
+    r"from 20x20 on, above 12x(\d+) where clues": request._MOST_WITH_CLUES,
+    r"a puzzle of up to (\d+) givens is made first": drafts.MOST_CELLS,
+    r"and with (\d+) or fewer on 9x9": few_givens.MOST_GIVENS,
+    r"It remembers (\d+) bytes a puzzle": generated._BYTES_A_KEY,
+    r"When ([\d,]+) numbers in a row": generated._MOST_IN_VAIN,
+    r"puzzles with fewer than (\d+) givens that singles solve": request._FEW_FOR_SINGLES,
+    r"Above (\d+)x9 the request is refused": request.LARGEST_SIZE_OF_FEWEST,
+    r"Boards above 16x(\d+), nearly full": canonical.LARGEST_SIZE,
+}
+
+
+@for_each("pattern", BOUNDS)
+def test_the_bounds_that_the_page_names_are_those_of_the_code(pattern: str) -> None:
+    found = re.search(pattern, PAGE)
+    assert found is not None
+    assert int(found[1].replace(",", "")) == BOUNDS[pattern]
+
+
+def row_of(wish: str) -> str:
+    """What the table says of a wish."""
+    found = re.search(rf"\| (?:`\w+`, )?`{wish}`(?:, `\w+`)? \| (.*?) \|", PAGE)
+    assert found is not None, wish
+    return found[1]
+
+
+def test_the_table_has_every_wish_and_no_other() -> None:
+    table = re.search(r"\| wish \|.*?(?= What cannot be)", PAGE)
+    assert table is not None
+    first = [
+        re.findall(r"`(\w+)`", row) for row in re.findall(r"\| (`[^|]*) \| [^|]* \|", table[0])
+    ]
+    wishes = set(signature(satdoku.generate).parameters) - {"count", "keywords"}
+    assert {name for names in first for name in names} == wishes
+
+
+NAMES = {
+    "symmetry": {each.value for each in Symmetry},
+    "minimality": {each.value for each in request.Minimality},
+    "technique": {each.value for each in request.WantedTechnique},
+    "distinct": {each.value for each in generated.Distinct},
+}
+
+
+@for_each("wish", NAMES)
+def test_the_table_names_what_a_wish_can_be(wish: str) -> None:
+    told = set(re.findall(r"[\w-]+", row_of(wish)))
+    assert told >= NAMES[wish]
+
+
+def test_the_rules_that_the_page_says_are_drawn_are_drawn() -> None:
+    told = re.search(
+        r"(`thermo`.*?) are drawn as lines.*?; (.*?) with all their marks; (.*?) at", PAGE
+    )
+    assert told is not None
+    lines, dots, outside = (re.findall(r"`([\w-]+)`", part) for part in told.groups())
+    assert set(lines) == {*clues._LINES, "arrow"}
+    assert set(dots) == {"kropki", "xv"}
+    assert tuple(outside) == clues._OUTSIDE
+
+
+def test_wishes_for_steps_mean_what_the_page_says() -> None:
+    told = re.findall(r"`(?:generate )?--needs ([\w:-]+)`", PAGE)
+    needs = read_needs(told, None)
+    assert needs is not None
+    assert needs.needs == (
+        Need(Technique.X_WING),
+        Need(Technique.XY_WING, 2),
+        Need(Technique.NAKED_PAIR, 1, 3),
+        Need(Technique.NAKED_PAIR, 0, 0),
+    )
+    assert "Of 600 random minimal puzzles 16 have the rating 6, 3 the rating 7 and none" in PAGE
+    hard = request.why_rare(wanted(), (7, None))
+    assert hard.startswith("of 600 random minimal puzzles 16 have the rating 6, 3 the rating 7")
