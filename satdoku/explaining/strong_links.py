@@ -289,8 +289,13 @@ def find_fins(board: Board, left: int, truths: Sequence[Truth]) -> Fins | None:
     for member in candidates_of(reduce(or_, lines)):
         every[line_of[member]] |= 1 << member
     seen = {line: linked_to_all(mask, board.links, left) for line, mask in every.items()}
-    if sum(map(bool, seen.values())) <= len(every) - len(truths):
-        return None  # something has to be excluded by all that is beside the fish, and in a line
+    # What so many lines exclude: all beside the fish have to, and one of those inside.
+    common_to = [left] + [0] * (len(every) - len(truths) + 1)
+    for mask in seen.values():
+        for count in range(len(common_to) - 1, 0, -1):
+            common_to[count] |= common_to[count - 1] & mask
+    if not common_to[-1]:
+        return None
     for inside in combinations(every, len(truths)):
         beside = [line for line in every if line not in inside]
         common = reduce(and_, map(seen.__getitem__, beside), left if beside else 0)
