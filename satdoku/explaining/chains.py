@@ -154,6 +154,8 @@ class _Web:
         self._beside: dict[int, list[int]] = {}
         self._sorted: dict[int, list[int]] = {}
         self._place: dict[int, int] = {}
+        # The number of truths of the first hits.
+        self._size = 0
 
     def add(self, links: Iterable[Leading]) -> None:
         """Adds links; of several with the same ends the first one on the fewest truths counts."""
@@ -225,6 +227,7 @@ class _Web:
             budget.require()
             hits, lost = self._reach(waiting.pop(size, {}), on)
             if hits or (not waiting and not lost):
+                self._size = size
                 return hits
             for number, supposed in lost.items():
                 lost[number] = supposed & ~off[number]
@@ -262,7 +265,7 @@ class _Web:
                         reached[end] = reached.get(end, 0) | supposed
 
     def chain(self, candidate: int, end: int) -> tuple[Strong, ...]:
-        """The links of a chain on the fewest truths that excludes a candidate, by its last end."""
+        """The links of a chain of the first hits that excludes a candidate, by its last end."""
         # For each end that holds, the one before it that does, and the one of which nothing holds.
         came_from: dict[int, tuple[int, int]] = {}
         waiting: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
@@ -274,6 +277,9 @@ class _Web:
             gone |= lost.keys()
             for number, before in lost.items():
                 for truths, following in self._next[number].items():
+                    if size + truths == self._size:
+                        # On the last truth there is no other end to be reached.
+                        following = [end] if end in following else []
                     reached = [(to, before, number) for to in following if to not in came_from]
                     waiting[size + truths] += reached
             size += 1
