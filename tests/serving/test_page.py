@@ -84,7 +84,7 @@ def test_several_puzzles_of_a_paste_are_listed(fresh: Page) -> None:
     fresh.paste(f"{EASY}\n{HARD}\n")
     fresh.wait_for("2 puzzles", fresh.alert)
     fresh.find("#tab-2")[0].click()
-    fresh.wait_for("1. 21 givens", lambda: str(fresh.find("[aria-label='What was made']")[0].text))
+    fresh.wait_for("1. 21 givens", lambda: fresh.text("[aria-label='What was made']"))
     assert fresh.cell(1, 1).startswith("row 1 column 1, given 5")
 
 
@@ -114,7 +114,7 @@ def test_a_link_brings_its_puzzle_and_leaves_the_address(fresh: Page) -> None:
         "200x200-1",
         "2x2-zzzzzzzzzzzzzzzz",
         f"2x2-{SMALL}&r={'k' * 20_000}",
-        f"2x2-{'1' * 5_000_000}",
+        f"2x2-{'1' * 1_000_000}",
     ):
         fresh.paste(f"http://localhost/#w={broken}")
         fresh.wait_for("This link holds no puzzle", fresh.alert)
@@ -127,14 +127,14 @@ def test_hints_say_more_and_more_and_a_walk_leads_to_the_solution(fresh: Page) -
     fresh.wait_for("One solution")
     for words in ("Look at", "single in", "still needs"):
         fresh.button("Hint").click()
-        fresh.wait_for(words, lambda: str(fresh.find("#panel-0")[0].text))
+        fresh.wait_for(words, lambda: fresh.text("#panel-0"))
     fresh.button("Explain").click()
-    fresh.wait_for("The solution", lambda: str(fresh.find(".steps")[0].text))
+    fresh.wait_for("The solution", lambda: fresh.text(".steps"))
     fresh.find(".steps button")[-1].click()
-    assert "empty" not in "".join(each.get_attribute("aria-label") for each in fresh.find(".cell"))
+    assert "empty" not in "".join(fresh.cells())
     fresh.button("Take over").click()
     assert fresh.cell(1, 2) == "row 1 column 2, 2"
-    assert "given" in "".join(each.get_attribute("aria-label") for each in fresh.find(".cell"))
+    assert "given" in "".join(fresh.cells())
 
 
 @needs_browser
@@ -151,7 +151,7 @@ def test_what_is_generated_is_listed_and_has_one_solution(fresh: Page) -> None:
     fresh.find("#tab-2")[0].click()
     fresh.button("Generate").click()
     fresh.wait_for("One solution")
-    fresh.wait_for("givens", lambda: str(fresh.find("[aria-label='What was made']")[0].text))
+    fresh.wait_for("givens", lambda: fresh.text("[aria-label='What was made']"))
 
 
 @needs_browser
@@ -248,13 +248,13 @@ def test_a_click_on_a_candidate_asks_why_it_does_not_stand_there(fresh: Page) ->
     fresh.paste(HARD)
     fresh.wait_for("One solution")
     fresh.button("Explain").click()
-    fresh.wait_for("The solution", lambda: str(fresh.find(".steps")[0].text))
+    fresh.wait_for("The solution", lambda: fresh.text(".steps"))
     candidate = fresh.find(".walking .candidate")[0]
     digit = candidate.get_attribute("data-digit")
     candidate.click()
     asked = fresh.find("[aria-label='Ask about a cell']")[0].get_attribute("value")
     assert asked.endswith(f"!={digit}")
-    fresh.wait_for(asked.partition("!")[0], lambda: str(fresh.find(".told[aria-live]")[0].text))
+    fresh.wait_for(asked.partition("!")[0], lambda: fresh.text(".told[aria-live]"))
     fresh.find("[aria-label='Search the steps']")[0].send_keys("naked single")
     wait_until(lambda: all("naked single" in each.text for each in fresh.find(".steps button")))
 
@@ -274,7 +274,7 @@ def test_axe_finds_nothing(fresh: Page, scheme: str) -> None:
     fresh.wait_for("One solution")
     fresh.find("#tab-0")[0].click()
     fresh.button("Explain").click()
-    fresh.wait_for("The solution", lambda: str(fresh.find(".steps")[0].text))
+    fresh.wait_for("The solution", lambda: fresh.text(".steps"))
     assert violations(fresh.browser) == []
 
 

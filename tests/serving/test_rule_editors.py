@@ -141,7 +141,7 @@ def test_a_rule_is_ticked_another_is_added_with_selected_cells(fresh: Page) -> N
     fresh.choose("extra-region")
     fresh.button("Use selected cells").click()
     fresh.wait_for("extra-region:r1c1,r1c2,r2c1", fresh.rules)
-    fresh.wait_for("shaded", lambda: str(fresh.find("#captions")[0].text))
+    fresh.wait_for("shaded", lambda: fresh.text("#captions"))
 
 
 @needs_browser
