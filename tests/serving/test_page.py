@@ -9,13 +9,7 @@ import re
 import pytest
 
 from satdoku import parse, write
-from tests.browser import (
-    Page,
-    needs_axe,
-    needs_browser,
-    show_on,
-    violations,
-)
+from tests.browser import Page, needs_axe, needs_browser, show_on, violations
 from tests.commands import EASY, HARD, IMPOSSIBLE, SMALL
 from tests.serving.client import serving
 from tests.serving.ports import free_port
@@ -140,7 +134,9 @@ def test_hints_say_more_and_more_and_a_walk_leads_to_the_solution(fresh: Page) -
 @needs_browser
 def test_partners_of_givens_are_marked_while_a_symmetry_is_chosen(fresh: Page) -> None:
     fresh.find("#tab-2")[0].click()
-    fresh.find("#panel-2 option[value=rotate180]")[0].click()
+    option = fresh.find("#panel-2 option[value=rotate180]")[0]
+    option.click()
+    assert option.text == "half turn"
     fresh.find("[role=gridcell]")[0].click()
     fresh.press("5")
     assert fresh.cell(9, 9) == "row 9 column 9, empty, partner of a given"
@@ -205,6 +201,10 @@ def test_on_paper_there_is_one_page_with_the_puzzle(fresh: Page) -> None:
     hidden = [not fresh.find(name)[0].is_displayed() for name in ("#verdict", "#right", ".pair")]
     assert hidden == [True] * 3
     assert fresh.find(".digit")[0].is_displayed()
+    # A step is printed with its words.
+    fresh.browser.execute_script("page.walk.start()")
+    fresh.wait_for("(", lambda: fresh.text(".told[aria-live]"))
+    assert fresh.find(".told[aria-live]")[0].is_displayed()
 
 
 @needs_browser
@@ -235,11 +235,11 @@ def test_the_work_goes_on_when_the_server_is_started_again(page: Page) -> None:
         again.open()
         again.paste(EASY)
         again.wait_for("One solution")
-    again.wait_for("not connected", lambda: str(again.find("#connection")[0].text))
+    again.wait_for("not connected", lambda: again.text("#connection"))
     again.press("1")  # r1c1 was a given 5, and r2c7 to r8c6 know better
     with serving("--port", str(port)):
         again.wait_for("No solution")
-        assert again.find("#connection")[0].text == ""
+        assert again.text("#connection") == ""
 
 
 @needs_browser
@@ -292,11 +292,13 @@ def test_fingers_select_by_dragging_and_find_commands_broad_enough(fresh: Page) 
         fresh.browser.execute_cdp_cmd(
             "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [touched] if touched else []}
         )
-    assert [n for n, cell in enumerate(cells) if cell.get_attribute("aria-selected") == "true"] == [
-        10,
-        11,
-        12,
-    ]
+    chosen = fresh.find("[role=gridcell][aria-selected=true]")
+    assert chosen == cells[10:13]
+    # What a rule means stands below the board, and above the keys.
+    fresh.browser.execute_script("page.history.change(work => { work.rules = ['anti-king']; })")
+    fresh.wait_for("king", lambda: fresh.text("#captions"))
+    tops = [fresh.find(name)[0].rect["y"] for name in ("#board", "#captions", "#pad")]
+    assert tops == sorted(tops)
     low = """return [...document.querySelectorAll("button, select, label:has(input)")]
         .filter(it => it.offsetParent && it.getBoundingClientRect().height < 40)
         .map(it => it.textContent)"""
