@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import isqrt
 from typing import Any
 
 import pytest
@@ -79,7 +80,8 @@ class Page:
     def cell(self, row: int, column: int) -> str:
         """What a screen reader says of a cell."""
         names = self.cells()
-        return names[(row - 1) * round(len(names) ** 0.5) + column - 1]
+        size = isqrt(len(names))
+        return names[(row - 1) * size + column - 1]
 
     def cells(self) -> list[str]:
         """What a screen reader says of all cells, asked in one question as that takes 10 ms."""
