@@ -102,7 +102,7 @@ def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
     if step.assumes_unique:
         answer["assumes_unique"] = True
     if step.chain:
-        answer["eureka"] = write_eureka(names, step)
+        answer |= {"eureka": eureka} if (eureka := write_eureka(names, step)) else {}
         answer["chain"] = [_link(names, link) for link in step.chain]
     if len(step.stories) > 1:
         # Few nets have more than one story, so readers find the first where all steps have it.

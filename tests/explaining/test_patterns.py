@@ -17,7 +17,8 @@ from satdoku.explaining.step import Level, Technique, petals_of
 from satdoku.explaining.strong_links import find_fins
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe
-from satdoku.explaining.words.steps import Teller
+from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.steps import Teller, write_eureka
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import HARD, read_grid
@@ -74,6 +75,45 @@ def test_a_swordfish_with_fins_says_which_they_are() -> None:
         "in rows 1, 4 and 9, 7 can only be in columns 4, 5 and 8, apart from the fin r1c9; so it "
         "is 7, or each of these columns has its 7 in one of these rows; so r2c8≠7."
     ]
+
+
+WINGS = {
+    "W-wing": "(1=2)x-(2)x=(2)x-(2=1)x",
+    "M-wing": "(1=2)x-(2)x=(2)x-(1)x=(1)x",
+    "M3-wing": "(1=2)x-(2)x=(2)x-(3)x=(3)x",
+    "S-wing": "(1)x=(1)x-(1=2)x-(2)x=(2)x",
+    "L-wing": "(1)x=(1)x-(2)x=(2)x-(1)x=(1)x",
+    "L2-wing": "(1)x=(1)x-(1)x=(1)x-(2)x=(2)x",
+    "L3-wing": "(1)x=(1)x-(2)x=(2)x-(3)x=(3)x",
+    "H1-wing": "(1)x=(1)x-(1)x=(1)x-(1=2)x",
+    "H2-wing": "(1)x=(1)x-(1=2)x-(2=1)x",
+    "iW-wing": "(1)x=(1)x-(2)x=(2)x-(2)x=(2)x-(1)x=(1)x",
+}
+
+
+def test_wings_have_the_names_of_what_forums_write() -> None:
+    """By the chain as it is written there, with other cells and digits, from either end."""
+
+    def shape(chain: str) -> str:
+        plain = re.sub(r"r[\d,rc]+|x", "", chain.split(" =>")[0])
+        names: dict[str, str] = {}
+        return re.sub(r"\d", lambda found: names.setdefault(found[0], str(len(names))), plain)
+
+    seen = set()
+    for puzzle in of_file("stubborn", 60):
+        way = explain(puzzle, Scope(Level.CHAINS)).way
+        names = Names(way.board)
+        for step in way.steps:
+            if step.chain:
+                written = shape(write_eureka(names, step))
+                either = {written, shape(written[::-1].translate(str.maketrans("()", ")(")))}
+                named = {name for name, chain in WINGS.items() if shape(chain) in either}
+                # Those with parts of several cells, and those that close, have names of their own.
+                if step.technique not in (Technique.LOOP, Technique.GROUPED_CHAIN):
+                    is_named = step.technique.value in WINGS
+                    assert named == ({step.technique.value} if is_named else set())
+                    seen |= named
+    assert len(seen) > 5
 
 
 def in_a_line(text: str) -> str:

@@ -9,13 +9,19 @@ from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of
 from satdoku.explaining.step import Step, Strong, Technique, petals_of
 from satdoku.explaining.words.names import Names, join
 
-# Chains of three links by their truths: V for the digits of a cell, L for the places of a digit.
+# Chains through lines and cells by their links, from either end: a letter for a digit of a line,
+# two letters for the digits of a cell, in the order in which the chain meets them.
 _WINGS = {
-    "LLV": Technique.M_WING,
-    "VLL": Technique.M_WING,
-    "LVL": Technique.S_WING,
-    "VLV": Technique.W_WING,
-    "LLL": Technique.L_WING,
+    "ab b ba": Technique.W_WING,
+    "ab b a": Technique.M_WING,
+    "ab b c": Technique.M3_WING,
+    "a ab b": Technique.S_WING,
+    "a b a": Technique.L_WING,
+    "a a b": Technique.L2_WING,
+    "a b c": Technique.L3_WING,
+    "a a ab": Technique.H1_WING,
+    "a ab ba": Technique.H2_WING,
+    "a b b a": Technique.IW_WING,
 }
 
 
@@ -36,11 +42,24 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
         return _name_through_cells(len(chain), len(digits))
     if is_grouped:
         return Technique.GROUPED_CHAIN
-    # Players have names for chains of three links with two digits, or through lines alone.
-    if len(chain) == 3:
-        is_of_two = len(digits) == 2 or kinds == "LLL"
-        return _WINGS.get(kinds, Technique.H_WING) if is_of_two else Technique.H_WING
-    return Technique.LOOP if is_loop(board, chain) else Technique.CHAIN
+    if len(chain) > 3 and is_loop(board, chain):
+        return Technique.LOOP
+    back = tuple(Strong(link.on, link.off, link.truths) for link in reversed(chain))
+    named = (_WINGS.get(_letters(board, links)) for links in (chain, back))
+    other = Technique.H3_WING if len(chain) == 3 else Technique.CHAIN
+    return next(filter(None, named), other)
+
+
+def _letters(board: Board, chain: tuple[Strong, ...]) -> str:
+    """The digits of each link, with letters for them in the order in which they are met."""
+    letters: dict[int, str] = {}
+    words = []
+    for link in chain:
+        digits = [board.placements[end.bit_length() - 1].digit for end in (link.off, link.on)]
+        for digit in digits:
+            letters.setdefault(digit, chr(ord("a") + len(letters)))
+        words.append("".join(letters[digit] for digit in dict.fromkeys(digits)))
+    return " ".join(words)
 
 
 def _name_through_cells(length: int, digit_count: int) -> Technique:
