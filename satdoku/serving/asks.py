@@ -236,11 +236,17 @@ def _answer_all(connection: "Connection") -> NoReturn:
             number, _, text = rest.partition(" ")
             recall.begin(number)
             _answer(connection, json.loads(text), recall)
-            _give_back()
+            # Not while somebody waits: that takes a millisecond or two.
+            if not connection.poll():
+                _give_back()
 
 
 def _give_back() -> None:
-    """Gives back what solvers have freed, where the C library can: several MB of each worker."""
+    """Gives back what answers have left and solvers have freed, where the C library can.
+
+    That is several MB of each worker, which a board of 16x16 makes three times as large.
+    """
+    gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
     if trim is not None:
         trim(0)
