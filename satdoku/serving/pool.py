@@ -267,7 +267,9 @@ class QuestionPool:
     def _retire(self, place: _Place, number: int) -> None:
         """Ends a worker that nobody has asked since a run; quick ones have one left."""
         is_needed = place.last_run != number or not place.is_free
-        if place in self._places and not is_needed and (self._niceness or len(self._places) > 1):
+        # One that was just ended is among the places until its process has gone, and not ready.
+        is_last = sum(each.is_ready for each in self._places) < 2 and not self._niceness
+        if place in self._places and not is_needed and not is_last:
             place.is_ready = False
             place.kill()
 
