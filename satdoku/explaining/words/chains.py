@@ -44,6 +44,7 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
         return Technique.GROUPED_CHAIN
     if len(chain) > 3 and is_loop(board, chain):
         return Technique.LOOP
+    # The search may run from either end, and forums write chains both ways too.
     back = tuple(Strong(link.on, link.off, link.truths) for link in reversed(chain))
     named = (_WINGS.get(_letters(board, links)) for links in (chain, back))
     other = Technique.H3_WING if len(chain) == 3 else Technique.CHAIN
@@ -294,6 +295,7 @@ def _reached(names: Names, link: Strong) -> str:
     units = [truth.unit for truth in link.truths if truth.unit is not None]
     if units:
         digit = names.digit(link.truths[0].digit)
+        # Without what is off, as many lines cross them as they are: that is a fish.
         crossing = "columns" if units[0].kind == "row" else "rows"
         where = f"{names.units(units)} then have {digit} in {len(units)} {crossing} only"
         return f"{end} ({where})"

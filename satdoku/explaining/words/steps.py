@@ -187,6 +187,7 @@ def list_of_truths(names: Names, step: Step) -> str:
 
 def write_eureka(names: Names, step: Step) -> str:
     """A chain with what it excludes; empty for steps that are no single chain."""
+    # The petals of a blossom stand side by side, for which forums have several ways to write it.
     if not step.chain or step.technique is Technique.DEATH_BLOSSOM:
         return ""
     links = []
