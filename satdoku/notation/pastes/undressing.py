@@ -142,8 +142,10 @@ def is_column_labels(line: str) -> bool:
     False
     """
     words = re.findall(r"\[,[0-9]+\]|[^\s|;,&\"'*+-]+", line)
-    if words and not _COLUMN_LABEL.match(words[0]):
-        del words[0]  # what the labels of rows below it are called
+    # What the labels of rows below it are called stands first; a row with all digits has a label.
+    is_row = _COLUMN_LABEL.match(words[0]) or _ROW_LABEL.match(f"{line} ") if words else None
+    if words and (words[0].lower() in ("row", "rows", "#") or not is_row):
+        del words[0]
     matches = [_COLUMN_LABEL.match(word) for word in words]
     return len(words) >= 4 and _are_in_order([match[1] if match else "" for match in matches])
 

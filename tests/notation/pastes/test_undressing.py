@@ -48,6 +48,8 @@ def test_a_dot_behind_a_space_is_a_cell_and_no_part_of_a_label() -> None:
 def test_columns_are_labelled_in_order_or_not_at_all() -> None:
     assert is_column_labels("c1 c2 c3 c4")
     assert not is_column_labels("1 2 4 3")
+    assert is_column_labels("r/c,1,2,3,4")
+    assert not any(map(is_column_labels, ["A: 1 2 3 4", "R1 1 2 3 4", "1. 1 2 3 4"]))  # full rows
     assert not is_column_labels("1 2 3")
 
 
