@@ -51,6 +51,11 @@ class PuzzleAnswerer(ABC):
         """Whether tasks may be blocks of plain lines."""
         return False
 
+    @property
+    def basis(self) -> str:
+        """What the last line of a run of many says of what all its answers rest on."""
+        return ""
+
     @abstractmethod
     def options(self) -> dict[str, Any]:
         """The settings that change the answers, by the names of their options."""

@@ -27,6 +27,9 @@ class FormAnswerer(Answerer[Task], Protocol):
     def takes_blocks(self) -> bool:
         """Whether tasks may be blocks of plain lines."""
 
+    @property
+    def basis(self) -> str: ...
+
     def in_form(self, form: Form) -> "FormAnswerer":
         """The same answerer with another form."""
 

@@ -224,6 +224,8 @@ def _serve(
         in_work[_SINCE] = time.monotonic()
         in_work[_INDEX] = index
 
+    # Else it would wait with large answers until the parent has time to read them.
+    widen(connection)
     pace = pace_of_worker(answerer)
     seconds = seconds_a_piece(answerer)
     while True:

@@ -100,7 +100,8 @@ class PuzzleRun(Work):
 
     def conclude(self, tally: "Tally", output: "Output", talk: Talk, seconds: float) -> ExitCode:
         if not output.is_finished and tally.total + output.answered > 1:
-            talk.say(tally.summarize(seconds, output.answered))
+            said = (tally.summarize(seconds, output.answered), self._answerer.basis)
+            talk.say("; ".join(filter(None, said)))
         if tally.rejected and self._run.rejects:
             rejects = count_of(tally.rejected, "reject")
             where = "stdout" if self._run.rejects == "-" else self._run.rejects

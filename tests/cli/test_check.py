@@ -283,5 +283,12 @@ def test_verbose_tells_on_stderr_what_decided_each_puzzle(puzzles: Path) -> None
     assert re.fullmatch(r"argument:1: decided after \d+\.\d\d s by glucose4( \(.*\))?\n", single)
 
 
+def test_verbose_says_that_nothing_had_to_be_compared(puzzles: Path) -> None:
+    """Each puzzle is a solver's then; without it the compiled library may answer most of them."""
+    words = "a solver answered each, none compared"
+    assert run("check", "-v", puzzles).stderr.endswith(f"{words}\n")
+    assert words not in run("check", "--json", puzzles).stderr
+
+
 def test_verbose_and_quiet_exclude_each_other() -> None:
     require_failure(run("check", "-v", "-q", EASY), "-v and -q exclude each other", code=2)
