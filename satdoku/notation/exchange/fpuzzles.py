@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from satdoku.errors import RuleError, SatdokuError, quote
+from satdoku.errors import RuleError, SatdokuError, count_of, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
 from satdoku.notation.exchange.fpuzzles_dots import KEYS, RULES, read_dots, write_dots
 from satdoku.notation.exchange.fpuzzles_entries import Entry
@@ -63,7 +63,7 @@ def read_fpuzzles(board: Board) -> ForeignBoard:
             foreign.add_rule(listed.rule, argument, place)
     for rule, argument, key in read_dots(board, foreign.size):
         foreign.add_rule(rule, argument, key)
-    drawn = [f"{len(board[key])} {key}" for key in DRAWN if board.get(key)]
+    drawn = [count_of(len(board[key]), key) for key in DRAWN if board.get(key)]
     if drawn:
         foreign.drawn.append(f"drawings ({', '.join(drawn)})")
         if _text(board, "ruleset"):
@@ -112,7 +112,7 @@ def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
             if marks := cell.get("givenPencilMarks"):
                 foreign.allow(row, column, marks)
     if own:
-        foreign.drawn.append(f"{own} digits that are not given")
+        foreign.drawn.append(f"{count_of(own, 'digit')} not given")
     _read_regions(foreign, grid)
 
 

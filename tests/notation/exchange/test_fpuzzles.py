@@ -115,7 +115,7 @@ def test_digits_that_are_not_given_and_drawings_are_told() -> None:
     foreign = read_fpuzzles(board)
     assert foreign.puzzle().grid == GRID
     assert foreign.unread == (
-        "1 digits that are not given and drawings (1 line) and rules in words in this puzzle of "
+        "1 digit not given and drawings (1 line) and rules in words in this puzzle of "
         "f-puzzles are not read"
     )
 
