@@ -6,8 +6,9 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
+from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.puzzle.constraints import Either
+from satdoku.puzzle.constraints import Either, digits_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
@@ -23,7 +24,7 @@ from satdoku.rating.rating import (
     Refutation,
     apply_singles,
 )
-from satdoku.rating.rounds import CandidateGroups, Position, find_crowded_out
+from satdoku.rating.rounds import CandidateGroups, Position
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
@@ -273,3 +274,39 @@ def _crowd_out(candidates: CandidateGroups, sorted_: _Sorted, assumptions: Assum
 def _weigh(places: Iterable[_Place]) -> int:
     """How many candidates there are to be assumed, about."""
     return sum(len(place.position) for place in places)
+
+
+def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int]:
+    """The candidates that some unit crowds out; none where a unit cannot be filled at all.
+
+    A unit crowds a candidate out with which its cells cannot all be filled. Three cells of a row
+    that have only the digits 1, 2 and 3 take all of them; so no other cell of the row has one.
+    Whichever sets of cells and digits there are, a matching finds all of them at once.
+
+    What singles and pairs exclude is gone already: nothing was refuted in one step.
+    """
+    size = candidates.size
+    masks = [0] * (candidates.count // size)
+    for candidate in position:
+        # Digits count from 1, as a matching has them.
+        masks[candidate // size] |= 2 << candidate % size
+    found: set[int] = set()
+    for cells, fewest in candidates.crowding:
+        # A cell with one digit left has excluded it from the others already.
+        is_open = [cell for cell in cells if masks[cell] & (masks[cell] - 1)]
+        if len(is_open) < fewest:
+            continue
+        matching = Matching(size)
+        try:
+            used = matching.complete(is_open, masks)
+        except ImpossibleError:
+            return set()  # the puzzle has no solution; refutations will say so
+        every = 0
+        for cell in is_open:
+            every |= masks[cell]
+        for component in find_components(matching, masks, used, every & ~used):
+            for digit in digits_of(component.digits & used if component.outside else 0):
+                cell = matching.owner_of[digit]
+                gone = digits_of(component.outside & masks[cell])
+                found.update(cell * size + other - 1 for other in gone)
+    return found

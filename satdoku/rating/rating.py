@@ -137,6 +137,7 @@ class Assumptions:
 
     def begin(self) -> None:
         """Begins a look: every assumption is made anew, on what is left of the positions."""
+        self._start.narrow()
         self._boards = self._start.copy()
         self._rounds = 0
         self._moving = self._boards.every
@@ -155,7 +156,7 @@ class Assumptions:
             self._budget.require()
             if not self._moving & ~boards.bad:
                 break
-            self._moving = boards.settle_singles(self._candidates.full_groups)
+            self._moving = boards.settle_singles()
             self._remove_refuted()
         self._rounds = (steps + 1) // 2
         if steps % 2 == 0:
@@ -256,7 +257,7 @@ def apply_singles(candidates: CandidateGroups, grids: Sequence[Grid], budget: Bu
     while boards.settle_singles(candidates.hidden) & ~boards.bad:
         budget.require()
     filled_by_hidden = boards.find_filled()
-    while boards.settle_singles(candidates.full_groups) & ~boards.bad:
+    while boards.settle_singles() & ~boards.bad:
         budget.require()
     filled = boards.find_filled()
     return Start(filled_by_hidden, filled, boards.bad, boards.open)

@@ -1,4 +1,4 @@
-"""One round of singles on many boards at once, and what units crowd out on one.
+"""One round of singles on many boards at once.
 
 Each candidate has a mask of the boards on which it is open: bit b is for board b. So one operation
 on two integers is done for thousands of boards, and costs hardly more than for one.
@@ -15,17 +15,13 @@ mask of the boards on which it is reached, so that this too is done for all boar
 
 Candidate n is digit n % N + 1 in cell n // N. A *group* is candidates of which at most one is true
 in a solution: those of a cell, or those of a digit in a unit.
-
-A unit crowds a candidate out with which its cells cannot all be filled. Three cells of a row that
-have only the digits 1, 2 and 3 take all of them; so no other cell of the row has one. Whichever
-sets of cells and digits there are, a matching finds all of them at once.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
 
-from satdoku.deducing.all_different import ImpossibleError, Matching, find_components
 from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider, digits_of, every_digit
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -73,6 +69,18 @@ class CandidateGroups:
         """The groups of which at most one candidate is true, pairs of candidates among them."""
         return self.full_groups + self._others + list(self._pairs())
 
+    def narrowed(self, open_: "BoardMasks") -> "CandidateGroups":
+        """These groups without the candidates that are open on no board.
+
+        On large boards these are most. Nothing opens a candidate again, and of the others all is
+        said as before; a pair of which one is gone says nothing.
+        """
+        narrow = copy(self)
+        narrow.cells, narrow.hidden = _narrow(self.cells, open_), _narrow(self.hidden, open_)
+        narrow.full_groups = narrow.cells + narrow.hidden
+        narrow.all_groups = [group for group in _narrow(self.all_groups, open_) if len(group) > 1]
+        return narrow
+
     def open_in(self, grid: Grid) -> list[int]:
         """The candidates that are open before anything is removed.
 
@@ -109,6 +117,11 @@ class CandidateGroups:
 
 
 BoardMasks = list[int]
+
+
+def _narrow(groups: Sequence[Group], open_: BoardMasks) -> list[Group]:
+    return [tuple(candidate for candidate in group if open_[candidate]) for group in groups]
+
 
 Step = Callable[[int, int, int], int]
 """The state behind the cell at a place, of the state before it and its digit; -1 for none."""
@@ -201,8 +214,14 @@ class ManyBoards:
         other._settled = self._settled
         return other
 
-    def settle_singles(self, groups: Sequence[Group]) -> int:
+    def narrow(self) -> None:
+        """Passes over what is open on no board from now on, which changes nothing but the time."""
+        self._candidates = self._candidates.narrowed(self.open)
+
+    def settle_singles(self, groups: Sequence[Group] | None = None) -> int:
         """One round: settles every candidate that is the only one left of one of these groups.
+
+        Without `groups` these are all of which one candidate is true.
 
         A group that is empty before, and two singles that exclude each other, are contradictions.
         Returns the boards on which any was not settled before. Where that is none, further rounds
@@ -210,7 +229,7 @@ class ManyBoards:
         """
         open_, every, bad = self.open, self.every, self.bad
         alone_in = [0] * len(open_)
-        for group in groups:
+        for group in self._candidates.full_groups if groups is None else groups:
             # The boards on which the group has a candidate left, and those on which it has two.
             once = twice = 0
             for candidate in group:
@@ -285,35 +304,3 @@ class ManyBoards:
                 once |= self.open[candidate]
             filled &= ~twice
         return filled
-
-
-def find_crowded_out(candidates: CandidateGroups, position: Position) -> set[int]:
-    """The candidates that some unit crowds out; none where a unit cannot be filled at all.
-
-    What singles and pairs exclude is gone already: nothing was refuted in one step.
-    """
-    size = candidates.size
-    masks = [0] * (candidates.count // size)
-    for candidate in position:
-        # Digits count from 1, as a matching has them.
-        masks[candidate // size] |= 2 << candidate % size
-    found: set[int] = set()
-    for cells, fewest in candidates.crowding:
-        # A cell with one digit left has excluded it from the others already.
-        is_open = [cell for cell in cells if masks[cell] & (masks[cell] - 1)]
-        if len(is_open) < fewest:
-            continue
-        matching = Matching(size)
-        try:
-            used = matching.complete(is_open, masks)
-        except ImpossibleError:
-            return set()  # the puzzle has no solution; refutations will say so
-        every = 0
-        for cell in is_open:
-            every |= masks[cell]
-        for component in find_components(matching, masks, used, every & ~used):
-            for digit in digits_of(component.digits & used if component.outside else 0):
-                cell = matching.owner_of[digit]
-                gone = digits_of(component.outside & masks[cell])
-                found.update(cell * size + other - 1 for other in gone)
-    return found
