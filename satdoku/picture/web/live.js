@@ -52,7 +52,8 @@ export class Live {
     const facts = [["Givens", String(given)]];
     if (!look.rating) facts.push(["Rating", "–"]);
     else {
-      const number = look.rating.number === null ? "" : ` (${look.rating.number})`;
+      // "Beyond" alone leaves open of what.
+      const number = look.rating.number === null ? " extreme" : ` (${look.rating.number})`;
       facts.push(["Rating", look.rating.level + number, look.rating.text]);
     }
     if (!look.needless) facts.push(["Needless", "–"]);
