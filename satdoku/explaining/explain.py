@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import TooLargeError, count_of
@@ -132,12 +133,18 @@ def walk(puzzle: Puzzle, scope: Scope | None = None, watch: Watch = unwatched) -
         yield from walker.ways()
 
 
+_RANK = attrgetter("rank")
+
+# To make a board for a puzzle alone takes as long as to find some chains on the shared one.
+_HARDEST_SHARED = Level.CHAINS
+
+
 def _find_way(
     board: Board, scope: Scope, budget: Budget, watch: Watch
 ) -> tuple[Way, Outcome | None]:
     """The way, and the verdict of a solver unless the way settles it."""
     # Most puzzles need no more than basic steps, which settle the verdict as well.
-    basic = scope.level if scope.level.rank < Level.BASIC.rank else Level.BASIC
+    basic = min(scope.level, Level.BASIC, key=_RANK)
     if board.wider:
         # With sums they are not: to find them again takes half of the time.
         board = own_board(board, budget)
@@ -146,14 +153,16 @@ def _find_way(
         way = walker.go_on()
         if way.is_settled:
             return way, None
-        try:
-            outcome = check_within(board.puzzle, budget)
-        except LimitReachedError as limit:
-            outcome = Outcome(board.puzzle, Verdict.UNDECIDED, reason=str(limit))
+        outcome = _decide(board.puzzle, budget)
         if outcome.verdict is Verdict.UNDECIDED:
             return way, outcome
         if board.root is not None:
-            # Harder steps are found faster on this board.
+            if not scope.assumes_unique:
+                walker.level = min(scope.level, _HARDEST_SHARED, key=_RANK)
+                way = walker.go_on()
+                if way.is_settled or walker.level is scope.level:
+                    return way, None if way.is_settled else outcome
+            # Still harder steps are found faster on this board.
             walker = closing.enter_context(Walker(own_board(board), basic, budget, watch))
             walker.follow(way)
         walker.level = scope.level
@@ -163,6 +172,14 @@ def _find_way(
             walker.assume_only(outcome.solution)
         further = walker.go_on()
     return further, None if further.is_settled else outcome
+
+
+def _decide(puzzle: Puzzle, budget: Budget) -> Outcome:
+    """A solver's verdict; undecided where a limit comes first."""
+    try:
+        return check_within(puzzle, budget)
+    except LimitReachedError as limit:
+        return Outcome(puzzle, Verdict.UNDECIDED, reason=str(limit))
 
 
 def _held_in(board: Board, solution: Grid | None) -> int:

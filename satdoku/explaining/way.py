@@ -14,9 +14,10 @@ from satdoku.explaining.nets import Nets
 from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.prover import Prover
 from satdoku.explaining.rectangles import Rectangles
-from satdoku.explaining.step import Level, Step, Taken, Technique, Way
+from satdoku.explaining.step import Level, Step, Strong, Taken, Technique, Way
 from satdoku.explaining.subsets import HallSets, Subsets
 from satdoku.explaining.wider import WiderSearch, WiderTruths
+from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
@@ -117,6 +118,11 @@ class Walker:
 
     def follow(self, way: Way) -> None:
         """Goes a way without stories, which was found and proved on another board of the puzzle."""
+
+        def link_here(link: Strong) -> Strong:
+            off, on = (mask_of(map(number_of.__getitem__, candidates_of(m))) for m in link[:2])
+            return Strong(off, on, tuple(truth_of[truth.number] for truth in link.truths))
+
         # Candidates and truths stand in the same order on both.
         candidates = candidates_of(way.board.every_candidate)
         number_of = {candidate: number for number, candidate in enumerate(candidates, 1)}
@@ -126,7 +132,8 @@ class Walker:
             truths = tuple(truth_of[truth.number] for truth in step.truths)
             places = None if step.places is None else number_of[step.places]
             excludes = tuple(number_of[candidate] for candidate in step.excludes)
-            made = self.position.apply(Finding(step.technique, truths, places, excludes))
+            chain = tuple(map(link_here, step.chain))
+            made = self.position.apply(Finding(step.technique, truths, places, excludes, chain))
             self._prover.note(made)
         self._proven = len(way.steps)
 

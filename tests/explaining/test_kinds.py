@@ -4,7 +4,7 @@ import pytest
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board, candidates_of
-from satdoku.explaining.explain import explain
+from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.kinds import find_board, own_board
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.way import Walker, find_way
@@ -14,7 +14,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.limits import Budget
-from tests.boards import HARD, read_grid
+from tests.boards import HARD, HARD_SOLUTION, read_grid
 from tests.explaining.samples import SHAPES, of_file, ruled_puzzle, shaped_puzzle, shared_board
 
 RULES = ["diagonals", "anti-knight", "non-consecutive", "windoku"]
@@ -92,6 +92,20 @@ def test_harder_steps_are_looked_for_on_a_board_of_the_puzzle_alone() -> None:
     explanation = explain(HARD)
     assert explanation.way.board.root is None
     assert any(step.technique is Technique.NET for step in explanation.way.steps)
+
+
+def test_chains_are_found_on_the_shared_board_and_go_along_to_that_of_the_puzzle() -> None:
+    # With one more digit there are ten chains before nets are needed.
+    puzzle = HARD.with_grid(HARD.grid.with_digits({2: HARD_SOLUTION.digits[2]}))
+    shared_board(puzzle)
+    shared = explain(puzzle, Scope(Level.CHAINS)).way
+    assert shared.board.root is not None
+    alone = find_way(build_board(puzzle), Level.ALL, Budget()).steps
+    chains = [step.number for step in shared.steps if step.chain]
+    assert chains == [step.number for step in alone[: len(shared.steps)] if step.chain]
+    assert len(chains) > 5
+    # The ends of their links have other numbers there.
+    assert explain(puzzle, Scope(keeps_all_steps=True)).way.steps == alone
 
 
 def test_a_single_step_is_made_and_proved_where_one_is_asked_for() -> None:
