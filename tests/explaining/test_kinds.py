@@ -95,7 +95,7 @@ def test_harder_steps_are_looked_for_on_a_board_of_the_puzzle_alone() -> None:
 
 
 def test_chains_are_found_on_the_shared_board_and_go_along_to_that_of_the_puzzle() -> None:
-    # With one more digit there are ten chains before nets are needed.
+    # With one more digit there is a chain before something harder is needed.
     puzzle = HARD.with_grid(HARD.grid.with_digits({2: HARD_SOLUTION.digits[2]}))
     shared_board(puzzle)
     shared = explain(puzzle, Scope(Level.CHAINS)).way
@@ -103,7 +103,7 @@ def test_chains_are_found_on_the_shared_board_and_go_along_to_that_of_the_puzzle
     alone = find_way(build_board(puzzle), Level.ALL, Budget()).steps
     chains = [step.number for step in shared.steps if step.chain]
     assert chains == [step.number for step in alone[: len(shared.steps)] if step.chain]
-    assert len(chains) > 5
+    assert chains
     # The ends of their links have other numbers there.
     assert explain(puzzle, Scope(keeps_all_steps=True)).way.steps == alone
 
