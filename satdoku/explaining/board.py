@@ -94,9 +94,10 @@ class Tables:
     @cached_property
     def unit_of(self) -> list[int]:
         """For each truth the place of its unit among the units of the rules; -1 for a cell."""
-        places = {id(unit): place for place, unit in enumerate(self._constraints.units)}
-        places[id(None)] = -1
-        return [places[id(truth.unit)] for truth in self._truths]
+        # By their cells, because constraints that were forgotten are made anew, of other objects.
+        places = {unit.cells: place for place, unit in enumerate(self._constraints.units)}
+        units = [truth.unit for truth in self._truths]
+        return [-1 if unit is None else places[unit.cells] for unit in units]
 
     @cached_property
     def ease(self) -> list[int]:

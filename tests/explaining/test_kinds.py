@@ -11,7 +11,7 @@ from satdoku.explaining.way import Walker, find_way
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.limits import Budget
 from tests.boards import HARD, HARD_SOLUTION, read_grid
@@ -106,6 +106,12 @@ def test_chains_are_found_on_the_shared_board_and_go_along_to_that_of_the_puzzle
     assert chains
     # The ends of their links have other numbers there.
     assert explain(puzzle, Scope(keeps_all_steps=True)).way.steps == alone
+
+
+def test_a_board_outlives_the_constraints_that_it_was_made_of() -> None:
+    board = build_board(HARD)
+    constraints_of.cache_clear()
+    assert board.tables.unit_of == build_board(HARD).tables.unit_of
 
 
 def test_a_single_step_is_made_and_proved_where_one_is_asked_for() -> None:
