@@ -109,9 +109,10 @@ def test_chains_are_found_on_the_shared_board_and_go_along_to_that_of_the_puzzle
 
 
 def test_a_board_outlives_the_constraints_that_it_was_made_of() -> None:
-    board = build_board(HARD)
+    puzzle = ruled_puzzle("windoku", 1)
+    board = build_board(puzzle)
     constraints_of.cache_clear()
-    assert board.tables.unit_of == build_board(HARD).tables.unit_of
+    assert board.tables.unit_of == build_board(puzzle).tables.unit_of
 
 
 def test_a_single_step_is_made_and_proved_where_one_is_asked_for() -> None:
