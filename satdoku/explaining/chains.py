@@ -14,7 +14,7 @@ chain. They grow by truths: the first that exclude something rest on the fewest.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import reduce
 from operator import and_, itemgetter, or_
 
@@ -102,18 +102,17 @@ class Chains:
         hits.sort(
             key=lambda hit: (web.is_group(hit[1]), -hit[0].bit_count(), hit[0], web.rank[hit[1]])
         )
-        found = [
-            self._finding(web.chain(excluded & -excluded, end))
-            for excluded, end in hits[:_WRITTEN_OUT]
-        ]
-        return max(found, key=_clarity, default=None)
+        chains = web.chains([(hit & -hit, end) for hit, end in hits[:_WRITTEN_OUT]])
+        fewest = min(map(_count_groups, chains), default=0)
+        found = [self._finding(chain) for chain in chains if _count_groups(chain) == fewest]
+        return max(found, key=lambda finding: len(finding.excludes), default=None)
 
     def _finding(self, chain: tuple[Strong, ...]) -> Finding:
         """A chain by its name."""
         position = self._position
         either = map(self._links.ends.excluded_by, (chain[0].off, chain[-1].on))
-        technique = name_chain(position.board, position.left, chain)
-        return self._excluding(technique, (), chain, reduce(and_, either, position.left))
+        name = name_chain(position.board, position.left, chain)
+        return self._excluding(name, (), chain, reduce(and_, either, position.left))
 
     def _excluding(
         self, technique: Technique, stem: tuple[Truth, ...], links: tuple[Strong, ...], least: int
@@ -128,11 +127,9 @@ class Chains:
         return Finding(technique, truths, excludes=excludes, chain=links)
 
 
-def _clarity(finding: Finding) -> tuple[int, int]:
-    """What makes a chain the one to be told: few ends of several candidates, many exclusions."""
-    groups = sum(link.off.bit_count() > 1 for link in finding.chain)
-    groups += sum(link.on.bit_count() > 1 for link in finding.chain)
-    return -groups, len(finding.excludes)
+def _count_groups(chain: Iterable[Strong]) -> int:
+    """How many ends of several candidates a chain has; the fewer, the clearer it is."""
+    return sum((link.off.bit_count() > 1) + (link.on.bit_count() > 1) for link in chain)
 
 
 class _Web:
@@ -264,8 +261,17 @@ class _Web:
                     for end in following:
                         reached[end] = reached.get(end, 0) | supposed
 
-    def chain(self, candidate: int, end: int) -> tuple[Strong, ...]:
-        """The links of a chain of the first hits that excludes a candidate, by its last end."""
+    def chains(self, hits: Sequence[tuple[int, int]]) -> list[tuple[Strong, ...]]:
+        """Chains of the first hits: for each an excluded candidate, as a mask, and its last end."""
+        last_ends: defaultdict[int, set[int]] = defaultdict(set)
+        for candidate, end in hits:
+            last_ends[candidate].add(end)
+        # A chain that is found is found from its other end as well, and with the same search.
+        ways = {candidate: self._search(candidate, last_ends[candidate]) for candidate in last_ends}
+        return [tuple(self._led_to(end, ways[candidate])) for candidate, end in hits]
+
+    def _search(self, candidate: int, last_ends: Set[int]) -> dict[int, tuple[int, int]]:
+        """How the chains that exclude a candidate come to these last ends."""
         # For each end that holds, the one before it that does, and the one of which nothing holds.
         came_from: dict[int, tuple[int, int]] = {}
         waiting: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
@@ -273,13 +279,13 @@ class _Web:
         # Ends of which nothing holds, each with the end that excludes it.
         lost = {number: -1 for number, excludes in self._excludes.items() if excludes & candidate}
         size = 0
-        while end not in came_from:
+        while not last_ends <= came_from.keys():
             gone |= lost.keys()
             for number, before in lost.items():
                 for truths, following in self._next[number].items():
                     if size + truths == self._size:
-                        # On the last truth there is no other end to be reached.
-                        following = [end] if end in following else []
+                        # On the last truth there are no other ends to be reached.
+                        following = [to for to in following if to in last_ends]
                     reached = [(to, before, number) for to in following if to not in came_from]
                     waiting[size + truths] += reached
             size += 1
@@ -291,15 +297,14 @@ class _Web:
                     for other in self._sorted_ends(to):
                         lost.setdefault(other, to)
             lost = {other: to for other, to in lost.items() if other not in gone}
-        return tuple(self._led_to(end, came_from))
+        return came_from
 
     def _led_to(self, end: int, came_from: Mapping[int, tuple[int, int]]) -> list[Strong]:
         """The links that lead to an end."""
         chain = []
         while end >= 0:
-            before, number = came_from[end]
-            chain.append(self._from[number][end])
-            end = before
+            end, number, last = *came_from[end], end
+            chain.append(self._from[number][last])
         return chain[::-1]
 
     def _sorted_ends(self, number: int) -> list[int]:
@@ -310,6 +315,6 @@ class _Web:
                 masks = self._ends.masks
                 ranked = sorted((masks[n] & -masks[n], rank, n) for n, rank in self.rank.items())
                 self._place = {number: place for place, (_, _, number) in enumerate(ranked)}
-            others = self._excluded_ends(number)
-            known = self._sorted[number] = sorted(others, key=self._place.__getitem__)
+            known = sorted(self._excluded_ends(number), key=self._place.__getitem__)
+            self._sorted[number] = known
         return known
