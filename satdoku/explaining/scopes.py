@@ -250,7 +250,7 @@ class ScopeSolver:
                 yield from (
                     tuple(truth.listed)
                     for truth in self._position.open_truths
-                    if truth.unit is unit
+                    if truth.unit == unit
                 )
 
     def _clauses_of(self, truth: Truth) -> _Written:

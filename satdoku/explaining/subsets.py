@@ -316,5 +316,5 @@ def _of_digits(position: Position, cells: Sequence[int], digits: int) -> tuple[i
 
 def _others(position: Position, unit: Unit, digits: int) -> list[Truth]:
     """The truths about the other digits of the unit, where it has every digit."""
-    here = [truth for truth in position.open_truths if truth.unit is unit]
+    here = [truth for truth in position.open_truths if truth.unit == unit]
     return [truth for truth in here if not digits >> truth.digit & 1]
