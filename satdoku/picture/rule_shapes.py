@@ -53,12 +53,12 @@ class RuleShapes:
 
     def _line(self, line: Line) -> Iterator[Shape]:
         points = [self._middle_of(cell) for cell in line.cells]
-        yield Path((tuple(points),), f"{line.tint.value}-line")
+        yield Path((tuple(points),), f"{line.tint}-line")
         # Round where it bends and ends, in every kind of file.
         for x, y in points:
-            yield Circle(x, y, HALF_LINE, line.tint.value)
+            yield Circle(x, y, HALF_LINE, line.tint)
         if line.has_bulb:
-            yield Circle(*points[0], _BULB * self._cell, line.tint.value)
+            yield Circle(*points[0], _BULB * self._cell, line.tint)
         if line.has_ends:
             for x, y in (points[0], points[-1]):
                 yield Circle(x, y, _END * self._cell, "knob")

@@ -4,8 +4,8 @@
 |---|---|
 | `rule.py` | what every rule has: a name, a sentence, a definition, constraints |
 | `drawn.py` | the shapes that rules are drawn with |
-| `arguments.py` | cells and lines as arguments name them, and rules that take cells alone |
-| `pair_rule.py`, `group_rule.py`, `machine_rule.py` | what such rules share |
+| `arguments.py` | cells, numbers and lines as arguments name them |
+| `cell_rules.py`, `pair_rule.py`, `group_rule.py`, `machine_rule.py` | what such rules share |
 | `classic.py` | units; rows, columns, boxes: the rules of a puzzle that names no others |
 | `regions.py` | irregular regions in place of boxes (jigsaw) |
 | `further_units.py` | diagonals, windoku, disjoint groups, extra regions |
@@ -14,9 +14,9 @@
 | `indexers.py` | indexers of rows, columns and boxes |
 | `order.py` | thermometers, greater, minima and maxima |
 | `dots.py` | differences, ratios, sums of two, kropki, XV |
-| `lines.py` | whispers, nabner, modular, entropic, palindromes, clones |
+| `lines.py`, `renban.py` | whispers, nabner, modular, entropic, palindromes, clones, renban |
 | `line_parts.py` | between, lockout, region sums, zippers, double arrows |
-| `cages.py`, `sums.py` | killer, renban; sums, arrows |
+| `cages.py`, `sums.py` | killer; sums, arrows |
 | `contents.py` | quadruples, contents, global entropy, counting circles |
 | `outside.py` | sandwiches, x-sums, skyscrapers, numbered rooms |
 | `own.py`, `expression.py`, `regular.py`, `either.py` | rules that setters make up |

@@ -1,25 +1,23 @@
-"""What arguments of rules name: cells, two cells side by side, and rows or columns with an end.
+"""What arguments of rules name: cells, numbers, and rows or columns with an end.
 
 Cells are `r1c1`, several with commas or spaces, ranges `r1c1-3`; lines are `row3`, `col4.up`.
-Rules whose argument is nothing but cells, of a line in their order, or marked, are made here.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
-from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
-from satdoku.puzzle.rules.rule import Rule
-from satdoku.puzzle.value import value
 
 # Four digits are more than any board has rows; longer numbers are slips. `re` compiles these when
 # they are met: many rules name no line.
 _CELLS = r"r(\d{1,4})(?:-(\d{1,4}))?c(\d{1,4})(?:-(\d{1,4}))?"
 _LINE = r"(row|col|column|r|c)(\d{1,4})(?:\.(left|up|right|down))?"
+
+
+# Longer numbers are slips, and Python refuses to read very long ones.
+MOST_NUMBER = 1_000_000
 
 
 def read_cells(text: str, geometry: Geometry) -> tuple[int, ...]:
@@ -76,6 +74,22 @@ def read_edges(words: Sequence[str], geometry: Geometry) -> Iterator[tuple[int, 
         yield cells[0], cells[1]
 
 
+def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tuple[int, ...]]:
+    """The number before `=`, None where there is none, and the cells behind it."""
+    before, sign, after = argument.partition("=")
+    if not sign:
+        return None, read_cells(argument, geometry)
+    return read_number(before), read_cells(after, geometry)
+
+
+def read_number(text: str) -> int:
+    """A whole number, which may be negative."""
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MOST_NUMBER))):
+        raise SatdokuError(f"{text[:20]!r} is not a whole number")
+    return int(text)
+
+
 class OutsideLine(NamedTuple):
     """A row or column, counted from 0, and whether it is read from its far end."""
 
@@ -116,69 +130,3 @@ def read_line(text: str, geometry: Geometry) -> OutsideLine:
     if not 1 <= number <= geometry.size:
         raise SatdokuError(f"{text} is not on a board of {geometry.size}x{geometry.size}")
     return OutsideLine(is_row, number - 1, end in ("left", "up"))
-
-
-@value(frozen=True)
-class LineRule(Rule):
-    """A rule along cells in a certain order."""
-
-    form: ClassVar[str] = "CELLS"
-    parts = MappingProxyType({"CELLS": "the cells of the line, in order"})
-    least: ClassVar[int] = 2
-    """How many cells there are at the least."""
-    tint: ClassVar[Tint | None] = None
-    """The colour of the line on a board; None where the rule is drawn in another way, or not."""
-    has_bulb: ClassVar[bool] = False
-    has_ends: ClassVar[bool] = False
-
-    line: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        return cls(read_cells(argument, geometry))
-
-    def argument(self, geometry: Geometry) -> str:
-        return write_cells(self.line, geometry)
-
-    def require_fit(self, geometry: Geometry) -> None:
-        if len(self.line) < self.least:
-            raise SatdokuError(f"a line has at least {self.least} cells, not {len(self.line)}")
-
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return self.line
-
-    def find_gap(self, geometry: Geometry) -> str:
-        # What is not drawn as a line may speak of any two cells.
-        for one, other in pairwise(self.line if self.tint is not None else ()):
-            places = zip(divmod(one, geometry.size), divmod(other, geometry.size), strict=True)
-            if any(abs(here - there) > 1 for here, there in places):
-                return f"{geometry.name_of(one)} and {geometry.name_of(other)}"
-        return ""
-
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        if self.tint is not None:
-            yield Line(self.line, self.tint, self.has_bulb, self.has_ends)
-
-    def along(self, geometry: Geometry) -> str:
-        """The names of the cells, for sentences."""
-        return write_cells(self.line, geometry)
-
-
-@value(frozen=True)
-class MarkedRule(Rule):
-    """A rule about some cells whose order does not matter."""
-
-    form: ClassVar[str] = "CELLS"
-
-    marked: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
-        # Sorted, so that the same cells in another order are the same rule.
-        return cls(tuple(sorted(read_cells(argument, geometry))))
-
-    def argument(self, geometry: Geometry) -> str:
-        return write_cells(self.marked, geometry)
-
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return self.marked

@@ -1,21 +1,22 @@
-"""Cages: cells with different digits that sum to a number, and lines of consecutive digits."""
+"""Cages: cells with different digits that sum to a number."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.arguments import LineRule, write_cells
-from satdoku.puzzle.rules.drawn import Cage, Drawn, Tint
+from satdoku.puzzle.rules.arguments import read_valued_cells, write_cells
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
-from satdoku.puzzle.rules.pair_rule import read_valued_cells
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Drawn
 
 # All sets of a cage are listed up to this many: those of 16x16 are at most 12,870. Larger cages are
 # told by their sum alone.
@@ -101,7 +102,10 @@ class Killer(DifferentDigits, SumRule):
                 f"not to {total}"
             )
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Cage
+
         yield Cage(self.cage, "" if self.total is None else str(self.total))
 
     def caption(self, geometry: Geometry) -> str:
@@ -137,43 +141,6 @@ class Killer(DifferentDigits, SumRule):
             yield Sets(self.cage, found, self.sentence(geometry))
         else:
             yield from super().constraints(geometry)
-
-
-class Renban(DifferentDigits, LineRule):
-    """The digits of a line are consecutive, in any order."""
-
-    name: ClassVar[str] = "renban"
-    example: ClassVar[str] = "r1c1,r2c1,r2c2"
-    tint: ClassVar[Tint] = Tint.PURPLE
-    counts: ClassVar[bool] = False
-    what: ClassVar[str] = "line"
-
-    def caption(self, geometry: Geometry) -> str:
-        return "purple lines: consecutive digits in any order"
-
-    def sentence(self, geometry: Geometry) -> str:
-        return f"the line {self.along(geometry)} holds consecutive digits, in any order"
-
-    def require_fit(self, geometry: Geometry) -> None:
-        DifferentDigits.require_fit(self, geometry)
-
-    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        return [self.line]
-
-    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        return max(numbers) - min(numbers) == len(numbers) - 1
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return "but the line holds consecutive digits"
-
-    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        count = len(self.line)
-        yield self.unit(geometry, self.line)
-        # So many digits without a gap, by the lowest of them.
-        runs = tuple(
-            mask_of(range(first, first + count)) for first in range(1, geometry.size - count + 2)
-        )
-        yield Sets(self.line, runs, self.sentence(geometry))
 
 
 @lru_cache(maxsize=512)

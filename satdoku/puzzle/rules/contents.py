@@ -10,11 +10,11 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Some, Total, mask_of
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import MarkedRule, read_cell, read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cell, read_cells, read_number, write_cells
+from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Dot, Drawn, Mark, MarkShape
 from satdoku.puzzle.rules.group_rule import Counted, GroupRule
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
-from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 

@@ -1,18 +1,29 @@
 """Marks between two cells: differences, ratios and sums, alone or as Kropki dots and XV."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_edges, write_cells
-from satdoku.puzzle.rules.drawn import Dot, Drawn
 from satdoku.puzzle.rules.everywhere import NoDifference, NoRatio, NoRule, NoSum
 from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Drawn
+
+
+def _dots(
+    edges: Iterable[Edge], text: str, is_filled: bool = False, has_circle: bool = True
+) -> "Iterator[Drawn]":
+    # Imported here: most puzzles are never drawn.
+    from satdoku.puzzle.rules.drawn import Dot
+
+    return (Dot(edge, text, is_filled, has_circle) for edge in edges)
 
 
 class Difference(NumberedLine):
@@ -31,11 +42,10 @@ class Difference(NumberedLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return abs(one - other) != number
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # As setters draw it: a dot without a number is a difference of 1.
         text = "" if self.number == 1 else str(self.number)
-        for edge in self.edges(geometry):
-            yield Dot(edge, text)
+        return _dots(self.edges(geometry), text)
 
     def caption(self, geometry: Geometry) -> str:
         return "white dots: digits with a difference of 1, or the one that is written"
@@ -59,11 +69,10 @@ class Ratio(NumberedLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one != number * other and other != number * one
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # And a black one without a number is a digit with its double.
         text = "" if self.number == 2 else str(self.number)
-        for edge in self.edges(geometry):
-            yield Dot(edge, text, is_filled=True)
+        return _dots(self.edges(geometry), text, is_filled=True)
 
     def caption(self, geometry: Geometry) -> str:
         return "black dots: one digit is twice the other, or so many times"
@@ -87,11 +96,10 @@ class PairSum(NumberedLine):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one + other != number
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # The Roman numbers of XV puzzles; any other sum is written out.
         text = {5: "V", 10: "X"}.get(self.number, str(self.number))
-        for edge in self.edges(geometry):
-            yield Dot(edge, text, has_circle=False)
+        return _dots(self.edges(geometry), text, has_circle=False)
 
     def caption(self, geometry: Geometry) -> str:
         return "V: digits sum to 5, X: to 10, or to the number that is written"
@@ -172,7 +180,7 @@ class MarksRule(Rule):
             if is_shown:
                 yield hidden(number, marked, lowest=self.lowest)
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         for rule in self.made_of():
             # What is said of edges without a mark has nothing to be drawn; the caption tells of it.
             if isinstance(rule, NumberedLine):

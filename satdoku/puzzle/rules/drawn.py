@@ -5,7 +5,7 @@ that a new rule is drawn without any renderer being changed.
 """
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Border(NamedTuple):
@@ -55,17 +55,9 @@ class Cage(NamedTuple):
     text: str = ""
 
 
-class Tint(Enum):
-    """The colours of lines, as players know them."""
-
-    # Names and no values: paper, the page and a dark screen have a shade each of their own.
-    GREY = "grey"
-    GREEN = "green"
-    PURPLE = "purple"
-    BLUE = "blue"
-    ORANGE = "orange"
-    TEAL = "teal"
-    YELLOW = "yellow"
+# Names and no values: paper, the page and a dark screen have a shade each of their own.
+Tint = Literal["grey", "green", "purple", "blue", "orange", "teal", "yellow"]
+"""The colours of lines, as players know them."""
 
 
 class Line(NamedTuple):

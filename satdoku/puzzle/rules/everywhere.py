@@ -15,9 +15,9 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import read_edges, write_cells
+from satdoku.puzzle.rules.arguments import read_edges, read_number, write_cells
 from satdoku.puzzle.rules.order import all_edges
-from satdoku.puzzle.rules.pair_rule import Edge, PairRule, read_number
+from satdoku.puzzle.rules.pair_rule import Edge, PairRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.arguments import MarkedRule, write_cells
+from satdoku.puzzle.rules.arguments import write_cells
+from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.classic import UnitRule
 from satdoku.puzzle.rules.drawn import Drawn, Shade, Stroke
 from satdoku.puzzle.rules.rule import Rule

@@ -8,7 +8,7 @@ from typing import ClassVar
 from satdoku.puzzle.constraints import Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import MarkedRule
+from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.rule import Clash
 
 

@@ -12,11 +12,12 @@ from typing import ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import LineRule, read_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cells, read_valued_cells, write_cells
+from satdoku.puzzle.rules.cell_rules import LineRule
 from satdoku.puzzle.rules.drawn import Drawn, Line, Tint
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
-from satdoku.puzzle.rules.pair_rule import NumberedLine, read_valued_cells
+from satdoku.puzzle.rules.pair_rule import NumberedLine
 from satdoku.puzzle.rules.regions import Regions
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
@@ -27,7 +28,7 @@ class Between(LineRule, SteppedRule):
 
     name: ClassVar[str] = "between"
     example: ClassVar[str] = "r1c1,r1c2,r2c1"
-    tint: ClassVar[Tint] = Tint.GREY
+    tint: ClassVar["Tint"] = "grey"
     has_ends: ClassVar[bool] = True
     counts: ClassVar[bool] = False
     parts = MappingProxyType({"CELLS": "the cells of the line, from circle to circle"})
@@ -83,7 +84,7 @@ class Lockout(LineRule, SteppedRule):
 
     name: ClassVar[str] = "lockout"
     example: ClassVar[str] = "2=r1c1,r2c1,r2c2"
-    tint: ClassVar[Tint] = Tint.BLUE
+    tint: ClassVar["Tint"] = "blue"
     has_ends: ClassVar[bool] = True
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
@@ -196,7 +197,7 @@ class RegionSum(SumRule):
         return rule if rule.regions == regions else replace(rule, regions=regions)
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Line(self.line, Tint.BLUE)
+        yield Line(self.line, "blue")
 
     def caption(self, geometry: Geometry) -> str:
         return "blue lines: the same sum in each region"
@@ -229,7 +230,7 @@ class Zipper(LineRule, SumRule):
 
     name: ClassVar[str] = "zipper"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
-    tint: ClassVar[Tint] = Tint.PURPLE
+    tint: ClassVar["Tint"] = "purple"
     has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
 
@@ -257,7 +258,7 @@ class DoubleArrow(LineRule, SumRule):
 
     name: ClassVar[str] = "double-arrow"
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
-    tint: ClassVar[Tint] = Tint.ORANGE
+    tint: ClassVar["Tint"] = "orange"
     has_ends: ClassVar[bool] = True
     least: ClassVar[int] = 3
 

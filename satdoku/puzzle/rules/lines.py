@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from itertools import combinations
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
-from satdoku.puzzle.rules.drawn import Tint
 from satdoku.puzzle.rules.pair_rule import Edge, NumberedLine, PairLine, PairRule
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Tint
 
 
 class Whispers(NumberedLine):
@@ -19,7 +21,7 @@ class Whispers(NumberedLine):
 
     name: ClassVar[str] = "whispers"
     example: ClassVar[str] = "2=r1c1,r1c2,r2c3"
-    tint: ClassVar[Tint] = Tint.GREEN
+    tint: ClassVar["Tint"] = "green"
     form: ClassVar[str] = "[NUMBER=]CELLS"
     counts: ClassVar[bool] = False
     parts = MappingProxyType(
@@ -52,7 +54,7 @@ class Modular(NumberedLine):
 
     name: ClassVar[str] = "modular"
     example: ClassVar[str] = "3=r1c1,r1c2,r2c1"
-    tint: ClassVar[Tint] = Tint.TEAL
+    tint: ClassVar["Tint"] = "teal"
     form: ClassVar[str] = "[NUMBER=]CELLS"
     parts = MappingProxyType(
         {
@@ -91,7 +93,7 @@ class Entropic(PairLine):
     name: ClassVar[str] = "entropic"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
     example_board: ClassVar[Geometry] = Geometry(2, 3)
-    tint: ClassVar[Tint] = Tint.ORANGE
+    tint: ClassVar["Tint"] = "orange"
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "of the same third of the digits, too near to each other on the line"
     says: ClassVar[str] = "{} and {} are not both low, middle or high"
@@ -129,7 +131,7 @@ class Nabner(PairLine):
 
     name: ClassVar[str] = "nabner"
     example: ClassVar[str] = "r1c1,r1c2"
-    tint: ClassVar[Tint] = Tint.YELLOW
+    tint: ClassVar["Tint"] = "yellow"
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "equal or consecutive digits on a nabner line"
     says: ClassVar[str] = "{} and {} are neither equal nor consecutive"
@@ -154,7 +156,7 @@ class Palindrome(PairLine):
 
     name: ClassVar[str] = "palindrome"
     example: ClassVar[str] = "r1c1,r1c2,r2c3"
-    tint: ClassVar[Tint] = Tint.GREY
+    tint: ClassVar["Tint"] = "grey"
     counts: ClassVar[bool] = False
     why: ClassVar[str] = "but the line reads the same from both ends"
     says: ClassVar[str] = "{} and {} are equal, on a palindrome"

@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import MarkedRule
-from satdoku.puzzle.rules.drawn import Dot, Drawn, Tint
+from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.pair_rule import Edge, PairLine, PairRule
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Drawn, Tint
 
 
 class Thermo(PairLine):
@@ -19,7 +21,7 @@ class Thermo(PairLine):
     parts = MappingProxyType({"CELLS": "the cells of the thermometer, from its bulb on"})
     why: ClassVar[str] = "but digits rise along the thermometer"
     says: ClassVar[str] = "{} is less than {}, on a thermometer"
-    tint: ClassVar[Tint] = Tint.GREY
+    tint: ClassVar["Tint"] = "grey"
     has_bulb: ClassVar[bool] = True
 
     @classmethod
@@ -45,7 +47,7 @@ class SlowThermo(Thermo):
     name: ClassVar[str] = "slow-thermo"
     why: ClassVar[str] = "but digits do not fall along the slow thermometer"
     says: ClassVar[str] = "{} is not more than {}, on a slow thermometer"
-    tint: ClassVar[Tint] = Tint.BLUE
+    tint: ClassVar["Tint"] = "blue"
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
@@ -71,7 +73,10 @@ class Greater(Thermo):
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
         return one <= other
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Dot
+
         for cell, other in self.edges(geometry):
             # The open side of the sign is at the greater one.
             # Between cells that do not touch there is no place for a sign.

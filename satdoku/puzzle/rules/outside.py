@@ -9,11 +9,10 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import OutsideLine, read_line
+from satdoku.puzzle.rules.arguments import OutsideLine, read_line, read_number
 from satdoku.puzzle.rules.drawn import Drawn, Outside
 from satdoku.puzzle.rules.group_rule import GroupRule, spans_of, sums_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
-from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 

@@ -10,7 +10,8 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import LineRule, read_cells, write_cells
+from satdoku.puzzle.rules.arguments import MOST_NUMBER, read_valued_cells, write_cells
+from satdoku.puzzle.rules.cell_rules import LineRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 
@@ -132,25 +133,5 @@ class NumberedLine(PairLine):
     @staticmethod
     def require_number(number: int) -> None:
         """Refuses numbers below 1."""
-        if not 0 < number < _MOST:
+        if not 0 < number < MOST_NUMBER:
             raise SatdokuError(f"the number {number} is not 1 or more")
-
-
-# Longer numbers are slips, and Python refuses to read very long ones.
-_MOST = 1_000_000
-
-
-def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tuple[int, ...]]:
-    """The number before `=`, None where there is none, and the cells behind it."""
-    before, sign, after = argument.partition("=")
-    if not sign:
-        return None, read_cells(argument, geometry)
-    return read_number(before), read_cells(after, geometry)
-
-
-def read_number(text: str) -> int:
-    """A whole number, which may be negative."""
-    digits = text.strip().removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= len(str(_MOST))):
-        raise SatdokuError(f"{text[:20]!r} is not a whole number")
-    return int(text)

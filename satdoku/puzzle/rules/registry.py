@@ -69,7 +69,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "thermo": "order.Thermo",
         "slow-thermo": "order.SlowThermo",
         "whispers": "lines.Whispers",
-        "renban": "cages.Renban",
+        "renban": "renban.Renban",
         "nabner": "lines.Nabner",
         "palindrome": "lines.Palindrome",
         "modular": "lines.Modular",

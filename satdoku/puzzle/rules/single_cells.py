@@ -9,7 +9,8 @@ from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Allowed, Constraint, mask_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
-from satdoku.puzzle.rules.arguments import MarkedRule, read_cell, write_cells
+from satdoku.puzzle.rules.arguments import read_cell, write_cells
+from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.drawn import Drawn, Mark, MarkShape, Pencil
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.rules.arguments import read_cell, read_cells, write_cells
-from satdoku.puzzle.rules.drawn import Drawn, Outside, Shaft
+from satdoku.puzzle.rules.arguments import read_cell, read_cells, read_number, write_cells
 from satdoku.puzzle.rules.group_rule import Sum, SumRule
-from satdoku.puzzle.rules.pair_rule import read_number
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Drawn
 
 # A sign, a factor and cells, as in `-2*r1c1`; a factor of more than four digits is a slip.
 _TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?(r.+)", re.IGNORECASE)
@@ -111,7 +112,10 @@ class LittleKiller(SumRule):
     def argument(self, geometry: Geometry) -> str:
         return f"{geometry.name_of(self.start)}.{self.way}={self.total}"
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Outside
+
         down, right = _STEPS[self.way]
         yield Outside(self.start, down, right, str(self.total))
 
@@ -176,7 +180,10 @@ class Arrow(SumRule):
         if len(self.circle) > 3:
             raise SatdokuError(f"a pill has two or three cells, not {len(self.circle)}")
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Shaft
+
         yield Shaft(self.circle, self.shaft)
 
     def caption(self, geometry: Geometry) -> str:

@@ -1,0 +1,84 @@
+"""Rules whose argument is nothing but cells: of a line in their order, or marked."""
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
+from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.value import value
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Drawn, Tint
+
+
+@value(frozen=True)
+class LineRule(Rule):
+    """A rule along cells in a certain order."""
+
+    form: ClassVar[str] = "CELLS"
+    parts = MappingProxyType({"CELLS": "the cells of the line, in order"})
+    least: ClassVar[int] = 2
+    """How many cells there are at the least."""
+    tint: ClassVar["Tint | None"] = None
+    """The colour of the line on a board; None where the rule is drawn in another way, or not."""
+    has_bulb: ClassVar[bool] = False
+    has_ends: ClassVar[bool] = False
+
+    line: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(read_cells(argument, geometry))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.line, geometry)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        if len(self.line) < self.least:
+            raise SatdokuError(f"a line has at least {self.least} cells, not {len(self.line)}")
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return self.line
+
+    def find_gap(self, geometry: Geometry) -> str:
+        # What is not drawn as a line may speak of any two cells.
+        for one, other in pairwise(self.line if self.tint is not None else ()):
+            places = zip(divmod(one, geometry.size), divmod(other, geometry.size), strict=True)
+            if any(abs(here - there) > 1 for here, there in places):
+                return f"{geometry.name_of(one)} and {geometry.name_of(other)}"
+        return ""
+
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Line
+
+        if self.tint is not None:
+            yield Line(self.line, self.tint, self.has_bulb, self.has_ends)
+
+    def along(self, geometry: Geometry) -> str:
+        """The names of the cells, for sentences."""
+        return write_cells(self.line, geometry)
+
+
+@value(frozen=True)
+class MarkedRule(Rule):
+    """A rule about some cells whose order does not matter."""
+
+    form: ClassVar[str] = "CELLS"
+
+    marked: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        # Sorted, so that the same cells in another order are the same rule.
+        return cls(tuple(sorted(read_cells(argument, geometry))))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.marked, geometry)
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return self.marked
