@@ -30,9 +30,10 @@ from satdoku.certifying.rup import ProofStep, read_proof
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.files.write import Export, clause_lines, first_comments, header_line
+from satdoku.encoding.meanings import write_meanings
 from satdoku.encoding.size import estimate_clauses
-from satdoku.encoding.variables import Clause, Meaning, variable_count, write_meanings
-from satdoku.encoding.wider.write import meanings_of
+from satdoku.encoding.variables import Clause, variable_count
+from satdoku.encoding.wider.full import meanings_of
 from satdoku.errors import CertificateError, SolverError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
@@ -93,20 +94,13 @@ def certify(
 
 def _formula_lines(export: Export, program: str, count: int) -> Iterator[str]:
     """The formula that is proved, of so many clauses, with what its variables say."""
-    geometry, meanings = export.puzzle.geometry, _meanings_of(export.puzzle)
+    geometry, meanings = export.puzzle.geometry, meanings_of(export.puzzle)
     return chain(
         first_comments(export, program),
         (f"c {told}\n" for told in write_meanings(meanings, geometry)),
         [header_line(max([variable_count(geometry), *meanings]), count)],
         clause_lines(export),
     )
-
-
-def _meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
-    """What the auxiliaries of the formula say; there are none where rules speak of pairs only."""
-    if not puzzle.constraints.wider:
-        return {}
-    return meanings_of(puzzle)
 
 
 def _require_justified(made: Certificate, budget: Budget) -> None:

@@ -24,16 +24,8 @@ from satdoku.certifying.possible import (
     Reader,
     runs_of,
 )
-from satdoku.encoding.variables import (
-    Choice,
-    Meaning,
-    State,
-    Table,
-    Tables,
-    Worth,
-    placement,
-    variable_count,
-)
+from satdoku.encoding.meanings import Choice, Meaning, State, Table, Tables, Worth
+from satdoku.encoding.variables import placement, variable_count
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.either import EitherRule
 from satdoku.puzzle.rules.group_rule import GroupRule

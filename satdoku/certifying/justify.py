@@ -26,7 +26,7 @@ from satdoku.puzzle.rules.rule import Rule
 if TYPE_CHECKING:
     from satdoku.certifying.claims import ClaimJustifier
     from satdoku.certifying.possible import MachineRun
-    from satdoku.encoding.variables import Meaning
+    from satdoku.encoding.meanings import Meaning
 
 Candidate = tuple[int, int]
 

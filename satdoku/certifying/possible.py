@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from satdoku.encoding.variables import State, Table, Tables
+from satdoku.encoding.meanings import State, Table, Tables
 from satdoku.errors import CertificateError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle

@@ -24,7 +24,8 @@ from satdoku.certifying.justify import Justifier
 from satdoku.certifying.rup import ProofStatistics, check_proof, read_proof
 from satdoku.encoding.files.header import describe
 from satdoku.encoding.files.read import CnfReader, NumberedClause
-from satdoku.encoding.variables import MARK, Clause, Meaning, read_meanings, variable_count
+from satdoku.encoding.meanings import MARK, Meaning, read_meanings
+from satdoku.encoding.variables import Clause, variable_count
 from satdoku.errors import CertificateError, DimacsError, FormatError
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict

@@ -25,7 +25,7 @@ from satdoku.encoding.statements import (
     has_segments,
 )
 from satdoku.encoding.variables import Auxiliaries, Clause, variable_count
-from satdoku.encoding.wider.write import wider_rules
+from satdoku.encoding.wider.full import wider_rules
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Either
 from satdoku.puzzle.geometry import Geometry

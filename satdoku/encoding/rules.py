@@ -175,7 +175,7 @@ def open_rules(puzzle: Puzzle, auxiliaries: Auxiliaries) -> Iterator[Constraint]
         )
     if constraints.wider:
         # Imported here: few puzzles have such rules.
-        from satdoku.encoding.wider.write import wider_rules
+        from satdoku.encoding.wider.full import wider_rules
 
         yield from wider_rules(puzzle, auxiliaries, board.candidates)
 

@@ -19,8 +19,9 @@ from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
 from satdoku.encoding.files.read import read_cnf
-from satdoku.encoding.variables import Clause, Meaning, State, Worth, read_meanings, write_meanings
-from satdoku.encoding.wider.write import meanings_of
+from satdoku.encoding.meanings import Meaning, State, Worth, read_meanings, write_meanings
+from satdoku.encoding.variables import Clause
+from satdoku.encoding.wider.full import meanings_of
 from satdoku.errors import CertificateError, FormatError
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

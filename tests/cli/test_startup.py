@@ -78,6 +78,34 @@ def test_a_typed_line_of_cells_needs_no_format() -> None:
     assert not {"satdoku.notation.formats", "satdoku.notation.reading"} & found
 
 
+# What most published puzzles with rules need.
+USUAL_RULES = [
+    "killer:7=r1c1,r1c2,r2c2",
+    "arrow:r1c1=r2c2,r3c3",
+    "thermo:r1c1,r2c2,r3c3",
+    "kropki:white=r1c1,r1c2",
+    "whispers:2=r1c1,r1c2,r2c3",
+]
+
+# For these a check has no use where there is such a rule: to sift boards, to write or read
+# formulas, to draw.
+NOT_FOR_A_RULE = [
+    "satdoku.deducing",
+    "satdoku.encoding.constraint",
+    "satdoku.encoding.meanings",
+    "satdoku.encoding.small_formula",
+    "satdoku.puzzle.rules.drawn",
+]
+
+
+@pytest.mark.parametrize("rule", USUAL_RULES)
+def test_a_rule_needs_no_more_than_it_spares(rule: str) -> None:
+    plain, found = imported("check", PUZZLE), imported("check", PUZZLE, "--rule", rule)
+    assert not found.intersection(NOT_FOR_A_RULE)
+    # The rule with what it shares with others, its formula, and the way of larger boards.
+    assert len(found - plain) <= 14, sorted(found - plain)
+
+
 def test_the_library_checks_a_puzzle_without_what_else_it_can_do() -> None:
     script = f"import sys, satdoku; satdoku.check({PUZZLE!r}); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

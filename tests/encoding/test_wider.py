@@ -5,7 +5,7 @@ from pysat.solvers import Solver
 
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.encode import encode
-from satdoku.encoding.wider.sums import clauses_of_sets
+from satdoku.encoding.wider.sets import clauses_of_sets
 from satdoku.puzzle.constraints import Either, Sets, Total
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid

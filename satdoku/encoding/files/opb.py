@@ -38,7 +38,7 @@ from satdoku.encoding.rules import (
     places_of,
 )
 from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
-from satdoku.encoding.wider.write import wider_rules
+from satdoku.encoding.wider.full import wider_rules
 from satdoku.errors import DimacsError, quote
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.puzzle import Puzzle

@@ -3,6 +3,9 @@
 | file | what it knows |
 |---|---|
 | `kit.py` | what all of them need: literals of candidates, fresh variables, clauses |
-| `sums.py` | which digits some cells hold together, and what they are worth together |
-| `write.py` | machines, choices, and the doors for formulas of all kinds |
+| `sets.py` | which digits some cells hold together |
+| `sums.py` | what cells are worth together |
+| `machines.py` | the states of machines |
+| `write.py` | choices, and the doors for all shapes |
+| `full.py` | formulas whose candidates all have their number, and what auxiliaries say there |
 """

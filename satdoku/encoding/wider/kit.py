@@ -4,12 +4,16 @@ Every auxiliary variable says something of the digits of some cells, and clauses
 both ways; so a solution has one model, but for the choices of `Either`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from satdoku.encoding.variables import TRUE, Auxiliaries, Clause, Meaning, Table, Worth
-from satdoku.puzzle.constraints import Wider, digits_of, mask_of
+from satdoku.encoding.variables import TRUE, Auxiliaries, Clause
+from satdoku.puzzle.constraints import digits_of, mask_of
+
+if TYPE_CHECKING:
+    # What auxiliaries say is written down for others only.
+    from satdoku.encoding.meanings import Notes, Table, Tables
 
 _NEVER = -TRUE
 
@@ -18,9 +22,8 @@ class Kit:
     """Collects the clauses of wider constraints over the candidates of a board.
 
     `literal` gives the literal of a cell and a digit, TRUE or -TRUE where that is settled.
-    `differ` has for each cell those that cannot hold the same digit. Where there are `meanings`,
-    what each variable says is noted there, with the `numbers` by which machines and choices are
-    called, and nothing is left out because a constraint excludes it.
+    `differ` has for each cell those that cannot hold the same digit. Where there are `notes`, what
+    each variable says is noted, and nothing is left out because a constraint excludes it.
     """
 
     def __init__(
@@ -29,14 +32,12 @@ class Kit:
         auxiliaries: Auxiliaries,
         size: int,
         differ: Sequence[frozenset[int]],
-        meanings: dict[int, Meaning] | None = None,
-        numbers: Mapping[Wider, int] = MappingProxyType({}),
+        notes: "Notes | None" = None,
     ) -> None:
         self.literal = literal
         self.size = size
         self.differ = differ
-        self.meanings = meanings
-        self.numbers = numbers
+        self.notes = notes
         self.clauses: list[Clause] = []
         self.exclusive: list[Clause] = []
         self._auxiliaries = auxiliaries
@@ -53,14 +54,21 @@ class Kit:
         self.clauses, self.exclusive = [], []
         return taken
 
-    def fresh(self, meaning: Meaning | None = None) -> int:
+    def fresh(self) -> int:
         """A variable that nobody uses yet."""
-        number = self._auxiliaries.take(1)[0]
-        if self.meanings is not None and meaning is not None:
-            self.meanings[number] = meaning
+        return self._auxiliaries.take(1)[0]
+
+    def worth(self, tables: "Tables", value: int) -> int:
+        """A fresh variable that is to say: these digits are worth `value` or more together.
+
+        Without notes nobody asks for the tables, and any do.
+        """
+        number = self.fresh()
+        if self.notes is not None:
+            self.notes.add_worth(number, tables, value)
         return number
 
-    def counting(self, mask: int) -> Table:
+    def counting(self, mask: int) -> "Table":
         """A table that counts 1 for the digits of a mask."""
         return tuple(mask >> digit & 1 for digit in range(self.size + 1))
 
@@ -125,7 +133,7 @@ class Kit:
             return -self.within(cell, open_mask & ~mask)
         if mask & ~open_mask:
             return self.within(cell, open_mask & mask)
-        number = self.fresh(Worth(((cell, self.counting(mask)),), 1))
+        number = self.worth(((cell, self.counting(mask)),), 1)
         for literal in inside:
             self.add(-literal, number)
         for literal in outside:
@@ -145,7 +153,7 @@ class Kit:
             else:
                 counts = self.counting(1 << digit)
                 tables = tuple((cell, counts) for cell in sorted(cells))
-                number = self._present[key] = self.fresh(Worth(tables, 1))
+                number = self._present[key] = self.worth(tables, 1)
                 self.add(-number, *open_places)
                 for place in open_places:
                     self.add(-place, number)
@@ -171,9 +179,7 @@ class GuardedKit(Kit):
     """A kit whose clauses hold only where a literal does: for one of several possibilities."""
 
     def __init__(self, kit: Kit, guard: int) -> None:
-        super().__init__(
-            kit.literal, kit._auxiliaries, kit.size, kit.differ, kit.meanings, kit.numbers
-        )
+        super().__init__(kit.literal, kit._auxiliaries, kit.size, kit.differ, kit.notes)
         self._kit = kit
         self._guard = guard
 

@@ -1,41 +1,38 @@
-"""What cells hold and are worth together: sums, and sets of digits.
+"""What cells are worth together.
 
 A sum is said by literals "worth v or more". Each cell is an amount with such literals, and amounts
 are added two by two, which others call a totalizer, until two sums are left to be compared. Cells
 of which no two hold the same digit are added in another way, by the presence of each digit: nine
 amounts that are nothing or the digit. That knows that three cells of a row do not sum to 5, and is
 what makes sums fast.
-
-What all possible sets of some cells have in common is said by clauses over the presence of digits:
-`8 or 9 is present`, `not both 1 and 2`. Short ones propagate best, so those of up to three literals
-come first, and each set that they let pass is excluded by one more.
 """
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
-from satdoku.encoding.variables import TRUE, Table, Worth
+from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.kit import Kit
-from satdoku.puzzle.constraints import Masks, Sets, Total, digits_of, mask_of
+from satdoku.puzzle.constraints import Total, mask_of
 
 # Two cells are added as fast digit by digit of each cell.
 _LEAST_CLIQUE = 3
 
-Worths = Table
+Worths = tuple[int, ...]
 
 
 class Amount(NamedTuple):
     """A number that depends on digits: its values in order, and a literal "so much or more" each.
 
-    The literal of the lowest value is TRUE. `tables` say what each digit of which cell counts.
+    The literal of the lowest value is TRUE. `tables` say what each digit of which cell counts, for
+    notes; without these they are empty.
     """
 
     values: Sequence[int]
     literals: Sequence[int]
-    tables: tuple[tuple[int, Table], ...]
+    tables: tuple[tuple[int, Worths], ...]
 
     def at_least(self, value: int) -> int:
         """The literal that says: the amount is this or more."""
@@ -60,7 +57,7 @@ def write_total(total: Total, kit: Kit) -> None:
     for part in parts:
         # What the other parts leave to this one.
         room = part.least, part.most
-        if kit.meanings is None:
+        if kit.notes is None:
             low, high = total.low - (most - part.most), total.high - (least - part.least)
             room = max(part.least, low), min(part.most, high)
         amounts.append(_sum(part.amounts, room, kit))
@@ -98,7 +95,7 @@ def _amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:
     # A cell without open digits is told elsewhere; here it needs some value.
     values, masks = _steps(worths, tuple(kit.open_digits(cell) or [1]))
     literals = [TRUE, *(kit.within(cell, mask) for mask in masks)]
-    return Amount(values, literals, ((cell, worths),))
+    return Amount(values, literals, ((cell, worths),) if kit.notes else ())
 
 
 # Most cells of a puzzle count alike and have the same digits open.
@@ -137,7 +134,7 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
     ranges = [_range(half) for half in halves]
     sums = []
     for half, other in zip(halves, reversed(ranges), strict=True):
-        room = _range(half) if kit.meanings is not None else (low - other[1], high - other[0])
+        room = _range(half) if kit.notes is not None else (low - other[1], high - other[0])
         sums.append(_sum(half, room, kit))
     one, another = sums
     for place, value in enumerate(one.values):
@@ -164,7 +161,7 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
     if not values:  # the rest of the constraint cannot be kept
         kit.add()
         return Amount((room[0],), (TRUE,), tables)
-    literals = [TRUE, *(kit.fresh(Worth(tables, value)) for value in values[1:])]
+    literals = [TRUE, *(kit.worth(tables, value) for value in values[1:])]
     result = Amount(values, literals, tables)
     # Not every sum is reached by steps of both halves, so that more includes less by itself.
     for less, more in pairwise(literals):
@@ -184,8 +181,8 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
 
 
 def _added(
-    one: Iterable[tuple[int, Table]], other: Iterable[tuple[int, Table]]
-) -> tuple[tuple[int, Table], ...]:
+    one: Iterable[tuple[int, Worths]], other: Iterable[tuple[int, Worths]]
+) -> tuple[tuple[int, Worths], ...]:
     """What two amounts count for together."""
     tables = dict(one)
     for cell, table in other:
@@ -201,79 +198,3 @@ def _range(amounts: Sequence[Amount]) -> tuple[int, int]:
 def _next(amount: Amount, place: int) -> int:
     """The literal that the amount is more than the value at a place."""
     return amount.literals[place + 1] if place + 1 < len(amount.values) else -TRUE
-
-
-# Clauses of four literals take as long to find as all shorter ones, and searches are no shorter.
-_LONGEST = 3
-
-Literals = tuple[int, ...]
-
-
-def write_sets(constraint: Sets, kit: Kit) -> None:
-    """The cells hold one of the sets; that their digits differ is said elsewhere."""
-    cells = frozenset(constraint.cells)
-    for clause in clauses_of_sets(constraint.sets, len(cells), kit.size):
-        kit.add(*(kit.present(cells, abs(n)) * (1 if n > 0 else -1) for n in clause))
-
-
-# Cages of a kind come again in a puzzle and in the next one; on 9x9 there are 120 kinds with a sum.
-@lru_cache(maxsize=512)
-def clauses_of_sets(sets: Masks, count: int, size: int) -> tuple[Literals, ...]:
-    """Clauses over digits, present or (negative) absent, that just these sets of `count` keep.
-
-    >>> clauses_of_sets((0b110, ), 2, 3)
-    ((1,), (2,), (-3,))
-    """
-    # For each literal the sets that keep it, as bits.
-    keeps: dict[int, int] = {}
-    for digit in range(1, size + 1):
-        keeps[digit] = sum(1 << n for n, each in enumerate(sets) if each >> digit & 1)
-        keeps[-digit] = (1 << len(sets)) - 1 ^ keeps[digit]
-    clauses = list(_shortest_clauses(keeps, (1 << len(sets)) - 1, size))
-    passing = set(_passing(clauses, count, size)).difference(sets)
-    clauses += sorted(tuple(-digit for digit in digits_of(mask)) for mask in passing)[::-1]
-    return tuple(clauses)
-
-
-def _passing(clauses: Iterable[Literals], count: int, size: int) -> Iterable[int]:
-    """The sets of `count` digits that keep all clauses."""
-    # Digit by digit, and each clause is looked at with its last digit: on 16x16 cages of eight have
-    # 12,870 sets, of which few come far. To try each of them took a second for a kind of cage.
-    clauses_of: dict[int, list[tuple[int, int]]] = {}
-    for clause in clauses:
-        absent = mask_of(-literal for literal in clause if literal < 0)
-        named = mask_of(map(abs, clause))
-        clauses_of.setdefault(max(map(abs, clause)), []).append((named, absent))
-    begun = [0]
-    for digit in range(1, size + 1):
-        # So many digits at least, or those that follow are too few.
-        least, ending = count - (size - digit), clauses_of.get(digit, ())
-        begun = [
-            mask
-            for before in begun
-            for mask in (before, before | 1 << digit)
-            if least <= mask.bit_count() <= count
-            and all(mask & named != absent for named, absent in ending)
-        ]
-    return begun
-
-
-def _shortest_clauses(keeps: dict[int, int], every: int, size: int) -> Iterator[Literals]:
-    """The clauses that all sets keep, without those that contain a shorter one."""
-    found: set[Literals] = set()
-    literals = [sign * digit for digit in range(1, size + 1) for sign in (1, -1)]
-    for length in range(1, _LONGEST + 1):
-        for clause in combinations(literals, length):
-            kept = 0
-            for literal in clause:
-                kept |= keeps[literal]
-            if kept == every and not _contains(clause, found):
-                found.add(clause)
-                yield clause
-
-
-def _contains(clause: Literals, found: set[Literals]) -> bool:
-    """Whether a part of a clause was found already, or it says nothing."""
-    if any(-literal in clause for literal in clause):
-        return True
-    return any(part in found for n in range(1, len(clause)) for part in combinations(clause, n))

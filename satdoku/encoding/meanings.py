@@ -1,0 +1,191 @@
+"""What auxiliary variables say, as comments of formulas and certificates tell it.
+
+Each says something that every grid makes true or false:
+
+    c aux 730-732 worth 5,6,8 of r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0    so much or more together
+    c aux 733-735 state 0,1,2 behind 4 of machine 3
+    c aux 736-737 choice 1,2 of rule 5
+
+Cells that count alike stand together, with what each digit counts for. Machines are those of the
+rules in their order, rules those of the puzzle; both are counted from 1, states from 0.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import NamedTuple
+
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.puzzle.constraints import Wider
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.arguments import read_cells, write_cells
+
+Table = tuple[int, ...]
+"""What each digit counts for; entry 0 says nothing."""
+Tables = tuple[tuple[int, Table], ...]
+
+MARK = "aux "
+"""What these comments begin with."""
+
+# In a comment; with more of them it would be longer than some checkers of proofs read, 1,024.
+_MOST_NUMBERS = 40
+
+# `re` compiles these when they are met: only formulas that are read say what auxiliaries mean.
+_WORTH = r"worth (\S+) of (.+)"
+_STATE = r"state (\S+) behind (\d{1,4}) of machine (\d{1,7})"
+_CHOICE = r"choice (\S+) of rule (\d{1,7})"
+_KINDS = _WORTH, _STATE, _CHOICE
+_NUMBERS = r"(\d{1,10})(?:-(\d{1,10}))?"
+_INTEGER = r"-?\d{1,10}"
+
+
+class Worth(NamedTuple):
+    """The digits of some cells are worth `value` or more together."""
+
+    tables: Tables
+    value: int
+
+
+class State(NamedTuple):
+    """A machine is in a state when it has read its first `behind` cells."""
+
+    machine: int
+    behind: int
+    state: int
+
+
+class Choice(NamedTuple):
+    """Of a rule that is kept in one of several ways, this way is kept."""
+
+    rule: int
+    choice: int
+
+
+Meaning = Worth | State | Choice
+
+
+class Notes:
+    """What is said by the auxiliaries of a formula, noted while it is made.
+
+    `numbers` has what machines and choices are called.
+    """
+
+    def __init__(self, numbers: Mapping[Wider, int] = MappingProxyType({})) -> None:
+        self.meanings: dict[int, Meaning] = {}
+        self._numbers = numbers
+
+    def add_worth(self, auxiliary: int, tables: Tables, value: int) -> None:
+        self.meanings[auxiliary] = Worth(tables, value)
+
+    def add_states(self, machine: Wider, behind: int, auxiliaries: Mapping[int, int]) -> None:
+        """The auxiliaries of a machine's states behind so many cells."""
+        # Tables are long to hash, so this is asked once for all states of a layer.
+        number = self._numbers.get(machine, -1)
+        for state, auxiliary in auxiliaries.items():
+            self.meanings[auxiliary] = State(number, behind, state)
+
+    def add_choices(self, either: Wider, auxiliaries: Sequence[int]) -> None:
+        number = self._numbers.get(either, -1)
+        for choice, auxiliary in enumerate(auxiliaries):
+            self.meanings[auxiliary] = Choice(number, choice)
+
+
+def write_meanings(meanings: Mapping[int, Meaning], geometry: Geometry) -> Iterator[str]:
+    """The comments, one for neighbours that differ in a number only."""
+    # Where numbers rise by one, their difference from a count stays the same.
+    ordered = enumerate(sorted(meanings.items()))
+    for (_, subject, _), run in groupby(
+        ordered, lambda each: (each[1][0] - each[0], _subject(each[1][1]), each[0] // _MOST_NUMBERS)
+    ):
+        numbered = [entry for _, entry in run]
+        first, last = numbered[0][0], numbered[-1][0]
+        numbers = f"{first}-{last}" if last > first else str(first)
+        values = ",".join(str(_value(meaning)) for _, meaning in numbered)
+        yield f"{MARK}{numbers} {_told(subject, values, geometry)}"
+
+
+def read_meanings(comment: str, geometry: Geometry) -> Iterator[tuple[int, Meaning]]:
+    """The auxiliaries that a comment tells of; a FormatError says what is wrong with it."""
+    numbers, _, told = comment.removeprefix(MARK).partition(" ")
+    bounds = re.fullmatch(_NUMBERS, numbers)
+    found = next(filter(None, (re.fullmatch(each, told) for each in _KINDS)), None)
+    if bounds is None or found is None:
+        raise FormatError(f"{comment[:40]!r} does not say what an auxiliary is")
+    first, last = int(bounds[1]), int(bounds[2] or bounds[1])
+    values = _integers(found[1])
+    if last - first + 1 != len(values):
+        raise FormatError(f"{comment[:40]!r} does not have a number for each auxiliary")
+    kind = found.re.pattern
+    tables = _read_tables(found[2], geometry) if kind == _WORTH else ()
+    for number, value in enumerate(values, first):
+        if kind == _WORTH:
+            yield number, Worth(tables, value)
+        elif kind == _STATE:
+            yield number, State(int(found[3]) - 1, int(found[2]), value)
+        else:
+            yield number, Choice(int(found[2]) - 1, value - 1)
+
+
+def _subject(meaning: Meaning) -> tuple[object, ...]:
+    """What neighbours in a comment have in common."""
+    if isinstance(meaning, Worth):
+        return (meaning.tables,)
+    if isinstance(meaning, State):
+        return meaning.machine, meaning.behind
+    return "rule", meaning.rule
+
+
+def _value(meaning: Meaning) -> int:
+    """What they differ in."""
+    if isinstance(meaning, Worth):
+        return meaning.value
+    return meaning.state if isinstance(meaning, State) else meaning.choice + 1
+
+
+def _told(subject: tuple[object, ...], values: str, geometry: Geometry) -> str:
+    if len(subject) == 1:
+        (tables,) = subject
+        assert isinstance(tables, tuple)
+        return f"worth {values} of {' '.join(_write_tables(tables, geometry))}"
+    one, other = subject
+    if one == "rule":
+        return f"choice {values} of rule {_counted(other)}"
+    return f"state {values} behind {other} of machine {_counted(one)}"
+
+
+def _counted(number: object) -> int:
+    """As people count, from 1."""
+    assert isinstance(number, int)
+    return number + 1
+
+
+def _write_tables(tables: Tables, geometry: Geometry) -> Iterator[str]:
+    for table, group in groupby(tables, lambda entry: entry[1]):
+        cells = write_cells((cell for cell, _ in group), geometry)
+        yield f"{cells}*{','.join(map(str, table[1:]))}"
+
+
+def _read_tables(text: str, geometry: Geometry) -> Tables:
+    tables: list[tuple[int, Table]] = []
+    for part in text.split(" "):
+        named, _, counted = part.partition("*")
+        table = (0, *_integers(counted))
+        if len(table) != geometry.size + 1:
+            raise FormatError(f"{part[:40]!r} does not say what each digit counts for")
+        try:
+            tables += [(cell, table) for cell in read_cells(named, geometry)]
+        except SatdokuError as error:
+            raise FormatError(str(error)) from None
+    # In one order only: so the same amount has the same text, and the same key.
+    cells = [cell for cell, _ in tables]
+    if cells != sorted(set(cells)):
+        raise FormatError(f"{text[:40]!r} does not name each cell once, in order")
+    return tuple(tables)
+
+
+def _integers(text: str) -> list[int]:
+    words = text.split(",")
+    if not all(re.fullmatch(_INTEGER, word) for word in words):
+        raise FormatError(f"{text[:40]!r} is no list of numbers")
+    return [*map(int, words)]
