@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from satdoku.encoding.choices import Method
-from satdoku.encoding.constraint import AtMostOne, clauses_of
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Auxiliaries, decode, variable_count
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -25,6 +24,7 @@ class FullFormula:
         self, puzzle: Puzzle, settings: Settings, receiver: Receiver, budget: Budget
     ) -> None:
         # Imported here: whoever names no encoding has the other formula.
+        from satdoku.encoding.constraint import AtMostOne
         from satdoku.encoding.encode import constraints, write_clauses
 
         self._grid = puzzle.grid
@@ -109,7 +109,7 @@ class OpenFormula:
                 if method is None:
                     receiver.add_at_most_one(literals)
                 else:
-                    _add(clauses_of(method, literals, auxiliaries), receiver, budget)
+                    _add_written(method, literals, auxiliaries, receiver, budget)
 
     def _add_groups(
         self,
@@ -126,7 +126,7 @@ class OpenFormula:
             if has_one:
                 add_clause(members or [-truth])
             if method is not None:
-                _add(clauses_of(method, members, auxiliaries), receiver, budget)
+                _add_written(method, members, auxiliaries, receiver, budget)
             elif len(members) > 1:
                 add_at_most_one(members)
             added += len(members)
@@ -152,6 +152,20 @@ class OpenFormula:
 def method_of(settings: Settings) -> Method | None:
     """How at-most-one constraints become clauses; None where the solver takes them as they are."""
     return None if settings.is_native else settings.at_most_one or Method.PAIRWISE
+
+
+def _add_written(
+    method: Method,
+    literals: Sequence[int],
+    auxiliaries: Auxiliaries,
+    receiver: Receiver,
+    budget: Budget,
+) -> None:
+    """At most one of the literals holds, as clauses."""
+    # Imported here: the usual solver takes these constraints as they are.
+    from satdoku.encoding.constraint import clauses_of
+
+    _add(clauses_of(method, literals, auxiliaries), receiver, budget)
 
 
 def _add(clauses: Sequence[Sequence[int]], receiver: Receiver, budget: Budget) -> None:

@@ -11,17 +11,19 @@ and threads share nothing that changes. All other formulas are made in `formulas
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from satdoku.deducing.layout import ByteLayout, Sifted
-from satdoku.deducing.sifter import Sifter
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.small_formula import FormulaBuilder, supports
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.solvers import Settings
+
+if TYPE_CHECKING:
+    from satdoku.deducing.layout import ByteLayout, Sifted
+    from satdoku.deducing.sifter import Sifter
+    from satdoku.encoding.small_formula import FormulaBuilder
 
 
 class Receiver(Protocol):
@@ -73,7 +75,7 @@ def load(
         send = receiver.add_clause, receiver.add_at_most_one
         formula = SiftedFormula(puzzle.geometry, sifted, *send)
     else:
-        # Imported here: what small classic boards need is in `small_loading.py`.
+        # Imported here: small classic boards need nothing of it.
         from satdoku.solving.formulas import FullFormula, OpenFormula
 
         if not is_open:
@@ -102,17 +104,22 @@ _Adder = Callable[[Sequence[int]], object]
 class _Tools(NamedTuple):
     """What is worked out for a geometry and serves all its boards; nothing in it ever changes."""
 
-    layout: ByteLayout
-    sifter: Sifter
-    formulas: FormulaBuilder
+    layout: "ByteLayout"
+    sifter: "Sifter"
+    formulas: "FormulaBuilder"
 
 
-def sift(puzzle: Puzzle) -> Sifted | None:
+def sift(puzzle: Puzzle) -> "Sifted | None":
     """What is left of a puzzle; None where it is not small and classic, or its givens clash.
 
     Givens that clash have no variables, so the small formula could not show that they do.
     """
-    if not (puzzle.is_classic and supports(puzzle.geometry)):
+    if not puzzle.is_classic:
+        return None
+    # Imported here: other puzzles need nothing of it.
+    from satdoku.encoding.small_formula import supports
+
+    if not supports(puzzle.geometry):
         return None
     return _tools(puzzle.geometry).sifter.sift(bytes(puzzle.grid.digits))
 
@@ -125,7 +132,7 @@ class SiftedFormula:
     """
 
     def __init__(
-        self, geometry: Geometry, sifted: Sifted, add_clause: _Adder, add_at_most_one: _Adder
+        self, geometry: Geometry, sifted: "Sifted", add_clause: _Adder, add_at_most_one: _Adder
     ) -> None:
         tools = _tools(geometry)
         self._layout = tools.layout
@@ -158,5 +165,10 @@ class SiftedFormula:
 
 @cache
 def _tools(geometry: Geometry) -> _Tools:
+    # Imported here: puzzles with other rules need nothing of it.
+    from satdoku.deducing.layout import ByteLayout
+    from satdoku.deducing.sifter import Sifter
+    from satdoku.encoding.small_formula import FormulaBuilder
+
     layout = ByteLayout(geometry)
     return _Tools(layout, Sifter(layout), FormulaBuilder(layout))
