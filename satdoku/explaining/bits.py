@@ -22,7 +22,7 @@ left, and which have one. With all members counted for each puzzle, and counted 
 candidate that goes, an easy puzzle took a fifth longer to explain.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -60,6 +60,10 @@ class Propagation:
 
     def first_refuted(self, links: Sequence[int], budget: Budget) -> list[int]:
         """The candidates that, when supposed, leave nothing of a truth after the fewest layers."""
+        return digits_of(next(self.refuted(links, budget), 0))
+
+    def refuted(self, links: Sequence[int], budget: Budget) -> Iterator[int]:
+        """Layer by layer the candidates that, when supposed, leave nothing of a truth by then."""
         on, off = self._on, self._off
         candidates = digits_of(self._every)
         for candidate in candidates:
@@ -67,23 +71,23 @@ class Propagation:
             # Links go both ways, so a candidate is off where one that it is linked to is supposed.
             off[candidate] = links[candidate] & self._every
         # Truths that have lost nothing since they were looked at say nothing new.
-        touched = -1
+        touched, known = -1, 0
         while touched:
             budget.work(self._count)
             new = [0] * len(on)
             refuted = self._fill_pairs(touched, new)
             refuted |= self._fill_triples(touched, new) | self._fill_larger(touched, new)
-            if refuted:
-                return digits_of(refuted)
+            if refuted & ~known:
+                known |= refuted
+                yield known
             touched = 0
             for candidate in candidates:
-                starts = new[candidate] & ~on[candidate]
+                starts = new[candidate] & ~on[candidate] & ~known
                 if starts:
                     on[candidate] |= starts
                     touched |= links[candidate]
                     for linked in self._linked_to[candidate]:
                         off[linked] |= starts
-        return []
 
     def _fill_pairs(self, touched: int, new: list[int]) -> int:
         """Notes in `new` where a member is the last of a truth; returns the starts of none."""

@@ -6,12 +6,16 @@ rest on is then left out. A net is a story without cases.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 
 from satdoku.explaining.bits import Propagation, excluded_by
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Placed, Story, Technique
 from satdoku.solving.limits import Budget
+
+# How many layers that refute something are looked at: what later ones do takes long chains, too.
+_LAYERS = 2
 
 
 class Nets:
@@ -20,6 +24,9 @@ class Nets:
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._budget = budget
+        # What fails by which layer, and what was left when that was found out.
+        self._layers: Sequence[int] = ()
+        self._looked_at = -1
 
     def find(self) -> Finding | None:
         """Of the candidates that fail after the fewest layers, one with few truths.
@@ -29,11 +36,8 @@ class Nets:
         """
         position = self._position
         telling = Telling(position.board, position.left, position.open_truths, self._budget)
-        masks = (truth.members & position.left for truth in position.open_truths)
-        followed = Propagation(masks, position.board.linked_to)
-        soonest = followed.first_refuted(position.board.links, self._budget)
         found = []
-        for start in soonest:
+        for start in candidates_of(self._refuted()[0]):
             story = telling.follow(start)
             assert story is not None, "it fails"
             found.append(finding_of((story,), Technique.NET))
@@ -43,6 +47,21 @@ class Nets:
         fewest = min(len(finding.truths) for finding in found)
         smallest = [self._whole(finding) for finding in found if len(finding.truths) <= fewest + 1]
         return max(smallest, key=lambda finding: len(finding.excludes))
+
+    def refuted(self) -> int:
+        """The candidates that, when supposed, soon leave nothing of a truth."""
+        return self._refuted()[-1]
+
+    def _refuted(self) -> Sequence[int]:
+        """Layer by layer, those that do so by then."""
+        position = self._position
+        if self._looked_at != position.left:
+            masks = (truth.members & position.left for truth in position.open_truths)
+            followed = Propagation(masks, position.board.linked_to)
+            layers = followed.refuted(position.board.links, self._budget)
+            self._layers = tuple(islice(layers, _LAYERS)) or (0,)
+            self._looked_at = position.left
+        return self._layers
 
     def _whole(self, finding: Finding) -> Finding:
         """The same with all that fails when it is followed through the same truths."""

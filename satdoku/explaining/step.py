@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Union
 
+from satdoku.explaining.bits import linked_to_all
 from satdoku.explaining.board import Board, Truth, candidates_of
 
 
@@ -84,6 +85,7 @@ class Technique(Enum):
     ALS_CHAIN = "ALS chain"
     FISH_CHAIN = "fish chain"
     DEATH_BLOSSOM = "death blossom"
+    FINNED_CHAIN = "finned chain"
     NET = "net"
     CASES = "cases"
     SEARCH = "search"
@@ -125,12 +127,30 @@ class Placed(NamedTuple):
 class Strong(NamedTuple):
     """A strong link: where none of the candidates `off` holds, one of `on` does.
 
-    Both are masks. So say the `truths`, in most links a single one.
+    Both are masks. So say the `truths`, in most links a single one. Where that has further members,
+    its *fins*, one of these may hold as well.
     """
 
     off: int
     on: int
     truths: tuple[Truth, ...]
+
+    def fins(self, left: int) -> int:
+        """What is left of its truth beside both ends; a set of truths has no fins."""
+        if len(self.truths) > 1:
+            return 0
+        return self.truths[0].members & left & ~(self.off | self.on)
+
+
+def excluded_by_each(chain: Sequence[Strong], links: Sequence[int], left: int) -> int:
+    """What of `left` both ends of a chain exclude, and all fins of its links.
+
+    `links` has for each candidate the mask of those that it excludes.
+    """
+    holds = chain[0].off | chain[-1].on
+    for link in chain:
+        holds |= link.fins(left)
+    return linked_to_all(holds, links, left)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ the crossing lines there is a fish, so each of the others has the digit there.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from functools import cached_property, reduce
 from itertools import combinations, permutations
 from operator import and_, or_
@@ -22,6 +22,7 @@ from satdoku.explaining.bits import linked_to_all
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Position
 from satdoku.explaining.step import Strong
+from satdoku.explaining.web import Ends, Finned, Leading
 from satdoku.puzzle.constraints import mask_of
 
 # Larger almost locked sets are hard to see, and have smaller ones beside them: the rest of a unit.
@@ -30,62 +31,20 @@ _MOST_CELLS = 4
 _MOST_LINES = 3
 
 
-class Leading(NamedTuple):
-    """A strong link with the numbers of its two ends."""
-
-    start: int
-    end: int
-    link: Strong
-
-
-class Ends:
-    """The ends of strong links by number: masks of candidates, one of which holds or none.
-
-    They keep their numbers for all of a way. `excludes` has for each what all its candidates
-    exclude of what was left when it was met first, and `beside` the ends of which nothing can hold
-    beside it.
-    """
-
-    def __init__(self, position: Position) -> None:
-        self._position = position
-        self._numbers: dict[int, int] = {}
-        self._with_lowest: defaultdict[int, list[int]] = defaultdict(list)
-        self.masks: list[int] = []
-        self.excludes: list[int] = []
-        self.beside: list[list[int]] = []
-
-    def number_of(self, mask: int) -> int:
-        """The number of an end, a new one where it was not met before."""
-        number = self._numbers.get(mask)
-        if number is None:
-            number = self._numbers[mask] = len(self.masks)
-            gone = linked_to_all(mask, self._position.board.links, self._position.left)
-            # Links go both ways, so what an end excludes as a whole excludes it as a whole.
-            beside = [
-                other
-                for candidate in candidates_of(gone)
-                for other in self._with_lowest.get(candidate, ())
-                if not self.masks[other] & ~gone
-            ]
-            for other in beside:
-                self.beside[other].append(number)
-            self.masks.append(mask)
-            self.excludes.append(gone)
-            self.beside.append(beside)
-            self._with_lowest[(mask & -mask).bit_length() - 1].append(number)
-        return number
-
-    def excluded_by(self, mask: int) -> int:
-        """The candidates that each of these excludes."""
-        return self.excludes[self.number_of(mask)]
-
-
 class _Parts(NamedTuple):
     """Two ends between which there are links both ways, and what each excludes beside the other."""
 
     one_excludes: int
     other_excludes: int
     links: tuple[Leading, Leading]
+
+
+class _Cuts(NamedTuple):
+    """How single candidates cut what is left of a truth, and the parts made of the rests so far."""
+
+    members: int
+    who: dict[int, int]
+    parts_of: dict[int, list[_Parts]]
 
 
 class _AlmostLocked:
@@ -131,6 +90,7 @@ class StrongLinks:
         self.ends = Ends(position)
         # What was made of the same members before.
         self._parts_of: dict[int, tuple[int, list[_Parts]]] = {}
+        self._cuts_of: dict[int, _Cuts] = {}
         self._sets_of: dict[int, tuple[Hashable, list[_AlmostLocked]]] = {}
 
     def of_truths(self) -> list[Leading]:
@@ -141,11 +101,34 @@ class StrongLinks:
             members = truth.members & left
             before, parts = known.get(truth.number, (0, []))
             if before != members:
-                parts = self._parts(truth, members)
+                parts = self._parts(self._cut(members), truth, members)
                 known[truth.number] = members, parts
             for one, other, links in parts:
                 if one & left and other & left:
                     found += links
+        return found
+
+    def of_finned(self, suspects: int) -> list[Finned]:
+        """The links that single truths make where some of their members are excluded.
+
+        That is, for each of the `suspects` what it would leave of a truth, parted in two.
+        """
+        left = self._position.left
+        found: list[Finned] = []
+        for truth in self._position.open_truths:
+            members = truth.members & left
+            if members.bit_count() < 3:
+                continue
+            cuts = self._cuts_of.get(truth.number)
+            if cuts is None or cuts.members != members:
+                cuts = _Cuts(members, self._cut(members), {})
+                self._cuts_of[truth.number] = cuts
+            for fins, who in cuts.who.items():
+                only = who & suspects
+                if only:
+                    for one, other, links in self._parts_beside(fins, truth, cuts):
+                        if one & left and other & left:
+                            found += [Finned(*leading, only) for leading in links]
         return found
 
     def of_sets(self) -> list[Leading]:
@@ -187,10 +170,23 @@ class StrongLinks:
         found += [_Columns(each, crossing[kind], _MOST_LINES) for (kind, _), each in lines.items()]
         return found
 
-    def _parts(self, truth: Truth, members: int) -> list[_Parts]:
-        """The ways to part what is left of a truth so that something else excludes each part."""
-        position, ends = self._position, self.ends
-        cuts = _cuts(members, position.board.links, position.left & ~members)
+    def _cut(self, members: int) -> dict[int, int]:
+        """What single candidates beside some members exclude of these, with who does so."""
+        position = self._position
+        return _cuts(members, position.board.links, position.left & ~members)
+
+    def _parts_beside(self, fins: int, truth: Truth, cuts: _Cuts) -> list[_Parts]:
+        """The ways to part what is left of a truth beside its fins."""
+        parts = cuts.parts_of.get(fins)
+        if parts is None:
+            rest = cuts.members ^ fins
+            smaller = {cut & rest for cut in cuts.who if cut & rest}
+            parts = cuts.parts_of[fins] = self._parts(smaller, truth, rest)
+        return parts
+
+    def _parts(self, cuts: Collection[int], truth: Truth, members: int) -> list[_Parts]:
+        """The ways to part some members of a truth so that something else excludes each part."""
+        ends = self.ends
         large = [cut for cut in cuts if cut & (cut - 1)]
         ones = set()
         for cut in cuts:
@@ -244,8 +240,8 @@ class StrongLinks:
         return [(number, self.ends.excludes[number] & ~here) for number in numbers]
 
 
-def _cuts(members: int, links: Sequence[int], beside: int) -> Iterable[int]:
-    """What single candidates of those beside some members exclude of these."""
+def _cuts(members: int, links: Sequence[int], beside: int) -> dict[int, int]:
+    """What single candidates of those `beside` some members exclude of these, with who does so."""
     # Member by member those that exclude it are told from the others: there are many candidates
     # around a truth, and few ways to cut it.
     cuts: dict[int, int] = {}

@@ -7,7 +7,7 @@ from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.nets import Telling, finding_of
 from satdoku.explaining.position import Finding, Trail
-from satdoku.explaining.step import Step, Technique, Way
+from satdoku.explaining.step import Step, Technique, Way, excluded_by_each
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 
@@ -163,8 +163,11 @@ def _whole(step: Step, trail: Trail) -> Finding:
         return finding
     if step.technique in (Technique.SEARCH, Technique.CASES, Technique.BOUNDS):
         return finding
-    masks = [truth.members for truth in step.truths]
-    every = excluded_by(masks, trail.board.links, trail.left) or 0
+    if step.technique is Technique.FINNED_CHAIN:
+        every = excluded_by_each(step.chain, trail.board.links, trail.left)
+    else:
+        masks = [truth.members for truth in step.truths]
+        every = excluded_by(masks, trail.board.links, trail.left) or 0
     more = candidates_of(every & ~mask_of(finding.excludes))
     if not step.stories:
         return finding._replace(excludes=tuple(sorted((*finding.excludes, *more))))

@@ -68,6 +68,11 @@ class _Searches:
             return self.subsets.find_finned() or found
         return found
 
+    def find_finned(self) -> Finding | None:
+        """A chain over links with fins, of what a net could exclude as well."""
+        refuted = self.nets.refuted()
+        return self.chains.find_finned(refuted) if refuted else None
+
 
 class Walker:
     """A position that is led on; every step is proved again before it is handed out.
@@ -272,6 +277,7 @@ class Walker:
         yield Level.CHAINS, searches.find_chain
         yield Level.PATTERNS, searches.chains.find_with_sets
         yield Level.PATTERNS, searches.chains.find_blossom
+        yield Level.PATTERNS, searches.find_finned
         yield Level.ALL, searches.nets.find
         yield Level.ALL, self._find_cases
         if self.position.board.wider:

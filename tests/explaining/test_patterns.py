@@ -1,7 +1,9 @@
 """Patterns by their names, and steps that are whole; a judge without SAT agrees with each."""
 
 import re
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from pathlib import Path
 
 import pytest
@@ -27,11 +29,17 @@ from tests.explaining.judging import StepJudge
 from tests.explaining.samples import BLOSSOM, of_file, ruled_puzzle, way_of
 from tests.variants import ours
 
+# One step is a finned chain; none is a net.
+FINNED_CHAIN = "8.7......9.....48..3..5.......46...7..1.9..6....7.82...9...1..51.2...6...54..79.."
+# Five steps are.
+MANY_FINNED = ".....5.4231.2..7...6.7..5.....98.....9.3.2.1...3.54.....78.9.5...9...6...3......7"
+
 # Each is reached by a way that names these.
 NAMED = {
     "....2..4..7...6....1.5.....2......8....3..7..4.9.........6..1.38...9..........5..": {
         Technique.WXYZ_WING,
     },
+    FINNED_CHAIN: {Technique.FINNED_CHAIN},
     BLOSSOM: {Technique.DEATH_BLOSSOM, Technique.FISH_CHAIN},
 }
 
@@ -63,6 +71,37 @@ def test_a_blossom_is_told_and_drawn_petal_by_petal() -> None:
     ]
     assert drawn[:2] == [("r7c2=7", "r4c2=7"), ("r4c2=7", "r4c2=6")]
     assert len(drawn) == 2 * len(step.chain)
+
+
+def test_a_finned_chain_says_which_its_fins_are() -> None:
+    puzzle = Puzzle(read_grid(FINNED_CHAIN))
+    explanation = explain(puzzle)
+    StepJudge(puzzle).judge(explanation.way)
+    told = [line for line in describe(explanation) if "Finned chain" in line]
+    assert [line.split(": ", 1)[1] for line in told] == [
+        "if r9c9 is not 1, then r3c9=1 (only 1 of column 9), so r3c7 is not 1, then r3c7=7 (only "
+        "digit left), so r7c7 is not 7, then r7c7=3 (only digit left, apart from the fin r7c7=8), "
+        "so 3 is not in r7c1 or r7c3, then r9c1=3 (only 3 of box 7), so r9c5 is not 3, then r9c5=8 "
+        "(only digit left). So r9c9=1 or r9c5=8, or the fin r7c7=8 holds; in each case r9c9≠8."
+    ]
+    steps = [s for s in explanation.way.steps if s.technique is Technique.FINNED_CHAIN]
+    for step in steps:
+        assert write_eureka(Names(explanation.way.board), step) == ""
+
+
+def test_what_a_finned_chain_excludes_sees_its_ends_and_its_fins() -> None:
+    seen = 0
+    for line in (FINNED_CHAIN, MANY_FINNED, BLOSSOM):
+        way = explain(Puzzle(read_grid(line))).way
+        for step in way.steps:
+            if step.technique is not Technique.DEATH_BLOSSOM:
+                fins = [link.fins(step.before) for link in step.chain]
+                assert any(fins) == (step.technique is Technique.FINNED_CHAIN)
+                if any(fins):
+                    seen += 1
+                    parts = step.chain[0].off | step.chain[-1].on | reduce(or_, fins)
+                    assert all(not parts & ~way.board.links[gone] for gone in step.excludes)
+    assert seen > 3
 
 
 FINNED = "9...182....5.......7.93.....29..3.8.3..6..7.27............9....1.73.2..6..8..6..5"
@@ -132,7 +171,7 @@ def test_the_steps_on_the_page_are_told_of_puzzles() -> None:
     texts = [path.read_text() for path in (root / "tests" / "golden").glob("*-usual.txt")]
     texts += ["\n".join(describe(explain(Puzzle(read_grid(line))))) for line in (FINNED, *NAMED)]
     told = in_a_line(" ".join(texts))
-    assert len(steps) == 4
+    assert len(steps) == 5
     assert [step for step in steps if step not in told] == []
 
 

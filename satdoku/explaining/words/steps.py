@@ -186,9 +186,9 @@ def list_of_truths(names: Names, step: Step) -> str:
 
 
 def write_eureka(names: Names, step: Step) -> str:
-    """A chain with what it excludes; empty for steps that are no single chain."""
-    # The petals of a blossom stand side by side, for which forums have several ways to write it.
-    if not step.chain or step.technique is Technique.DEATH_BLOSSOM:
+    """A chain with what it excludes; empty for steps that are no chain, or more than one."""
+    # For petals, which stand side by side, and for fins forums have several ways to write them.
+    if not step.chain or step.technique in (Technique.DEATH_BLOSSOM, Technique.FINNED_CHAIN):
         return ""
     links = []
     for link in step.chain:
