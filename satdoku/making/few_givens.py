@@ -1,6 +1,6 @@
 """Puzzles of 9x9 with fewer givens than deleting leads to.
 
-Deleting ends with 21 givens in one case of 250 and with 20 hardly ever. From a minimal puzzle the
+Deleting ends with 21 givens in one case of some 400, with 20 hardly ever. From a minimal puzzle the
 search goes on by exchanging givens for others of the same full grid:
 
 - Two givens are taken away and one is put in their place, for all pairs of givens and all cells.

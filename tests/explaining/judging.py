@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Step, Way
-from satdoku.puzzle.constraints import Machine, Sets, Some, Total, Wider
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.constraints import Constraint, Either, Machine, Pair, Sets, Some, Total
+from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
@@ -198,8 +198,20 @@ def _cells_of(truth: Truth) -> Sequence[int]:
     return (truth.cell,) if truth.unit is None else truth.unit.cells
 
 
-def _is_kept(constraint: Wider, digits: Mapping[int, int]) -> bool:
-    """Whether digits keep a wider constraint, by what its shape says."""
+def _is_kept(constraint: Constraint, digits: Mapping[int, int]) -> bool:
+    """Whether digits keep a constraint, by what its shape says."""
+    if isinstance(constraint, Either):
+        return any(all(_is_kept(each, digits) for each in choice) for choice in constraint.choices)
+    if isinstance(constraint, Some | Sets | Total | Machine):
+        return _is_wider_kept(constraint, digits)
+    if isinstance(constraint, Unit):
+        return len({digits[cell] for cell in constraint.cells}) == len(constraint.cells)
+    if isinstance(constraint, Pair):
+        return not constraint.excludes[digits[constraint.first]] >> digits[constraint.second] & 1
+    return bool(constraint.digits >> digits[constraint.cell] & 1)
+
+
+def _is_wider_kept(constraint: Some | Sets | Total | Machine, digits: Mapping[int, int]) -> bool:
     if isinstance(constraint, Some):
         return any(mask >> digits[cell] & 1 for cell, mask in constraint.choices)
     if isinstance(constraint, Sets):
@@ -208,7 +220,6 @@ def _is_kept(constraint: Wider, digits: Mapping[int, int]) -> bool:
         tables = zip(constraint.cells, constraint.worths, strict=True)
         worth = sum(table[digits[cell]] for cell, table in tables)
         return constraint.low <= worth <= constraint.high
-    assert isinstance(constraint, Machine)
     state = 0
     for cell, layer in zip(constraint.cells, constraint.layers, strict=True):
         state = layer[state][digits[cell]]

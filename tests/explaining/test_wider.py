@@ -18,6 +18,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, find_solutions
 from tests.explaining.judging import StepJudge
+from tests.variants import Variant, ours
 
 SMALL = Geometry(2, 2)
 # A killer without givens.
@@ -154,6 +155,22 @@ def test_every_step_follows_from_what_it_names(rules: tuple[str, ...]) -> None:
     way = explain(puzzle, Scope(Level.BASIC)).way
     assert way.steps
     StepJudge(puzzle).judge(way)
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        # The judge takes a second for the steps of a board of 9x9, and a minute for some.
+        pytest.param(
+            each, id=each.name, marks=pytest.mark.slow if each.puzzle.geometry.size > 8 else ()
+        )
+        for each in ours()
+    ],
+)
+def test_every_step_with_further_rules_follows(variant: Variant) -> None:
+    way = explain(variant.puzzle).way
+    assert way.is_full
+    StepJudge(variant.puzzle).judge(way)
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,21 @@
 """What docs/generating.md says of names and bounds is what the code has.
 
-What it says of puzzles the other tests here hold; figures of time and of chance are measured.
+What it says of puzzles the other tests here hold.
 """
 
 import re
 from inspect import signature
 from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
 
 import satdoku
 from satdoku.explaining.step import Technique
 from satdoku.making import canonical, clues, drafts, few_givens, generated, request
 from satdoku.making.needs import Need, read_needs
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.symmetry import Symmetry
 from tests.each import for_each
 from tests.making.requests import request as wanted
@@ -91,6 +96,40 @@ def test_wishes_for_steps_mean_what_the_page_says() -> None:
         Need(Technique.NAKED_PAIR, 1, 3),
         Need(Technique.NAKED_PAIR, 0, 0),
     )
-    assert "Of 600 random minimal puzzles 16 have the rating 6, 3 the rating 7 and none" in PAGE
     hard = request.why_rare(wanted(), (7, None))
-    assert hard.startswith("of 600 random minimal puzzles 16 have the rating 6, 3 the rating 7")
+    assert hard.split(":")[0].removeprefix("of") in PAGE
+
+
+def count_givens(**wishes: Any) -> list[int]:
+    """How many givens puzzles have."""
+    made = satdoku.generate(wishes.pop("count"), seed=5, **wishes)
+    return [sum(map(bool, each.puzzle.grid.digits)) for each in made]
+
+
+def test_deleting_seldom_ends_with_as_few_givens_as_the_page_says() -> None:
+    told = re.search(r"ends with (21) in one case of some (\d+)\.", PAGE)
+    assert told is not None
+    few = sum(givens <= int(told[1]) for givens in count_givens(count=4000))
+    assert 4000 / int(told[2]) / 3 < few < 4000 / int(told[2]) * 3
+
+
+def test_the_fewest_givens_are_as_many_as_the_page_says() -> None:
+    told = re.search(r"than the one that comes out: (\d+) to (\d+) as a rule", PAGE)
+    assert told is not None
+    found = count_givens(count=12, fewest=True)
+    assert sum(int(told[1]) <= givens <= int(told[2]) for givens in found) > 8
+
+
+@pytest.mark.slow  # clues of large boards, and hundreds of ratings
+def test_the_page_says_how_often_and_how_many() -> None:
+    told = re.search(r"a 16x16 has (\d+) to (\d+) givens", PAGE)
+    assert told is not None
+    found = count_givens(count=5, box=Geometry(4, 4), rules=["killer:random"])
+    assert int(told[1]) - 2 <= mean(found) <= int(told[2]) + 2
+    told = re.search(r"Of ([\d,]+) random .*? (\d+) have the rating 6, (\d+) the rating 7", PAGE)
+    assert told is not None
+    every, six, seven = (int(number.replace(",", "")) for number in told.groups())
+    numbers = [satdoku.rate(made.puzzle).number for made in satdoku.generate(600, seed=5)]
+    # Chance may treble or part what so few are.
+    assert six / every * 200 < sum(number == 6 for number in numbers) < six / every * 1800
+    assert sum(number is None or number > 6 for number in numbers) < seven / every * 2400
