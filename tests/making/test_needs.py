@@ -53,7 +53,7 @@ def test_wishes_that_nothing_meets_are_refused(
 
 
 def test_what_is_rare_is_said_before_an_hour_is_gone() -> None:
-    assert "none a higher one" in why_rare(request(), (10, None))
+    assert "2 a higher one" in why_rare(request(), (10, None))
     assert not why_rare(request(), (4, 5))
     few = request(givens=(19, 19), technique=WantedTechnique.SINGLES)
     assert "hardly ever met" in why_rare(few, None)
