@@ -77,8 +77,8 @@ class Propagation:
             new = [0] * len(on)
             refuted = self._fill_pairs(touched, new)
             refuted |= self._fill_triples(touched, new) | self._fill_larger(touched, new)
-            if refuted & ~known:
-                known |= refuted
+            known |= refuted
+            if known:
                 yield known
             touched = 0
             for candidate in candidates:
