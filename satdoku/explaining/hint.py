@@ -179,6 +179,8 @@ def _where(names: Names, step: Step) -> str:
     if step.chain or step.stories or step.technique is Technique.SEARCH:
         cells = [names.board.placements[c].cell for c in step.excludes]
         return f"look at {names.cells(cells[:1])} and what follows from its candidates"
+    if step.technique is Technique.MEDUSA:
+        return "look at cells, and digits in units, that have two candidates left"
     if len(units) == len(step.truths) and len({id(unit) for unit in units}) > 1:
         return f"look at the {names.digit(step.truths[0].digit)}s in {names.units(units)}"
     return f"look at {_unit_of(names, step.truths)}"

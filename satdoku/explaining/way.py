@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.chains import Chains
+from satdoku.explaining.colouring import find_colouring
 from satdoku.explaining.core_solver import USUAL, Effort
 from satdoku.explaining.cores import CoreFinder
 from satdoku.explaining.lines import Lines
@@ -46,6 +47,9 @@ def find_way(
 # Three lines with fins take longer to see than a chain of two links or an XY-wing.
 _EASIER_THAN_FINS = set(takewhile(lambda t: t is not Technique.FINNED_SWORDFISH, Technique))
 
+# A chain of so many links has no name of its own, and is not easier to see than two colours.
+_LONG = 4
+
 # How many steps are made before they are proved; on a large board a limit may come before them all.
 _MOST_UNPROVED = 100
 
@@ -54,6 +58,7 @@ class _Searches:
     """The searches for steps that are no singles, each of which keeps what it found out."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
+        self._position = position
         self.lines = Lines(position)
         self.locked = Locked(position)
         self.subsets = Subsets(position)
@@ -64,9 +69,17 @@ class _Searches:
     def find_chain(self) -> Finding | None:
         """A chain over single truths, or a fish with fins where that is easier."""
         found = self.chains.find_simple()
-        if found is None or found.technique not in _EASIER_THAN_FINS:
-            return self.subsets.find_finned() or found
-        return found
+        if found is not None and found.technique in _EASIER_THAN_FINS:
+            return found
+        return self.subsets.find_finned() or self._coloured(found) or found
+
+    def _coloured(self, chain: Finding | None) -> Finding | None:
+        """What excludes more than a long chain, by colours."""
+        if chain is None or len(chain.chain) < _LONG:
+            return None
+        coloured = find_colouring(self._position)
+        more = coloured is not None and len(coloured.excludes) > len(chain.excludes)
+        return coloured if more else None
 
     def find_finned(self) -> Finding | None:
         """A chain over links with fins, of what a net could exclude as well."""

@@ -24,6 +24,9 @@ FOLDER = Path(__file__).parents[2] / "benchmarks" / "puzzles"
 # One step is a death blossom, and one a fish chain; none is a net.
 BLOSSOM = "4....52.....3.....2.......85.8..1..4...7..6...4.....811....9....5..2..1...31...57"
 
+# One step is a 3D medusa.
+MEDUSA = ".5.....938..9.....1...5.2..3.5.4..6....6.....48..3...92.9...4.8...4....76......2."
+
 # 4 digits to 16, boxes wide, high and square.
 SHAPES = [Geometry(*shape) for shape in ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4))]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.explaining import chains, cores
+from satdoku.explaining import chains, colouring, cores
 from satdoku.explaining.bits import excluded_by
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.core_solver import USUAL
@@ -26,12 +26,12 @@ from satdoku.puzzle.verdict import Verdict
 from tests.boards import HARD, read_grid
 from tests.each import for_each
 from tests.explaining.judging import StepJudge
-from tests.explaining.samples import BLOSSOM, of_file, ruled_puzzle, way_of
+from tests.explaining.samples import BLOSSOM, MEDUSA, of_file, ruled_puzzle, way_of
 from tests.variants import ours
 
 # One step is a finned chain; none is a net.
 FINNED_CHAIN = "8.7......9.....48..3..5.......46...7..1.9..6....7.82...9...1..51.2...6...54..79.."
-# Five steps are.
+# Five steps are finned chains.
 MANY_FINNED = ".....5.4231.2..7...6.7..5.....98.....9.3.2.1...3.54.....78.9.5...9...6...3......7"
 
 # Each is reached by a way that names these.
@@ -39,6 +39,7 @@ NAMED = {
     "....2..4..7...6....1.5.....2......8....3..7..4.9.........6..1.38...9..........5..": {
         Technique.WXYZ_WING,
     },
+    MEDUSA: {Technique.MEDUSA},
     FINNED_CHAIN: {Technique.FINNED_CHAIN},
     BLOSSOM: {Technique.DEATH_BLOSSOM, Technique.FISH_CHAIN},
 }
@@ -166,16 +167,17 @@ def test_the_steps_on_the_page_are_told_of_puzzles() -> None:
     """All but those of the puzzle that is drawn there, and the one of cages."""
     root = Path(__file__).parents[2]
     page = (root / "docs" / "explaining.md").read_text()
-    blocks = re.findall(r"^```\n([A-Z].*?)^```", page, re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^```\n((?:[A-Z]|3D).*?)^```", page, re.DOTALL | re.MULTILINE)
     steps = [in_a_line(block) for block in blocks if not block.startswith(OTHERS)]
     texts = [path.read_text() for path in (root / "tests" / "golden").glob("*-usual.txt")]
     texts += ["\n".join(describe(explain(Puzzle(read_grid(line))))) for line in (FINNED, *NAMED)]
     told = in_a_line(" ".join(texts))
-    assert len(steps) == 5
+    assert len(steps) == 6
     assert [step for step in steps if step not in told] == []
 
 
 BOUNDS = {
+    r"It is told, on up to (\d+) truths,": colouring._MOST_TRUTHS,
     r"on\nup to (\d+) truths: XYZ-wing": chains._MOST_TRUTHS,
     r"a board has more than (\d+) candidates left": cores._MANY,
     r"a single question takes more than (\d+) conflicts": USUAL.patience,

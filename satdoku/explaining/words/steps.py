@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 
 from satdoku.explaining.board import candidates_of
+from satdoku.explaining.colouring import clash_of, colours_of
 from satdoku.explaining.kinds import sight_of
 from satdoku.explaining.step import Placed, Step, Story, Technique, Way
 from satdoku.explaining.trace import digits_after, named_exclusions
@@ -107,6 +108,8 @@ class Teller:
             return describe_rectangle(self._names, step)
         if step.technique in (Technique.TOGETHER, Technique.BOUNDS) or step.truths[0].wider:
             return describe_wider(self._names, step)
+        if step.technique in (Technique.COLOURING, Technique.MEDUSA):
+            return describe_colouring(self._names, step)
         # One truth whose members all exclude the same, or several that exclude as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)
@@ -173,6 +176,19 @@ def describe_search(names: Names, step: Step) -> str:
     return (
         f"a solver has tried all that could follow from {supposed}, and nothing is left: the "
         f"{step.size} truths of this step exclude it, in more cases than can be told here; "
+        f"so {names.without(step.excludes)}"
+    )
+
+
+def describe_colouring(names: Names, step: Step) -> str:
+    """Which candidates have one colour and which the other, and why one of the two holds."""
+    links = names.board.links
+    wrong, right = colours_of(step.truths, step.before, links)
+    either, or_else = (join(list(map(names.candidate, candidates_of(c)))) for c in (wrong, right))
+    one, other = map(names.candidate, clash_of(wrong, links))
+    return (
+        f"either {either} hold or {or_else} do, as two of them in turn are all that is left of a "
+        f"cell or a unit; but {one} and {other} exclude each other, so the latter hold; "
         f"so {names.without(step.excludes)}"
     )
 

@@ -1,0 +1,141 @@
+"""Colouring: where the candidates of one colour exclude each other, all of the other colour hold.
+
+A truth with two members left joins them: one holds, the other does not. Over many such truths all
+candidates that are joined have one of two colours, and those of one colour hold or those of the
+other. What both colours exclude, a chain between two of them tells more shortly. But where two of
+one colour exclude each other, the whole colour is excluded at once, and a chain would tell of one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from satdoku.explaining.bits import excluded_by
+from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.step import Technique
+
+# A person with two pencils may colour more, but a step on more truths is hard to check.
+_MOST_TRUTHS = 16
+
+_Joined = Mapping[int, Sequence[tuple[int, Truth]]]
+
+
+def find_colouring(position: Position) -> Finding | None:
+    """The colour that excludes itself over the fewest truths, with all that this excludes."""
+    joined = defaultdict(list)
+    for truth in position.open_truths:
+        members = truth.members & position.left
+        if members.bit_count() == 2:
+            one, other = candidates_of(members)
+            joined[one].append((other, truth))
+            joined[other].append((one, truth))
+    links = position.board.links
+    clashing = [start for mask in _colours(joined) for start in _clashing(mask, links)]
+    found = (_clash_from(start, joined, links) for start in clashing)
+    clash = min(filter(None, found), key=lambda clash: len(clash.between), default=None)
+    if clash is None or len(clash.between) > _MOST_TRUTHS:
+        return None
+    return _told(position, clash)
+
+
+def _colours(joined: _Joined) -> Iterator[int]:
+    """Both colours of all that is joined to each other, as masks."""
+    seen = 0
+    for start in joined:
+        if not seen >> start & 1:
+            colours = [1 << start, 0]
+            waiting = [(start, 0)]
+            for here, colour in waiting:
+                for there, _ in joined[here]:
+                    if not (colours[0] | colours[1]) >> there & 1:
+                        colours[1 - colour] |= 1 << there
+                        waiting.append((there, 1 - colour))
+            seen |= colours[0] | colours[1]
+            yield from colours
+
+
+def _clashing(colour: int, links: Sequence[int]) -> list[int]:
+    """Those of a colour that exclude another one of it."""
+    return [each for each in candidates_of(colour) if links[each] & colour]
+
+
+class _Clash(NamedTuple):
+    """The truths between two of a colour that exclude each other, and others that are joined.
+
+    Of these each is joined to one before it.
+    """
+
+    between: list[Truth]
+    others: list[Truth]
+
+
+def _clash_from(start: int, joined: _Joined, links: Sequence[int]) -> _Clash | None:
+    """The nearest clash of a candidate with others of its colour."""
+    came_from: dict[int, tuple[int, Truth] | None] = {start: None}
+    colour = {start: 0}
+    clash: int | None = None
+    waiting = [start]
+    for here in waiting:
+        for there, truth in joined[here]:
+            if there not in came_from:
+                came_from[there] = here, truth
+                colour[there] = 1 - colour[here]
+                waiting.append(there)
+                if clash is None and not colour[there] and links[start] >> there & 1:
+                    clash = there
+    if clash is None:
+        return None
+    between: list[Truth] = []
+    before = came_from[clash]
+    while before is not None:
+        between.append(before[1])
+        before = came_from[before[0]]
+    every = [before[1] for before in came_from.values() if before is not None]
+    return _Clash(between, [truth for truth in every if truth not in between])
+
+
+def _told(position: Position, clash: _Clash) -> Finding:
+    """A step on the truths of a clash, and of the others on those that exclude something more."""
+    links, left = position.board.links, position.left
+
+    def excluded(truths: Sequence[Truth]) -> int | None:
+        return excluded_by([truth.members for truth in truths], links, left)
+
+    truths = [*clash.between, *clash.others][:_MOST_TRUTHS]
+    every = excluded(truths)
+    assert every is not None, "there is one choice only"
+    for truth in reversed(truths[len(clash.between) :]):
+        fewer = [other for other in truths if other is not truth]
+        beside = reduce(or_, [other.members for other in fewer])
+        # What lies between others is kept, or these would not be joined.
+        if truth.members & left & ~beside and excluded(fewer) == every:
+            truths = fewer
+    digits = {
+        position.board.placements[member].digit
+        for truth in truths
+        for member in candidates_of(truth.members & left)
+    }
+    name = Technique.COLOURING if len(digits) == 1 else Technique.MEDUSA
+    return Finding(name, tuple(truths), excludes=tuple(candidates_of(every)))
+
+
+def colours_of(truths: Sequence[Truth], left: int, links: Sequence[int]) -> tuple[int, int]:
+    """The candidates of both colours, as masks; of the first two exclude each other."""
+    members = [truth.members & left for truth in truths]
+    one, other = members[0] & -members[0], 0
+    for _ in truths:
+        for pair in members:
+            if pair & one:
+                other |= pair & ~one
+            elif pair & other:
+                one |= pair & ~other
+    return (one, other) if _clashing(one, links) else (other, one)
+
+
+def clash_of(colour: int, links: Sequence[int]) -> tuple[int, int]:
+    """The first two of a colour that exclude each other."""
+    first = _clashing(colour, links)[0]
+    return first, candidates_of(links[first] & colour)[0]
