@@ -90,11 +90,14 @@ class Machine(NamedTuple):
     It begins in state 0. `layers[n][state][digit]` is the state behind cell n, or -1 where that
     digit may not follow; entry 0 of the digits says nothing. Where a state of the last layer is
     not to be an end, no digit leads to it.
+
+    `by_cases`, where there is one, says the same of cells of which no two hold the same digit.
     """
 
     cells: tuple[int, ...]
     layers: tuple[tuple[tuple[int, ...], ...], ...]
     sentence: str
+    by_cases: "Either | None" = None
 
 
 class Either(NamedTuple):

@@ -18,7 +18,7 @@
 | `line_parts.py` | between, lockout, region sums, zippers, double arrows |
 | `cages.py`, `sums.py` | killer; sums, arrows |
 | `contents.py` | quadruples, contents, global entropy, counting circles |
-| `outside.py` | sandwiches, x-sums, skyscrapers, numbered rooms |
+| `outside.py`, `outside_sums.py` | skyscrapers, numbered rooms; sandwiches, x-sums |
 | `own.py`, `expression.py`, `regular.py`, `either.py` | rules that setters make up |
 | `registry.py` | all of them by name; rules as text |
 """

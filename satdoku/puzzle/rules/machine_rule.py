@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 
 from satdoku.errors import TooLargeError
-from satdoku.puzzle.constraints import Constraint, Machine
+from satdoku.puzzle.constraints import Constraint, Either, Machine
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.group_rule import GroupRule
 
@@ -82,10 +82,14 @@ class MachineRule(GroupRule):
     def machines(self, geometry: Geometry) -> Sequence[tuple[tuple[int, ...], Table]]:
         """The cells of each machine, and its table."""
 
+    def by_cases(self, geometry: Geometry, cells: tuple[int, ...]) -> Either | None:
+        """What says the same as the machine of these cells, where no two of them are equal."""
+        return None
+
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         sentence = self.sentence(geometry)
         for cells, layers in self.machines(geometry):
-            yield Machine(cells, layers, sentence)
+            yield Machine(cells, layers, sentence, self.by_cases(geometry, cells))
 
 
 class SteppedRule(MachineRule):

@@ -1,20 +1,22 @@
-"""Clues outside the grid, at the end of a row or column: sandwiches, sums, skyscrapers, rooms."""
+"""Clues outside the grid, at the end of a row or column; skyscrapers and numbered rooms."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.arguments import OutsideLine, read_line, read_number
-from satdoku.puzzle.rules.drawn import Drawn, Outside
-from satdoku.puzzle.rules.group_rule import GroupRule, spans_of, sums_of
+from satdoku.puzzle.rules.group_rule import GroupRule, spans_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.rules.drawn import Drawn
 
 
 @value(frozen=True)
@@ -45,7 +47,10 @@ class OutsideRule(GroupRule):
         if self.line.number >= geometry.size:
             raise SatdokuError(f"{self.line} is not on a board of {geometry.size}x{geometry.size}")
 
-    def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Outside
+
         # The clue stands at the end from which its line is read, and speaks of what lies behind.
         first = self.line.cells(geometry)[0]
         step = -1 if self.line.is_reversed else 1
@@ -67,127 +72,13 @@ class OutsideRule(GroupRule):
         outside = reached and self.number not in reached
         return f"it can be {spans_of(reached)}" if outside else ""
 
-    def _values(self, geometry: Geometry) -> list[int]:
+    def values(self, geometry: Geometry) -> list[int]:
+        """The numbers that the digits of the board count as."""
         return [self.value(digit) for digit in range(1, geometry.size + 1)]
 
 
 LINE_PART = "a row or column and where it is read from: row3, row3.left, col4, col4.up"
 """What LINE stands for in the arguments of these rules."""
-
-
-class Sandwich(OutsideRule, SteppedRule):
-    """The digits between the lowest and the highest digit of a line sum to the clue."""
-
-    name: ClassVar[str] = "sandwich"
-    example: ClassVar[str] = "row2=3"
-    told: ClassVar[str] = (
-        "numbers outside: what lies between the lowest and highest digit sums to it"
-    )
-    parts = MappingProxyType(
-        {"LINE": LINE_PART, "NUMBER": "what lies between the lowest and highest digit sums to it"}
-    )
-
-    def sentence(self, geometry: Geometry) -> str:
-        low, high = self.value(1), self.value(geometry.size)
-        return f"in {self.line.in_words} the digits between {low} and {high} sum to {self.number}"
-
-    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        ends = [place for place, n in enumerate(numbers) if n in self._ends(geometry)]
-        # In a line with a digit twice there may be more of them, or fewer; that is another fault.
-        return len(ends) == 2 and sum(numbers[ends[0] + 1 : ends[1]]) == self.number
-
-    def _ends(self, geometry: Geometry) -> tuple[int, int]:
-        return self.value(1), self.value(geometry.size)
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but the digits between the lowest and the highest sum to {self.number}"
-
-    def reached(self, geometry: Geometry) -> set[int]:
-        _, *middle, _ = self._values(geometry)
-        return {n for count in range(len(middle) + 1) for n in sums_of(middle, count)}
-
-    def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
-        return (self.number, *self._ends(geometry))
-
-    # A state is "before" the first end, the sum since then, or "behind" the second end.
-
-    @classmethod
-    def start(cls, key: tuple[int, ...]) -> State:
-        return "before"
-
-    @classmethod
-    def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
-        # The two ends may come in either order; behind the second nothing is counted.
-        total, *ends = key
-        if state == "behind":
-            return None if number in ends else state
-        if state == "before":
-            return 0 if number in ends else state
-        assert isinstance(state, int)
-        if number in ends:
-            return "behind" if state == total else None
-        return state + number if state + number <= total else None
-
-    @classmethod
-    def is_end(cls, key: tuple[int, ...], state: State) -> bool:
-        return state == "behind"
-
-
-class XSum(OutsideRule, SteppedRule):
-    """The first X digits of a line sum to the clue, where X is the first of them."""
-
-    name: ClassVar[str] = "x-sum"
-    example: ClassVar[str] = "col1=6"
-    sign: ClassVar[str] = "x"
-    told: ClassVar[str] = "x outside: the first X digits sum to it, X the first one"
-    parts = MappingProxyType(
-        {"LINE": LINE_PART, "NUMBER": "what as many digits as the first one says sum to"}
-    )
-
-    def sentence(self, geometry: Geometry) -> str:
-        return f"in {self.line.in_words} the first X digits sum to {self.number}, X the first one"
-
-    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        first = numbers[0]
-        return 0 <= first <= len(numbers) and sum(numbers[:first]) == self.number
-
-    def why(self, geometry: Geometry, group: int) -> str:
-        return f"but as many digits as the first one says sum to {self.number}"
-
-    def reached(self, geometry: Geometry) -> set[int]:
-        values = self._values(geometry)
-        return {
-            first + rest
-            for first in values
-            if first <= len(values)
-            for rest in sums_of([n for n in values if n != first], max(first - 1, 0))
-        }
-
-    def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
-        return (self.number, geometry.size)
-
-    # A state is how many of the first X digits are still to come, and what they have to sum to.
-
-    @classmethod
-    def start(cls, key: tuple[int, ...]) -> State:
-        return "first"
-
-    @classmethod
-    def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
-        total, length = key
-        if state == "first":
-            # Where digits count from 0, the first 0 digits sum to 0.
-            left, rest = max(number - 1, 0), total - number
-            return (left, rest) if left < length else None
-        assert isinstance(state, tuple)
-        left, rest = state
-        if left == 0:
-            return state if rest == 0 else None
-        return (left - 1, rest - number) if rest >= number else None
-
-    @classmethod
-    def is_end(cls, key: tuple[int, ...], state: State) -> bool:
-        return state == (0, 0)
 
 
 class Skyscraper(OutsideRule, SteppedRule):

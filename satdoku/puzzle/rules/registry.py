@@ -81,8 +81,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "double-arrow": "line_parts.DoubleArrow",
     },
     "clues outside": {
-        "sandwich": "outside.Sandwich",
-        "x-sum": "outside.XSum",
+        "sandwich": "outside_sums.Sandwich",
+        "x-sum": "outside_sums.XSum",
         "skyscraper": "outside.Skyscraper",
         "numbered-room": "outside.NumberedRoom",
     },
