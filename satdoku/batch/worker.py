@@ -56,6 +56,10 @@ _SHARE_FOR_A_RECORD = 0.5
 # One is in work, and the other waits in the pipe, so that the worker goes on with it at once.
 _MOST_PIECES = 2
 
+# Who takes longer for a piece hardly notices the milliseconds until the next one comes. What waited
+# behind it would be missed by workers that have nothing to do at the end of the input.
+_SECONDS_NOT_TO_WAIT = 0.2
+
 # What a worker notes in memory that its parent reads too: the start of the piece in work, the index
 # of the record in it, and since when.
 _START, _INDEX, _SINCE = range(3)
@@ -69,6 +73,7 @@ class Worker(Generic[RecordT]):
         self.pieces: deque[Piece[RecordT]] = deque()
         self._seconds_a_piece = seconds_a_piece(answerer)
         self._is_fast = False
+        self._begin = 0.0
         self._recalled: Piece[RecordT] | None = None
         self._in_work = RawArray("d", [_IDLE, _IDLE, 0.0])
         self._child: Child = Child(
@@ -120,6 +125,8 @@ class Worker(Generic[RecordT]):
         message = ForkingPickler.dumps((piece.start, pack(piece.records)))
         if self.pieces and len(message) > self.room:
             return False
+        if not self.pieces:
+            self._begin = time.monotonic()
         self.pieces.append(piece)
         with suppress(OSError):
             self.connection.send_bytes(message)
@@ -133,7 +140,9 @@ class Worker(Generic[RecordT]):
         packed, error = self.connection.recv()
         rows = unpack(packed)
         piece = self.pieces.popleft()
-        self._is_fast = len(rows) == len(piece.records)
+        begin, self._begin = self._begin, time.monotonic()
+        is_whole = len(rows) == len(piece.records)
+        self._is_fast = is_whole and self._begin - begin < _SECONDS_NOT_TO_WAIT
         if piece is self._recalled:
             self._recalled = None
             return None
