@@ -72,7 +72,7 @@ def collect_errors(
     return placed, []
 
 
-@pytest.mark.parametrize("step", [40, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [60, pytest.param(1, marks=pytest.mark.slow)])
 @for_each("name", TEXTS)
 def test_an_odd_piece_anywhere_is_no_surprise(name: str, step: int) -> None:
     """Each piece at every so manieth place, the next piece one further on."""
