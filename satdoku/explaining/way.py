@@ -66,20 +66,20 @@ class _Searches:
         self.chains = Chains(position, budget)
         self.nets = Nets(position, budget)
 
-    def find_chain(self) -> Finding | None:
-        """A chain over single truths, or a fish with fins where that is easier."""
+    def find_chain(self, may_colour: bool) -> Finding | None:
+        """A chain over single truths, or a fish with fins where that is easier.
+
+        In place of a long chain come two colours where these exclude more.
+        """
         found = self.chains.find_simple()
         if found is not None and found.technique in _EASIER_THAN_FINS:
             return found
-        return self.subsets.find_finned() or self._coloured(found) or found
-
-    def _coloured(self, chain: Finding | None) -> Finding | None:
-        """What excludes more than a long chain, by colours."""
-        if chain is None or len(chain.chain) < _LONG:
-            return None
-        coloured = find_colouring(self._position)
-        more = coloured is not None and len(coloured.excludes) > len(chain.excludes)
-        return coloured if more else None
+        finned = self.subsets.find_finned()
+        if finned is None and found is not None and may_colour and len(found.chain) >= _LONG:
+            coloured = find_colouring(self._position)
+            if coloured is not None and len(coloured.excludes) > len(found.excludes):
+                return coloured
+        return finned or found
 
     def find_finned(self) -> Finding | None:
         """A chain over links with fins, of what a net could exclude as well."""
@@ -287,7 +287,9 @@ class Walker:
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Level.BASIC, lambda: rectangles.find(self.position)
-        yield Level.CHAINS, searches.find_chain
+        # Which of several chains comes first decides whether colours are told, and they are bigger.
+        may_colour = self.level.rank >= Level.PATTERNS.rank
+        yield Level.CHAINS, lambda: searches.find_chain(may_colour)
         yield Level.PATTERNS, searches.chains.find_with_sets
         yield Level.PATTERNS, searches.chains.find_blossom
         yield Level.PATTERNS, searches.find_finned
