@@ -98,11 +98,11 @@ class Chains:
         """A chain over the links that are known by now and some further ones."""
         web = self._web
         web.add(further)
-        if web.pairs <= self._tried:
+        if self._tried.issuperset(web.pairs()):
             return None
         found = self._first(most)
         if found is None:
-            self._tried = web.pairs.copy()
+            self._tried = set(web.pairs())
         return found
 
     def _first(self, most: int) -> Finding | None:

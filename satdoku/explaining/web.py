@@ -10,7 +10,7 @@ same all along a chain, so nothing but this tells such a chain from others.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
@@ -98,7 +98,6 @@ class Web:
         # From each end the links with fins that begin with it.
         self._finned: defaultdict[int, list[Finned]] = defaultdict(list)
         self.rank: dict[int, int] = {}
-        self.pairs: set[tuple[int, int]] = set()
         self._excludes: dict[int, int] = {}
         self._beside: dict[int, list[int]] = {}
         self._sorted: dict[int, list[int]] = {}
@@ -119,8 +118,6 @@ class Web:
                 leading[end] = link
                 following[start].setdefault(len(link.truths), []).append(end)
         self._renew()
-        # Hundreds of links are between a few ends, so pairs are made of what is left of them.
-        self.pairs |= {(start, end) for start, to in leads.items() for end in to}
 
     def add_finned(self, links: Iterable[Finned], suspects: int) -> None:
         """Adds links with fins, and supposes nothing any more but these."""
@@ -139,6 +136,10 @@ class Web:
         excludes = self._ends.excludes
         self._excludes = {number: excludes[number] & self.left for number in self._from}
         self._beside, self._sorted, self._place = {}, {}, {}
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Each two ends between which there is a link."""
+        return ((start, end) for start, to in self._from.items() for end in to)
 
     def reach(self) -> dict[int, int]:
         """What each candidate excludes over one link, as a mask."""
@@ -229,10 +230,11 @@ class Web:
                     reached = waiting[size + truths]
                     for end in following:
                         reached[end] = reached.get(end, 0) | supposed
-                for _, end, _, only in finned.get(number, ()):
-                    if here := supposed & only:
-                        reached = waiting[size + 1]
-                        reached[end] = reached.get(end, 0) | here
+                if number in finned:
+                    for _, end, _, only in finned[number]:
+                        if here := supposed & only:
+                            reached = waiting[size + 1]
+                            reached[end] = reached.get(end, 0) | here
 
     def chains(self, hits: Sequence[tuple[int, int]]) -> list[tuple[Strong, ...]]:
         """Chains of the first hits: for each an excluded candidate, as a mask, and its last end."""
