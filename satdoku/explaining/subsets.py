@@ -70,9 +70,9 @@ class Subsets:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        # The rows of each table, and the narrow ones, when no subset of a size excluded anything.
-        # While these are the same, none does: there are only ever fewer candidates to exclude.
-        self._tried: dict[tuple[int, int], tuple[list[TruthRow], list[TruthRow]]] = {}
+        # The rows of each table when no subset of a size excluded anything. As long as it has the
+        # same, none does: there are only ever fewer candidates to exclude.
+        self._tried: dict[tuple[int, int], list[TruthRow]] = {}
         self._finned: dict[int, list[TruthRow]] = {}
         board = position.board
         # The tables, and what was left, and known to hold, when they were looked at last.
@@ -91,16 +91,16 @@ class Subsets:
                 # seen from the other side, in another table.
                 if 2 * size > len(table.rows):
                     continue
-                rows_then, tried = self._tried.get((table.number, size), (None, None))
-                if rows_then is table.rows:
+                if table.rows == self._tried.get((table.number, size)):
                     continue
                 narrow = [row for row in table.rows if row.columns.bit_count() <= size]
-                for rows in _coverings(narrow, size) if narrow != tried else ():
+                for rows in _coverings(narrow, size):
                     excluded = _excluded(self._position, table, rows)
                     if excluded:
-                        truths, found = [row.truth for row in rows], candidates_of(excluded)
-                        return Finding(table.names[number], tuple(truths), excludes=tuple(found))
-                self._tried[table.number, size] = table.rows, narrow
+                        truths = tuple(row.truth for row in rows)
+                        found = tuple(candidates_of(excluded))
+                        return Finding(table.names[number], truths, excludes=found)
+                self._tried[table.number, size] = table.rows
         return None
 
     def find_finned(self) -> Finding | None:

@@ -223,18 +223,18 @@ class Web:
         self, waiting: defaultdict[int, dict[int, int]], size: int, lost: Mapping[int, int]
     ) -> None:
         """Follows the links from ends of which nothing holds, each under some suppositions."""
-        finned = self._finned
         for number, supposed in lost.items():
             if supposed:
                 for truths, following in self._next[number].items():
                     reached = waiting[size + truths]
                     for end in following:
                         reached[end] = reached.get(end, 0) | supposed
-                if number in finned:
-                    for _, end, _, only in finned[number]:
-                        if here := supposed & only:
-                            reached = waiting[size + 1]
-                            reached[end] = reached.get(end, 0) | here
+        for number, finned in self._finned.items():
+            supposed = lost.get(number, 0)
+            for _, end, _, only in finned if supposed else ():
+                if here := supposed & only:
+                    reached = waiting[size + 1]
+                    reached[end] = reached.get(end, 0) | here
 
     def chains(self, hits: Sequence[tuple[int, int]]) -> list[tuple[Strong, ...]]:
         """Chains of the first hits: for each an excluded candidate, as a mask, and its last end."""
