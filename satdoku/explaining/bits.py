@@ -151,6 +151,28 @@ def linked_to_all(members: int, links: Sequence[int], among: int = -1) -> int:
     return among
 
 
+def cuts(members: int, links: Sequence[int], beside: int) -> dict[int, int]:
+    """What single candidates of those `beside` some members exclude of these, with who does so."""
+    # Member by member those that exclude it are told from the others: there are many candidates
+    # around a truth, and few ways to cut it.
+    found: dict[int, int] = {}
+    for member in digits_of(members):
+        bit, link = 1 << member, links[member]
+        told = {}
+        for cut, others in found.items():
+            here = others & link
+            if here:
+                told[cut | bit] = here
+            if others != here:
+                told[cut] = others ^ here
+        found = told
+        here = beside & link
+        if here:
+            found[bit] = here
+            beside ^= here
+    return found
+
+
 # How many choices are looked at. Chains through ten cells with several digits each may have
 # thousands; then it is left at what is known already.
 _MOST_CHOICES = 300

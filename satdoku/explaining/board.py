@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.bits import Fields
+from satdoku.explaining.bits import Fields, cuts
 from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
@@ -76,6 +76,15 @@ class Tables:
         self._placements = placements
         self._truths = truths
         self._links = links
+        self._cuts: dict[int, list[tuple[int, int]]] = {}
+
+    def cuts_of(self, number: int) -> list[tuple[int, int]]:
+        """What single candidates beside a truth exclude of its members, each with who does so."""
+        known = self._cuts.get(number)
+        if known is None:
+            members = self._truths[number].members
+            known = self._cuts[number] = list(cuts(members, self._links, ~members).items())
+        return known
 
     @cached_property
     def linked_to(self) -> list[list[int]]:

@@ -101,7 +101,7 @@ class StrongLinks:
             members = truth.members & left
             before, parts = known.get(truth.number, (0, []))
             if before != members:
-                parts = self._parts(self._cut(members), truth, members)
+                parts = self._parts(self._cut(truth, members), truth, members)
                 known[truth.number] = members, parts
             for one, other, links in parts:
                 if one & left and other & left:
@@ -121,7 +121,7 @@ class StrongLinks:
                 continue
             cuts = self._cuts_of.get(truth.number)
             if cuts is None or cuts.members != members:
-                cuts = _Cuts(members, self._cut(members), {})
+                cuts = _Cuts(members, self._cut(truth, members), {})
                 self._cuts_of[truth.number] = cuts
             for fins, who in cuts.who.items():
                 only = who & suspects
@@ -170,10 +170,15 @@ class StrongLinks:
         found += [_Columns(each, crossing[kind], _MOST_LINES) for (kind, _), each in lines.items()]
         return found
 
-    def _cut(self, members: int) -> dict[int, int]:
-        """What single candidates beside some members exclude of these, with who does so."""
-        position = self._position
-        return _cuts(members, position.board.links, position.left & ~members)
+    def _cut(self, truth: Truth, members: int) -> dict[int, int]:
+        """What single candidates beside a truth exclude of some members, with who does so."""
+        left = self._position.left
+        found: dict[int, int] = {}
+        for every, who in self._position.board.tables.cuts_of(truth.number):
+            cut, here = every & members, who & left
+            if cut and here:
+                found[cut] = found.get(cut, 0) | here
+        return found
 
     def _parts_beside(self, fins: int, truth: Truth, cuts: _Cuts) -> list[_Parts]:
         """The ways to part what is left of a truth beside its fins."""
@@ -238,28 +243,6 @@ class StrongLinks:
             found[column] = found.get(column, 0) | 1 << candidate
         numbers = list(map(self.ends.number_of, found.values()))
         return [(number, self.ends.excludes[number] & ~here) for number in numbers]
-
-
-def _cuts(members: int, links: Sequence[int], beside: int) -> dict[int, int]:
-    """What single candidates of those `beside` some members exclude of these, with who does so."""
-    # Member by member those that exclude it are told from the others: there are many candidates
-    # around a truth, and few ways to cut it.
-    cuts: dict[int, int] = {}
-    for member in candidates_of(members):
-        bit, link = 1 << member, links[member]
-        told = {}
-        for cut, others in cuts.items():
-            here = others & link
-            if here:
-                told[cut | bit] = here
-            if others != here:
-                told[cut] = others ^ here
-        cuts = told
-        here = beside & link
-        if here:
-            cuts[bit] = here
-            beside ^= here
-    return cuts
 
 
 class Fins(NamedTuple):
