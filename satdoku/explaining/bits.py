@@ -10,6 +10,8 @@ others off, and of a truth with one member that is not off, that member is switc
 choice of them excludes is excluded: so of a pair, of a fish and of a chain that closes into a loop
 alike.
 
+`cuts_of`: what single candidates exclude of a truth, each part of it with all that exclude just it.
+
 `Fields` and `Remains`: what is left of all truths at once, their members side by side in one
 integer. Each truth has a field of bits: one for each member that is left, and above them a guard.
 
@@ -151,26 +153,30 @@ def linked_to_all(members: int, links: Sequence[int], among: int = -1) -> int:
     return among
 
 
-def cuts(members: int, links: Sequence[int], beside: int) -> dict[int, int]:
-    """What single candidates of those `beside` some members exclude of these, with who does so."""
+def cuts_of(members: int, links: Sequence[int]) -> list[tuple[int, int]]:
+    """The parts of some members that a single candidate beside them excludes, as masks.
+
+    With each part goes the mask of the candidates that exclude just that part, and no other member.
+    """
     # Member by member those that exclude it are told from the others: there are many candidates
     # around a truth, and few ways to cut it.
-    found: dict[int, int] = {}
+    beside = ~members
+    cuts: dict[int, int] = {}
     for member in digits_of(members):
         bit, link = 1 << member, links[member]
-        told = {}
-        for cut, others in found.items():
-            here = others & link
+        parted = {}
+        for cut, who in cuts.items():
+            here = who & link
             if here:
-                told[cut | bit] = here
-            if others != here:
-                told[cut] = others ^ here
-        found = told
+                parted[cut | bit] = here
+            if who != here:
+                parted[cut] = who ^ here
+        cuts = parted
         here = beside & link
         if here:
-            found[bit] = here
+            cuts[bit] = here
             beside ^= here
-    return found
+    return list(cuts.items())
 
 
 # How many choices are looked at. Chains through ten cells with several digits each may have

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.open_board import OpenBoard
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.bits import Fields, cuts
+from satdoku.explaining.bits import Fields, cuts_of
 from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Wider, digits_of
 from satdoku.puzzle.geometry import Unit
@@ -78,12 +78,11 @@ class Tables:
         self._links = links
         self._cuts: dict[int, list[tuple[int, int]]] = {}
 
-    def cuts_of(self, number: int) -> list[tuple[int, int]]:
-        """What single candidates beside a truth exclude of its members, each with who does so."""
-        known = self._cuts.get(number)
+    def cuts_of(self, truth: Truth) -> list[tuple[int, int]]:
+        """What `cuts_of` says of the members of a truth."""
+        known = self._cuts.get(truth.number)
         if known is None:
-            members = self._truths[number].members
-            known = self._cuts[number] = list(cuts(members, self._links, ~members).items())
+            known = self._cuts[truth.number] = cuts_of(truth.members, self._links)
         return known
 
     @cached_property

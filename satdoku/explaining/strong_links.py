@@ -171,10 +171,11 @@ class StrongLinks:
         return found
 
     def _cut(self, truth: Truth, members: int) -> dict[int, int]:
-        """What single candidates beside a truth exclude of some members, with who does so."""
+        """The parts of some members that a candidate excludes; both are of what is left by now."""
         left = self._position.left
         found: dict[int, int] = {}
-        for every, who in self._position.board.tables.cuts_of(truth.number):
+        # Parts of the whole truth that differ only in members that are gone are one part now.
+        for every, who in self._position.board.tables.cuts_of(truth):
             cut, here = every & members, who & left
             if cut and here:
                 found[cut] = found.get(cut, 0) | here

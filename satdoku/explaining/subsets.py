@@ -70,8 +70,8 @@ class Subsets:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        # The rows of each table when no subset of a size excluded anything. As long as it has the
-        # same, none does: there are only ever fewer candidates to exclude.
+        # The rows of each table when no subset of a size excluded anything. As long as a table has
+        # the same rows, none does: there are only ever fewer candidates to exclude.
         self._tried: dict[tuple[int, int], list[TruthRow]] = {}
         self._finned: dict[int, list[TruthRow]] = {}
         board = position.board

@@ -1,0 +1,93 @@
+"""The links that single truths make, beside all ways to part what is left of each."""
+
+from collections.abc import Iterator
+from random import Random
+
+from satdoku.explaining.bits import linked_to_all
+from satdoku.explaining.board import Truth, build_board, candidates_of
+from satdoku.explaining.position import Finding, Position
+from satdoku.explaining.step import Technique
+from satdoku.explaining.strong_links import StrongLinks
+from satdoku.puzzle.puzzle import Puzzle
+from tests.each import for_each
+from tests.explaining.samples import of_file, ruled_puzzle, shared_board
+
+PUZZLES = [*of_file("sparse", 2), ruled_puzzle("anti-knight", 1), ruled_puzzle("diagonals", 2)]
+
+
+def cuts(position: Position, truth: Truth, members: int) -> dict[int, int]:
+    """What each candidate that is left beside a truth excludes of some members of it."""
+    links = position.board.links
+    beside = candidates_of(position.left & ~truth.members)
+    return {one: links[one] & members for one in beside if links[one] & members}
+
+
+def parted(position: Position, truth: Truth, members: int) -> Iterator[tuple[int, int]]:
+    """Both ways round the parts of which a candidate excludes exactly one, and one the other."""
+    every = set(cuts(position, truth, members).values())
+    for one in every:
+        other = members ^ one
+        if other and any(not other & ~cut for cut in every):
+            links, left = position.board.links, position.left
+            if all(linked_to_all(part, links, left & ~members) for part in (one, other)):
+                yield from ((one, other), (other, one))
+
+
+def wanted(position: Position) -> set[tuple[int, int, int]]:
+    """The links without fins, by the truth and both ends."""
+    found = set()
+    for truth in position.open_truths:
+        pairs = parted(position, truth, truth.members & position.left)
+        found |= {(truth.number, *pair) for pair in pairs}
+    return found
+
+
+def wanted_with_fins(position: Position, suspects: int) -> set[tuple[int, int, int, int]]:
+    """The links with fins, by the truth, both ends and who of the suspects excludes the fins."""
+    found = set()
+    for truth in position.open_truths:
+        members = truth.members & position.left
+        who_cuts: dict[int, int] = {}
+        for one, cut in cuts(position, truth, members).items():
+            who_cuts[cut] = who_cuts.get(cut, 0) | 1 << one
+        for fins, who in who_cuts.items():
+            if members.bit_count() > 2 and who & suspects:
+                pairs = parted(position, truth, members ^ fins)
+                found |= {(truth.number, *pair, who & suspects) for pair in pairs}
+    return found
+
+
+def found(links: StrongLinks) -> set[tuple[int, int, int]]:
+    """The links without fins, as `wanted` has them."""
+    every = [(link.truths[0].number, link.off, link.on) for _, _, link in links.of_truths()]
+    assert len(every) == len(set(every))
+    return set(every)
+
+
+def found_with_fins(links: StrongLinks, suspects: int) -> set[tuple[int, int, int, int]]:
+    """The links with fins, as `wanted_with_fins` has them."""
+    every = links.of_finned(suspects)
+    return {(link.truths[0].number, link.off, link.on, only) for _, _, link, only in every}
+
+
+@for_each("puzzle", PUZZLES)
+def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None:
+    rng = Random(7)
+    for board in (build_board(puzzle), shared_board(puzzle)):
+        position = Position(board)
+        kept = StrongLinks(position)
+        with_fins = 0
+        while position.left.bit_count() > 90:
+            suspects = position.left & rng.getrandbits(len(board.links))
+            plain, finned = wanted(position), wanted_with_fins(position, suspects)
+            anew = StrongLinks(position)
+            assert found(anew) == plain
+            assert found_with_fins(anew, suspects) == finned
+            # Who asks after every step may get more: parts of which one was cut out exactly before.
+            assert found(kept) >= plain
+            assert found_with_fins(kept, suspects) >= finned
+            with_fins += len(finned)
+            # Whether they may be excluded does not matter here: links are about what is left.
+            gone = tuple(rng.sample(candidates_of(position.left), 40))
+            position.apply(Finding(Technique.LOCKED, (), excludes=gone))
+        assert with_fins
