@@ -171,12 +171,13 @@ class StrongLinks:
         return found
 
     def _cut(self, truth: Truth, members: int) -> dict[int, int]:
-        """The parts of some members that a candidate excludes; both are of what is left by now."""
-        left = self._position.left
+        """What of these members of a truth single candidates exclude, and which candidates do."""
+        # Those that are gone count as well: so what is kept of the same members stays the same.
+        board = self._position.board
         found: dict[int, int] = {}
-        # Parts of the whole truth that differ only in members that are gone are one part now.
-        for every, who in self._position.board.tables.cuts_of(truth):
-            cut, here = every & members, who & left
+        # Parts of the whole truth that differ only in other members are one part here.
+        for every, who in board.tables.cuts_of(truth):
+            cut, here = every & members, who & board.every_candidate
             if cut and here:
                 found[cut] = found.get(cut, 0) | here
         return found
