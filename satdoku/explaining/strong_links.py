@@ -21,7 +21,6 @@ from typing import NamedTuple
 from satdoku.explaining.bits import linked_to_all
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Position
-from satdoku.explaining.step import Strong
 from satdoku.explaining.web import Ends, Finned, Leading
 from satdoku.puzzle.constraints import mask_of
 
@@ -57,16 +56,12 @@ class _AlmostLocked:
         self._useful: list[int] = []
         self._links: list[Leading] = []
 
-    def links(self, ends: Ends, left: int) -> list[Leading]:
+    def links(self, left: int) -> list[Leading]:
         """The links between those ends that exclude anything that is left."""
         useful = [end for end, excludes in self._ends if excludes & left]
         if useful != self._useful:
             self._useful = useful
-            masks = ends.masks
-            self._links = [
-                Leading(one, other, Strong(masks[one], masks[other], self._truths))
-                for one, other in permutations(useful, 2)
-            ]
+            self._links = [(one, other, self._truths) for one, other in permutations(useful, 2)]
         return self._links
 
 
@@ -128,7 +123,7 @@ class StrongLinks:
                 if only:
                     for one, other, links in self._parts_beside(fins, truth, cuts):
                         if one & left and other & left:
-                            found += [Finned(*leading, only) for leading in links]
+                            found += [Finned(link, only) for link in links]
         return found
 
     def of_sets(self) -> list[Leading]:
@@ -145,7 +140,7 @@ class StrongLinks:
                 sets = self._sets(table, here, key)
                 self._sets_of[number] = key, sets
             for almost_locked in sets:
-                links = almost_locked.links(self.ends, left)
+                links = almost_locked.links(left)
                 # Cells in a row and a box make one set.
                 if links and almost_locked.truths not in seen:
                     seen.add(almost_locked.truths)
@@ -204,12 +199,11 @@ class StrongLinks:
                     # A part and the other one are the same as the other way round.
                     ones.add(min(cut, rest))
                     break
-        parts = []
+        parts, truths = [], (truth,)
         for one in sorted(ones):
             other = members ^ one
             start, end = ends.number_of(one), ends.number_of(other)
-            there = Leading(start, end, Strong(one, other, (truth,)))
-            back = Leading(end, start, Strong(other, one, (truth,)))
+            there, back = (start, end, truths), (end, start, truths)
             excludes = ends.excludes[start] & ~other, ends.excludes[end] & ~one
             parts.append(_Parts(*excludes, (there, back)))
         return parts

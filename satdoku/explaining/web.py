@@ -16,7 +16,7 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.explaining.bits import linked_to_all
-from satdoku.explaining.board import candidates_of
+from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.step import Strong
 from satdoku.solving.limits import Budget
 
@@ -24,12 +24,9 @@ if TYPE_CHECKING:
     from satdoku.explaining.position import Position
 
 
-class Leading(NamedTuple):
-    """A strong link with the numbers of its two ends."""
-
-    start: int
-    end: int
-    link: Strong
+# A strong link by the numbers of its ends, the one of which nothing holds and the other, and its
+# truths.
+Leading = tuple[int, int, tuple[Truth, ...]]
 
 
 class Finned(NamedTuple):
@@ -38,9 +35,7 @@ class Finned(NamedTuple):
     Fins are the members of its truth that lie at neither end.
     """
 
-    start: int
-    end: int
-    link: Strong
+    link: Leading
     only: int
 
 
@@ -93,10 +88,10 @@ class Web:
         self.left = left
         # From each end the links that begin with it, by the end to which they lead; and these ends
         # by the number of truths that it takes.
-        self._from: dict[int, dict[int, Strong]] = {}
+        self._from: dict[int, dict[int, tuple[Truth, ...]]] = {}
         self._next: dict[int, dict[int, list[int]]] = {}
-        # From each end the links with fins that begin with it.
-        self._finned: defaultdict[int, list[Finned]] = defaultdict(list)
+        # From each end the links with fins that begin with it: their other ends, and who has them.
+        self._finned: defaultdict[int, list[tuple[int, tuple[Truth, ...], int]]] = defaultdict(list)
         self.rank: dict[int, int] = {}
         self._excludes: dict[int, int] = {}
         self._beside: dict[int, list[int]] = {}
@@ -109,21 +104,21 @@ class Web:
     def add(self, links: Iterable[Leading]) -> None:
         """Adds links; of several with the same ends the first one on the fewest truths counts."""
         leads, following = self._from, self._next
-        for start, end, link in links:
+        for start, end, truths in links:
             leading = leads.get(start)
             if leading is None:
-                leads[start] = {end: link}
-                following[start] = {len(link.truths): [end]}
-            elif end not in leading or len(link.truths) < len(leading[end].truths):
-                leading[end] = link
-                following[start].setdefault(len(link.truths), []).append(end)
+                leads[start] = {end: truths}
+                following[start] = {len(truths): [end]}
+            elif end not in leading or len(truths) < len(leading[end]):
+                leading[end] = truths
+                following[start].setdefault(len(truths), []).append(end)
         self._renew()
 
     def add_finned(self, links: Iterable[Finned], suspects: int) -> None:
         """Adds links with fins, and supposes nothing any more but these."""
         self._supposed = suspects
-        for finned in links:
-            self._finned[finned.start].append(finned)
+        for (start, end, truths), only in links:
+            self._finned[start].append((end, truths, only))
         for start in self._finned:
             self._from.setdefault(start, {})
             self._next.setdefault(start, {})
@@ -153,13 +148,13 @@ class Web:
 
     def petal(self, candidate: int, excluded: int) -> Strong:
         """The link on the fewest truths over which one candidate excludes another one."""
-        excludes = self._excludes
+        excludes, masks = self._excludes, self._ends.masks
         return min(
             (
-                link
+                Strong(masks[start], masks[end], truths)
                 for start, to in self._from.items()
                 if excludes[start] >> candidate & 1
-                for end, link in to.items()
+                for end, truths in to.items()
                 if excludes[end] >> excluded & 1
             ),
             key=lambda link: len(link.truths),
@@ -231,7 +226,7 @@ class Web:
                         reached[end] = reached.get(end, 0) | supposed
         for number, finned in self._finned.items():
             supposed = lost.get(number, 0)
-            for _, end, _, only in finned if supposed else ():
+            for end, _, only in finned if supposed else ():
                 if here := supposed & only:
                     reached = waiting[size + 1]
                     reached[end] = reached.get(end, 0) | here
@@ -265,7 +260,7 @@ class Web:
                     waiting[size + truths] += reached
                 waiting[size + 1] += [
                     (end, before, number)
-                    for _, end, _, only in self._finned.get(number, ())
+                    for end, _, only in self._finned.get(number, ())
                     if only & candidate and end not in came_from
                 ]
             size += 1
@@ -291,12 +286,13 @@ class Web:
 
     def _link(self, start: int, end: int, candidate: int) -> Strong:
         """The link on the fewest truths between two ends, under a supposition."""
-        known = self._from[start].get(end)
-        for _, to, finned, only in self._finned.get(start, ()):
-            if to == end and only & candidate and (known is None or len(known.truths) > 1):
-                return finned
-        assert known is not None, "there is a link"
-        return known
+        truths = self._from[start].get(end)
+        for to, of_finned, only in self._finned.get(start, ()):
+            if to == end and only & candidate and (truths is None or len(truths) > 1):
+                truths = of_finned
+        assert truths is not None, "there is a link"
+        masks = self._ends.masks
+        return Strong(masks[start], masks[end], truths)
 
     def _sorted_ends(self, number: int) -> list[int]:
         """The same as `_excluded_ends`, in an order that depends on no other position."""

@@ -59,15 +59,19 @@ def wanted_with_fins(position: Position, suspects: int) -> set[tuple[int, int, i
 
 def found(links: StrongLinks) -> set[tuple[int, int, int]]:
     """The links without fins, as `wanted` has them."""
-    every = [(link.truths[0].number, link.off, link.on) for _, _, link in links.of_truths()]
+    masks = links.ends.masks
+    every = [(truth.number, masks[start], masks[end]) for start, end, (truth,) in links.of_truths()]
     assert len(every) == len(set(every))
     return set(every)
 
 
 def found_with_fins(links: StrongLinks, suspects: int) -> set[tuple[int, int, int, int]]:
     """The links with fins, as `wanted_with_fins` has them."""
-    every = links.of_finned(suspects)
-    return {(link.truths[0].number, link.off, link.on, only) for _, _, link, only in every}
+    masks = links.ends.masks
+    return {
+        (truth.number, masks[start], masks[end], only)
+        for (start, end, (truth,)), only in links.of_finned(suspects)
+    }
 
 
 @for_each("puzzle", PUZZLES)
