@@ -77,7 +77,7 @@ class OutsideRule(GroupRule):
         return [self.value(digit) for digit in range(1, geometry.size + 1)]
 
 
-LINE_PART = "a row or column and where it is read from: row3, row3.left, col4, col4.up"
+LINE_PART = "a row or column: row3, col4; row3.left, col4.up are read to the left and upwards"
 """What LINE stands for in the arguments of these rules."""
 
 
