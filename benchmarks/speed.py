@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 
@@ -25,7 +26,7 @@ from satdoku.batch.run import MOST_TOGETHER
 from satdoku.notation.plain_lines import PlainLines
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.bulk import Bulk
-from satdoku.solving.pysat_private import Calls, private_calls, public_calls
+from satdoku.solving.pysat_private import new_minicard, public_minicard
 
 ENOUGH_TO_RACE, MOST_ROUNDS = 4_000, 12
 ENOUGH_LINES = 20_000
@@ -106,16 +107,16 @@ def enter() -> Iterator[Contestant]:
     for name, rebuild_every in product(SOLVERS, REBUILDS):
         baseline = Baseline(name, rebuild_every)
         yield Contestant(str(baseline), one_by_one(baseline.answer), is_baseline=True)
-    yield Contestant("public", bulk_answers(public_calls()), is_baseline=False)
-    yield Contestant("private", bulk_answers(private_calls()), is_baseline=False)
+    yield Contestant("public", bulk_answers(public_minicard), is_baseline=False)
+    yield Contestant("private", bulk_answers(new_minicard), is_baseline=False)
 
 
 def one_by_one(answer: Callable[[str], Answer]) -> Callable[[Sequence[str]], list[Answer]]:
     return lambda lines: [answer(line) for line in lines]
 
 
-def bulk_answers(calls: Calls) -> Callable[[Sequence[str]], list[Answer]]:
-    bulk, plain = Bulk(Geometry(), calls), PlainLines(Geometry())
+def bulk_answers(new_solver: Callable[[bool], Any]) -> Callable[[Sequence[str]], list[Answer]]:
+    bulk, plain = Bulk(Geometry(), new_solver), PlainLines(Geometry())
 
     def answer(lines: Sequence[str]) -> list[Answer]:
         boards = [board for line in lines if (board := plain.read(line)) is not None]

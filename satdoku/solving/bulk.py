@@ -16,11 +16,10 @@ the number of processes, nor on whether there is a library.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from itertools import repeat
 from operator import neg
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satdoku.deducing.layout import ByteLayout
 from satdoku.deducing.sifter import Sifter
@@ -30,7 +29,7 @@ from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
 from satdoku.puzzle.byte_judge import ByteJudge, byte_judge
 from satdoku.puzzle.geometry import Geometry
-from satdoku.solving.pysat_private import Calls, choose_calls
+from satdoku.solving.pysat_private import adders_of, new_minicard
 
 _OF_LANES = Geometry()
 """The shape of the boards that the compiled library knows."""
@@ -85,12 +84,15 @@ class Bulk:
     """
 
     def __init__(
-        self, geometry: Geometry, calls: Calls | None = None, tuning: FormulaTuning | None = None
+        self,
+        geometry: Geometry,
+        new_solver: Callable[[bool], Any] = new_minicard,
+        tuning: FormulaTuning | None = None,
     ) -> None:
         if not supports(geometry):
             raise SatdokuError(f"boards with boxes of {geometry} are not solved in bulk")
         self.geometry = geometry
-        self._chosen_calls = calls
+        self._new_solver = new_solver
         self._tuning = tuning
         self._possible = bytes(range(geometry.size + 1))
 
@@ -185,29 +187,25 @@ class Bulk:
         sifted = self._sifter.sift(board)
         if sifted is None:
             return BulkAnswer()  # two givens clash
-        calls = self._calls
         formula = self._formulas.build(sifted)
         solutions: list[bytes] = []
-        solver = calls.new_solver()
+        solver = self._new_solver(True)
         try:
+            add_clause, add_at_most_one = adders_of(solver)
             # Hundreds of calls a board: in Python loops they take 4 % more of all instructions.
-            deque(map(calls.add_clause, repeat(solver), formula.clauses), maxlen=0)
-            deque(map(calls.add_at_most, repeat(solver), formula.exclusive, repeat(1)), maxlen=0)
+            deque(map(add_clause, formula.clauses), maxlen=0)
+            deque(map(add_at_most_one, formula.exclusive), maxlen=0)
             # Two solutions say that there are several; to find more would say nothing else.
-            while len(solutions) < 2 and calls.solve(solver):
+            while len(solutions) < 2 and solver.solve():
                 # A full board has no variables, and so no model.
-                true = formula.numbers.intersection(calls.read_model(solver) or ())
+                true = formula.numbers.intersection(solver.get_model() or ())
                 grid = self._layout.fill(sifted.known, formula.true_places(true))
                 solutions.append(self._judge.require_solution(board, grid))
                 # Any other solution lacks at least one of these candidates.
-                calls.add_clause(solver, list(map(neg, true)))
+                add_clause(list(map(neg, true)))
         finally:
-            calls.delete_solver(solver)
+            solver.delete()
         return BulkAnswer(*solutions)
-
-    @cached_property
-    def _calls(self) -> Calls:
-        return self._chosen_calls or choose_calls()
 
     @cached_property
     def _layout(self) -> ByteLayout:

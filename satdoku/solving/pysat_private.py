@@ -1,16 +1,15 @@
 """All use of python-sat's private parts: what a new version of python-sat might break is here.
 
-There are four uses:
+There are three uses:
 
-- `choose_calls`: the functions of `pysolvers`, the C extension below the classes of
-  `pysat.solvers`. Called directly they make the bulk solver 8 % faster on puzzles with 17 givens
-  and on the hardest, 16 % on magictour and 9 to 26 % on random ones (measured with python-sat
-  1.9.dev17 and Python 3.11), and `pysat.solvers` need not be imported. Where they are missing or
-  behave otherwise, the public classes do the same work.
-- `new_minicard`: the same functions in place of the class of `pysat.solvers`, for sessions. To
-  import that takes a fifth of the time of a command that checks a puzzle.
-- `adders_of`: the two of these functions that a session calls some hundred times to load a small
-  board. The classes only pass these calls on, and take as long for it as minicard for its work.
+- `new_minicard`: the functions of `pysolvers`, the C extension below the classes of
+  `pysat.solvers`, in place of its class Minicard. To import that takes a fifth of the time of a
+  command that checks a puzzle. Where functions are missing or behave otherwise, the class does the
+  same work.
+- `adders_of`: the two of these functions that are called some hundred times to load a small board.
+  The classes only pass these calls on, and take as long for it as minicard for its work: without
+  them the bulk solver is 8 % slower on puzzles with 17 givens and on the hardest, 16 % on magictour
+  and 9 to 26 % on random ones (measured with python-sat 1.9.dev17 and Python 3.11).
 - `ctrl_c_left_alone`: python-sat's own answer to Ctrl-C may break the heap of the process; while a
   session searches, it is kept from giving it.
 """
@@ -20,55 +19,6 @@ import threading
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
-
-
-class Calls(NamedTuple):
-    """The functions of minicard; the solver is the first argument of each.
-
-    A new solver starts warm: it looks for a second solution from where it found the first, which
-    makes the bulk solver 5 to 8 % faster on magictour and on the hardest puzzles.
-    """
-
-    new_solver: Callable[[], Any]
-    add_clause: Callable[[Any, Iterable[int]], object]
-    add_at_most: Callable[[Any, Iterable[int], int], object]
-    solve: Callable[[Any], bool | None]
-    read_model: Callable[[Any], list[int]]
-    delete_solver: Callable[[Any], object]
-
-
-def choose_calls() -> Calls:
-    """The private functions if they work here, otherwise the public classes."""
-    return find_working_calls() or public_calls()
-
-
-def find_working_calls() -> Calls | None:
-    """The private functions; None where some are missing or behave otherwise."""
-    try:
-        calls = private_calls()
-        return calls if do_calls_work(calls) else None
-    except (ImportError, AttributeError, TypeError, ValueError, SystemError):
-        return None
-
-
-def do_calls_work(calls: Calls) -> bool:
-    """Tries every function on a small formula: of three variables exactly one is true."""
-    solver = calls.new_solver()
-    try:
-        calls.add_clause(solver, b"\1\2\3")
-        calls.add_at_most(solver, b"\1\2\3", 1)
-        is_found = calls.solve(solver) is True
-        model = calls.read_model(solver)
-        for number in (1, 2, 3):
-            calls.add_clause(solver, [-number])
-        return (
-            is_found
-            and sorted(map(abs, model)) == [1, 2, 3]
-            and sum(number > 0 for number in model) == 1
-            and calls.solve(solver) is False
-        )
-    finally:
-        calls.delete_solver(solver)
 
 
 def load_solvers() -> Any:
@@ -83,43 +33,6 @@ def _load_functions() -> Any:
     import pysolvers
 
     return pysolvers
-
-
-def public_calls() -> Calls:
-    """The same functions as methods of python-sat's public class."""
-    minicard = load_solvers().Minicard
-    return Calls(
-        new_solver=partial(minicard, warm_start=True),
-        add_clause=minicard.add_clause,
-        add_at_most=minicard.add_atmost,
-        solve=minicard.solve,
-        read_model=minicard.get_model,
-        delete_solver=minicard.delete,
-    )
-
-
-def private_calls() -> Calls:
-    """ImportError or AttributeError when this python-sat has no such functions."""
-    pysolvers = _load_functions()
-    for name in _FUNCTIONS:
-        getattr(pysolvers, f"minicard_{name}")
-    solve = pysolvers.minicard_solve
-    new_minicard, start_minicard = pysolvers.minicard_new, pysolvers.minicard_set_start
-
-    def new_solver() -> Any:
-        solver = new_minicard()
-        start_minicard(solver, 1)
-        return solver
-
-    return Calls(
-        new_solver=new_solver,
-        add_clause=pysolvers.minicard_add_cl,
-        add_at_most=pysolvers.minicard_add_am,
-        # Without assumptions; the zero says to leave the handler of Ctrl-C alone.
-        solve=lambda solver: solve(solver, (), 0),
-        read_model=pysolvers.minicard_model,
-        delete_solver=pysolvers.minicard_del,
-    )
 
 
 class BareMinicard:
@@ -201,22 +114,25 @@ class BareMinicard:
         return counters
 
 
-_FUNCTIONS = (
-    *("setphases", "cbudget", "solve_lim", "interrupt", "clearint", "propagate", "core"),
-    *("nof_vars", "acc_stats"),
-)
-
-
-def new_minicard(is_warm: bool) -> BareMinicard | None:
-    """A new solver; None where python-sat's own class is to be taken."""
-    return BareMinicard(is_warm) if _find_once() is not None else None
-
-
 class Adders(NamedTuple):
     """What puts a clause, and what puts an at-most-one constraint, into one solver."""
 
     add_clause: Callable[[Iterable[int]], object]
     add_at_most_one: Callable[[Iterable[int]], object]
+
+
+def new_minicard(is_warm: bool) -> Any:
+    """A new solver: without python-sat's class where that can be.
+
+    A warm one looks for a second solution from where it found the first, which makes the bulk
+    solver 5 to 8 % faster on magictour and on the hardest puzzles.
+    """
+    return BareMinicard(is_warm) if functions_work() else public_minicard(is_warm)
+
+
+def public_minicard(is_warm: bool) -> Any:
+    """The same of python-sat's class."""
+    return load_solvers().Minicard(warm_start=is_warm)
 
 
 def adders_of(solver: Any) -> Adders:
@@ -226,18 +142,46 @@ def adders_of(solver: Any) -> Adders:
     """
     solver = getattr(solver, "solver", solver)  # `Solver` has the one that was chosen by its name
     minicard = getattr(solver, "minicard", None)
-    calls = None if minicard is None else _find_once()
-    if calls is None:
+    if minicard is None or not functions_work():
         add_at_most = solver.add_atmost
         return Adders(solver.add_clause, lambda literals: add_at_most(literals, 1))
-    add_private = calls.add_at_most
+    return _private_adders(minicard)
+
+
+def _private_adders(minicard: Any) -> Adders:
+    functions = _load_functions()
+    add_at_most = functions.minicard_add_am
     return Adders(
-        partial(calls.add_clause, minicard), lambda literals: add_private(minicard, literals, 1)
+        partial(functions.minicard_add_cl, minicard),
+        lambda literals: add_at_most(minicard, literals, 1),
     )
 
 
+def try_functions() -> bool:
+    """Tries the private functions on a small formula: of three variables exactly one is true."""
+    try:
+        # Those that it does not call have to be there too.
+        _ = [getattr(_load_functions(), f"minicard_{name}") for name in _OTHERS]
+        solver = BareMinicard(is_warm=True)
+        add_clause, add_at_most_one = _private_adders(solver.minicard)
+        add_clause(b"\1\2\3")
+        add_at_most_one(b"\1\2\3")
+        is_found, model = solver.solve() is True, solver.get_model() or []
+        for number in (1, 2):
+            add_clause([number])
+        is_right = sorted(map(abs, model)) == [1, 2, 3] and sum(n > 0 for n in model) == 1
+        return is_found and is_right and solver.solve() is False
+    except (ImportError, AttributeError, TypeError, ValueError, SystemError):
+        return False
+
+
+_OTHERS = (
+    *("setphases", "cbudget", "solve_lim", "interrupt", "clearint", "propagate", "core"),
+    *("nof_vars", "acc_stats", "del"),
+)
+
 # Trying the functions takes as long as loading a small board.
-_find_once = cache(find_working_calls)
+functions_work = cache(try_functions)
 
 
 class _CtrlCLeftAlone:

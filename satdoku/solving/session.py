@@ -74,9 +74,9 @@ class Session:
         elif with_assumptions:
             solver.require(Can.ASSUME, "take assumptions")
         is_warm = not (with_proof or with_assumptions) and Can.WARM in solver.can
-        # Either python-sat's own class, or what stands in for it.
-        self._pysat: Any = new_minicard(is_warm) if solver.name == "minicard" else None
-        if self._pysat is None:
+        if solver.name == "minicard":
+            self._pysat: Any = new_minicard(is_warm)
+        else:
             self._pysat = _new_solver(solver.name, with_proof, is_warm)
         if parameters:
             self._pysat.configure(dict(parameters))

@@ -3,10 +3,11 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.bulk import Bulk, BulkAnswer
-from satdoku.solving.pysat_private import Calls, private_calls, public_calls
+from satdoku.solving.pysat_private import BareMinicard, new_minicard, public_minicard
 from tests.boards import (
     HARD,
     HARD_SOLUTION,
@@ -38,7 +39,7 @@ SHAPES = [
     for shape in ((1, 2), (2, 1), (1, 4), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 5))
 ]
 shapes = for_each("geometry", SHAPES)
-ways_to_call = for_each("new_calls", [private_calls, public_calls])
+ways_to_call = for_each("new_solver", [new_minicard, public_minicard])
 builders = for_each("largest", [249, 0])
 
 
@@ -87,9 +88,10 @@ def require_agreement(bulk: Bulk, puzzles: Sequence[Puzzle]) -> set[int]:
 @ways_to_call
 @builders
 def test_answers_are_those_of_the_oracle(
-    geometry: Geometry, new_calls: Callable[[], Calls], largest: int
+    geometry: Geometry, new_solver: Callable[[bool], Any], largest: int
 ) -> None:
-    bulk = Bulk(geometry, new_calls(), FormulaTuning(largest_byte_formula=largest))
+    tuning = FormulaTuning(largest_byte_formula=largest)
+    bulk = Bulk(geometry, new_solver, tuning)
     counts = require_agreement(bulk, list(puzzles_of(geometry, seed=largest)))
     assert counts == {0, 1, 2}
 
@@ -130,17 +132,18 @@ def test_hard_puzzles_are_solved() -> None:
 
 def test_every_answer_is_a_solvers() -> None:
     """A solver of its own is asked about each puzzle, once if it has no solution, or twice."""
-    calls, said = private_calls(), list[list[bool | None]]()
+    said: list[list[bool | None]] = []
 
-    def new_solver() -> object:
-        said.append([])
-        return calls.new_solver()
+    class Heard(BareMinicard):
+        def __init__(self, is_warm: bool) -> None:
+            super().__init__(is_warm)
+            said.append([])
 
-    def solve(solver: object) -> bool | None:
-        said[-1].append(calls.solve(solver))
-        return said[-1][-1]
+        def solve(self, assumptions: Iterable[int] = ()) -> bool | None:
+            said[-1].append(super().solve(assumptions))
+            return said[-1][-1]
 
-    bulk = Bulk(Geometry(), calls._replace(new_solver=new_solver, solve=solve))
+    bulk = Bulk(Geometry(), Heard)
     puzzles = list(puzzles_of(Geometry(), seed=1))
     answers = list(bulk.answers([digits_of(puzzle) for puzzle in puzzles]))
     expected = {0: [False], 1: [True, False], 2: [True, True]}
@@ -160,16 +163,19 @@ def test_every_answer_is_a_solvers() -> None:
 )
 def test_wrong_models_are_caught(puzzle: Puzzle) -> None:
     """Each true candidate of a model in turn is exchanged for the next one."""
-    calls = private_calls()
-    for place in range(5):
 
-        def lie(solver: object, place: int = place) -> list[int]:
-            model = calls.read_model(solver)
-            first = [number for number in model if number > 0][place]
+    class Liar(BareMinicard):
+        place = 0
+
+        def get_model(self) -> list[int]:
+            model = super().get_model() or []
+            first = [number for number in model if number > 0][self.place]
             return [-n if abs(n) in (first, first + 1) else n for n in model]
 
+    for place in range(5):
+        Liar.place = place
         with pytest.raises(WrongSolutionError, match="report"):
-            answer(Bulk(Geometry(), calls._replace(read_model=lie)), puzzle)
+            answer(Bulk(Geometry(), Liar), puzzle)
 
 
 PROGRAM = """

@@ -18,53 +18,61 @@ from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver
 
 
-def test_both_kinds_of_calls_work() -> None:
-    assert calls.do_calls_work(calls.private_calls())
-    assert calls.do_calls_work(calls.public_calls())
+def is_public(solver: Any) -> bool:
+    return isinstance(solver, pysat.solvers.Minicard)
 
 
-def test_private_calls_are_chosen_where_they_work() -> None:
-    import pysolvers
-
-    assert calls.choose_calls().delete_solver is pysolvers.minicard_del
-
-
-def is_public(chosen: calls.Calls) -> bool:
-    return chosen.delete_solver is pysat.solvers.Minicard.delete
+@pytest.fixture
+def untried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The functions are tried again, and what is found out about them is forgotten behind this."""
+    monkeypatch.setattr(calls, "functions_work", calls.try_functions)
 
 
-@pytest.mark.parametrize("name", ["minicard_add_am", "minicard_set_start", "minicard_model"])
-def test_a_missing_function_means_public_classes(
+def test_the_private_functions_are_taken_where_they_work() -> None:
+    assert calls.try_functions()
+    assert not is_public(calls.new_minicard(is_warm=True))
+    assert is_public(calls.public_minicard(is_warm=True))
+
+
+@pytest.mark.usefixtures("untried")
+@pytest.mark.parametrize("name", ["add_am", "set_start", "model", "core", "acc_stats"])
+def test_a_missing_function_means_the_public_class(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import pysolvers
 
-    monkeypatch.delattr(pysolvers, name)
-    assert is_public(calls.choose_calls())
+    monkeypatch.delattr(pysolvers, f"minicard_{name}")
+    assert not calls.functions_work()
 
 
-def test_a_missing_module_means_public_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("untried")
+def test_a_missing_module_means_the_public_class(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysolvers", None)
-    assert is_public(calls.choose_calls())
+    assert is_public(calls.new_minicard(is_warm=True))
     monkeypatch.setitem(sys.modules, "pysolvers", ModuleType("pysolvers"))
-    assert is_public(calls.choose_calls())
+    assert is_public(calls.new_minicard(is_warm=True))
 
 
+@pytest.mark.usefixtures("untried")
 @pytest.mark.parametrize(
-    "change",
+    ("name", "change"),
     [
-        {"solve": lambda solver: None},
-        {"add_at_most": lambda solver, literals: None},
-        {"read_model": lambda solver: [-1, -2, -3]},
+        ("solve", lambda *_: None),
+        ("add_am", lambda *_: None),
+        ("model", lambda *_: [-1, -2, -3]),
     ],
-    ids=lambda change: next(iter(change)),
+    ids=["solve", "add_am", "model"],
 )
-def test_functions_that_behave_otherwise_mean_public_classes(
-    change: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+def test_functions_that_behave_otherwise_mean_the_public_class(
+    name: str, change: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changed = calls.private_calls()._replace(**change)
-    monkeypatch.setattr(calls, "private_calls", lambda: changed)
-    assert is_public(calls.choose_calls())
+    import pysolvers
+
+    # What python-sat's class calls stays as it is.
+    changed = ModuleType("changed")
+    vars(changed).update({**vars(pysolvers), f"minicard_{name}": change})
+    monkeypatch.setattr(calls, "_load_functions", lambda: changed)
+    assert is_public(calls.new_minicard(is_warm=True))
     board = bytes([1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4])
     (solution,) = Bulk(Geometry(2, 2)).solutions([board])
     assert solution is not None
@@ -78,7 +86,7 @@ def test_minicard_without_its_class_answers_as_with_it(
     clauses: list[list[int]], assumptions: list[int]
 ) -> None:
     bare = calls.new_minicard(is_warm=False)
-    assert bare is not None
+    assert not is_public(bare)
     with pysat.solvers.Minicard() as usual:
         for solver in (usual, bare):
             solver.append_formula([[1, -1, 2, -2, 3, -3, 4, -4], *clauses])
@@ -106,8 +114,8 @@ def test_minicard_without_its_class_answers_as_with_it(
 def test_sessions_take_the_class_where_the_functions_do_not_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(calls, "_find_once", lambda: None)
-    assert calls.new_minicard(is_warm=True) is None
+    monkeypatch.setattr(calls, "functions_work", lambda: False)
+    assert is_public(calls.new_minicard(is_warm=True))
     with Session(find_solver("minicard")) as session:
         session.add_clause([1])
         assert session.solve(Budget()) is Status.SATISFIABLE
