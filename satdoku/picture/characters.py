@@ -66,21 +66,37 @@ def draw_characters(
     picture: Picture, texts: Sequence[str] | None = None, is_ascii: bool = False
 ) -> list[str]:
     """The lines of the board; `texts` stand in its cells instead of its digits."""
-    board = _Board(picture, align(list(texts or picture.texts())))
-    lines = [line.rstrip() for line in board.lines()]
-    return [line.translate(_PLAIN) for line in lines] if is_ascii else lines
+    shown = align(list(texts or picture.texts()))
+    board = _Board(picture, shown, len(shown[0]))
+    board.draw_rules()
+    return board.lines(is_ascii)
+
+
+def draw_borders(
+    picture: Picture, texts: Sequence[str], width: int, is_ascii: bool = False
+) -> list[str]:
+    """The same with borders alone, around texts in any style that are each seen `width` wide."""
+    return _Board(picture, texts, width).lines(is_ascii)
 
 
 class _Board:
     """Characters at places: cell (row, column) begins at line 2 row + 1."""
 
-    def __init__(self, picture: Picture, texts: Sequence[str]) -> None:
+    def __init__(self, picture: Picture, texts: Sequence[str], width: int) -> None:
         self._picture = picture
         self._size = picture.geometry.size
-        self._width = max(map(len, texts))
-        self._pitch = self._width + 3
+        self._texts = texts
+        self._width = width
+        self._pitch = width + 3
         self._signs: dict[tuple[int, int], str] = {}
+        # For cells with a mark the two characters around their digit.
+        self._around: dict[int, str] = {}
+        self._outside: list[Outside] = []
         self._draw_borders()
+
+    def draw_rules(self) -> None:
+        """Draws what rules have beside borders."""
+        picture = self._picture
         self._draw_cages()
         for stroke in picture.drawn_as(Stroke):
             self._join(stroke.cells, _FINE)
@@ -90,11 +106,17 @@ class _Board:
             self._join(shaft.circle, _BROAD)
             self._join((shaft.circle[-1], *shaft.cells), _FINE, has_head=True)
         self._draw_dots()
-        self._draw_cells(texts)
+        self._note_marks()
+        self._outside += picture.drawn_as(Outside)
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, is_ascii: bool) -> list[str]:
         """The lines, with what stands outside around them."""
-        beside, above, below = self._outside()
+        self._draw_cells()
+        lines = [line.rstrip() for line in self._joined()]
+        return [line.translate(_PLAIN) for line in lines] if is_ascii else lines
+
+    def _joined(self) -> Iterator[str]:
+        beside, above, below = self._sort_outside()
         left = max((len(text) + 1 for (_, is_left), text in beside.items() if is_left), default=0)
         for texts in above:
             yield " " * left + texts
@@ -198,23 +220,22 @@ class _Board:
             x = max(columns) * self._pitch if len(columns) > 1 else self._middle(max(columns))
             self._put(y, x - (len(text) - 1) // 2, text)
 
-    def _draw_cells(self, texts: Sequence[str]) -> None:
+    def _draw_cells(self) -> None:
         """What stands in the cells, and the marks around it."""
-        around = self._around()
-        for cell, text in enumerate(texts):
+        for cell, text in enumerate(self._texts):
             row, column = divmod(cell, self._size)
-            x = column * self._pitch + 2
-            self._put(2 * row + 1, x, text)
-            if cell in around:
-                self._signs[2 * row + 1, x - 1] = around[cell][0]
-                self._signs[2 * row + 1, x + self._width] = around[cell][1]
+            y, x = 2 * row + 1, column * self._pitch + 2
+            # As one sign: a style around a text is not to be seen.
+            self._signs.update({(y, x + n): text if n == 0 else "" for n in range(self._width)})
+            if cell in self._around:
+                self._signs[y, x - 1] = self._around[cell][0]
+                self._signs[y, x + self._width] = self._around[cell][1]
             if cell in self._picture.cells:
-                self._signs[2 * row + 1, x + self._width] = "*"
+                self._signs[y, x + self._width] = "*"
 
-    def _around(self) -> dict[int, str]:
-        """For cells with a mark the two characters around their digit."""
-        picture = self._picture
-        around = {cell: "░░" for shade in picture.drawn_as(Shade) for cell in shade.cells}
+    def _note_marks(self) -> None:
+        picture, around = self._picture, self._around
+        around.update({cell: "░░" for shade in picture.drawn_as(Shade) for cell in shade.cells})
         for mark in picture.drawn_as(Mark):
             signs = "()" if mark.shape is MarkShape.CIRCLE else "[]"
             around.update(dict.fromkeys(mark.cells, signs))
@@ -223,16 +244,15 @@ class _Board:
             around.update(dict.fromkeys(ends, "()"))
         for shaft in picture.drawn_as(Shaft):
             around.update(dict.fromkeys(shaft.circle, "()"))
-        return around
 
-    def _outside(self) -> tuple[dict[tuple[int, bool], str], list[str], list[str]]:
+    def _sort_outside(self) -> tuple[dict[tuple[int, bool], str], list[str], list[str]]:
         """The texts beside each row, left (True) and right, and the lines above and below."""
         beside: defaultdict[tuple[int, bool], list[str]] = defaultdict(list)
         stacked: dict[bool, defaultdict[int, list[str]]] = {
             True: defaultdict(list),
             False: defaultdict(list),
         }
-        for each in self._picture.drawn_as(Outside):
+        for each in self._outside:
             row, column = divmod(each.cell, self._size)
             row, column = row - each.down, column - each.right
             head = _HEADS[each.down, each.right] if each.down and each.right else ""

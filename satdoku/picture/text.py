@@ -14,14 +14,14 @@ regions have any shape, lines run between them:
 └───────────┴───┘
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from satdoku.notation.drawings.board import board_width, draw_board
 from satdoku.notation.spelling import Spelling, align
 from satdoku.picture import Screen
+from satdoku.picture.characters import draw_borders
 from satdoku.picture.making import picture_of, pictures_of_outcome
 from satdoku.picture.picture import Picture
-from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
@@ -71,8 +71,10 @@ def render_side_by_side(
 
 
 def _width(picture: Picture) -> int:
-    measure = board_width if picture.has_boxes else region_board_width
-    return measure(picture.geometry, max(map(len, picture.texts())))
+    width = max(map(len, picture.texts()))
+    if picture.has_boxes:
+        return board_width(picture.geometry, width)
+    return picture.geometry.size * (width + 3) + 1
 
 
 def _board_lines(picture: Picture, has_style: bool, is_ascii: bool) -> list[str]:
@@ -88,10 +90,9 @@ def frame(picture: Picture, texts: Sequence[str], width: int, is_ascii: bool) ->
 
     Boxes have straight borders, and programs read such boards; other regions have their own shape.
     """
-    marked = frozenset(picture.cells)
     if picture.has_boxes:
-        return draw_board(picture.geometry, texts, width, marked)
-    return draw_regions(picture.geometry, picture.region_of, texts, width, marked, is_ascii)
+        return draw_board(picture.geometry, texts, width, picture.cells)
+    return draw_borders(picture, texts, width, is_ascii)
 
 
 def _style(picture: Picture, cell: int, text: str) -> str:
@@ -135,88 +136,3 @@ def write_candidates(puzzle: Puzzle, digits: Sequence[Sequence[int]]) -> str:
         for digit in every
     ]
     return between.join(places) + "\n"
-
-
-OUTSIDE = -2
-"""What stands for the region around the board; no cell has this number."""
-
-# The character at a corner is number "sum of the lines that leave it".
-_UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
-_CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-_PLAIN_CORNERS = " |-+||++-+-+++++"
-
-
-def draw_regions(
-    geometry: Geometry,
-    region_of: Sequence[int],
-    cells: Sequence[str],
-    width: int,
-    marked: Collection[int] = (),
-    is_ascii: bool = False,
-) -> list[str]:
-    """The lines of a board with a border wherever two cells lie in different regions.
-
-    Every cell must be seen `width` wide, with a space on either side; a marked one has a star in
-    place of the space behind it.
-    """
-    borders = _Borders(geometry.size, region_of, is_ascii)
-    texts = [f" {text}{'*' if cell in marked else ' '}" for cell, text in enumerate(cells)]
-    lines = []
-    for row in geometry.rows:
-        lines.append(borders.line_above(row.number or 0, width + 2))
-        lines.append(borders.line_of(row.number or 0, [texts[cell] for cell in row.cells]))
-    return [*lines, borders.line_above(geometry.size, width + 2)]
-
-
-class _Borders:
-    """Where lines run between the cells of a board; row and column may be one beyond its edge."""
-
-    def __init__(self, size: int, region_of: Sequence[int], is_ascii: bool) -> None:
-        self._size = size
-        self._region_of = region_of
-        self._upright = "|" if is_ascii else "│"
-        self._corners = _PLAIN_CORNERS if is_ascii else _CORNERS
-
-    def line_above(self, row: int, width: int) -> str:
-        """The line between two rows of cells that are so wide."""
-        level = self._corners[_RIGHT + _LEFT]
-        parts = []
-        for column in range(self._size):
-            parts.append(self._corner(row, column))
-            parts.append((level if self._is_level(row, column) else " ") * width)
-        return "".join(parts) + self._corner(row, self._size)
-
-    def line_of(self, row: int, texts: Sequence[str]) -> str:
-        """A row of cells with the lines between them."""
-        parts = []
-        for column, text in enumerate([*texts, ""]):
-            parts.append(self._upright if self._is_upright(row, column) else " ")
-            parts.append(text)
-        return "".join(parts)
-
-    def _region_at(self, row: int, column: int) -> int:
-        is_inside = 0 <= row < self._size and 0 <= column < self._size
-        return self._region_of[row * self._size + column] if is_inside else OUTSIDE
-
-    def _is_upright(self, row: int, column: int) -> bool:
-        """Whether a line runs down to the left of a cell."""
-        return self._region_at(row, column - 1) != self._region_at(row, column)
-
-    def _is_level(self, row: int, column: int) -> bool:
-        """Whether a line runs along above a cell."""
-        return self._region_at(row - 1, column) != self._region_at(row, column)
-
-    def _corner(self, row: int, column: int) -> str:
-        """What stands at the top left corner of a cell."""
-        lines = (
-            (_UP, self._is_upright(row - 1, column)),
-            (_RIGHT, self._is_level(row, column)),
-            (_DOWN, self._is_upright(row, column)),
-            (_LEFT, self._is_level(row, column - 1)),
-        )
-        return self._corners[sum(line for line, is_there in lines if is_there)]
-
-
-def region_board_width(geometry: Geometry, width: int) -> int:
-    """How many characters wide such a board is."""
-    return geometry.size * (width + 3) + 1

@@ -1,6 +1,8 @@
 """Boards for the terminal keep their shape, whatever is marked or coloured."""
 
 import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,10 +13,9 @@ from satdoku.notation.drawings.board import board_width
 from satdoku.notation.spelling import Spelling
 from satdoku.notation.symbols import Alphabet
 from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Picture
+from satdoku.picture.picture import Emphasis, Picture
 from satdoku.picture.text import (
-    draw_regions,
-    region_board_width,
+    frame,
     render_candidates,
     render_picture,
     render_side_by_side,
@@ -23,6 +24,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows
+from satdoku.puzzle.rules.drawn import Border
 from satdoku.puzzle.rules.registry import read_rule
 from tests.each import for_each
 from tests.strategies import grids
@@ -149,8 +151,19 @@ CELLS = list("1.3.2.4.3.1.4.2.")
 REGIONS = [0, 0, 1, 1, 0, 1, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2]
 
 
+def bordered(geometry: Geometry, regions: Sequence[int], marked: Iterable[int] = ()) -> Picture:
+    """An empty board with a border around each region; -1 is no region."""
+    cells_of = [
+        tuple(cell for cell, each in enumerate(regions) if each == number)
+        for number in sorted(set(regions) - {-1})
+    ]
+    drawn = tuple(map(Border, cells_of))
+    empty = replace(picture_of(Puzzle(Grid.empty(geometry))), drawn=drawn)
+    return replace(empty, cells=dict.fromkeys(marked, Emphasis.DIFFERENT))
+
+
 def test_a_line_runs_wherever_two_regions_meet() -> None:
-    assert draw_regions(SQUARE, REGIONS, CELLS, 1) == [
+    assert frame(bordered(SQUARE, REGIONS), CELLS, 1, False) == [
         "┌───────┬───────┐",
         "│ 1   . │ 3   . │",
         "│   ┌───┘   ┌───┤",
@@ -164,7 +177,7 @@ def test_a_line_runs_wherever_two_regions_meet() -> None:
 
 
 def test_plain_characters_serve_where_there_are_no_others() -> None:
-    assert draw_regions(SQUARE, REGIONS, CELLS, 1, is_ascii=True)[:3] == [
+    assert frame(bordered(SQUARE, REGIONS), CELLS, 1, True)[:3] == [
         "+-------+-------+",
         "| 1   . | 3   . |",
         "|   +---+   +---+",
@@ -172,8 +185,8 @@ def test_plain_characters_serve_where_there_are_no_others() -> None:
 
 
 def test_a_marked_cell_has_a_star_and_nothing_moves() -> None:
-    plain = draw_regions(SQUARE, REGIONS, CELLS, 1)
-    marked = draw_regions(SQUARE, REGIONS, CELLS, 1, marked={5})
+    plain = frame(bordered(SQUARE, REGIONS), CELLS, 1, False)
+    marked = frame(bordered(SQUARE, REGIONS, marked=[5]), CELLS, 1, False)
     assert marked[3] == "│ 2 │ .*  4 │ . │"
     assert [line for n, line in enumerate(marked) if n != 3] == [
         line for n, line in enumerate(plain) if n != 3
@@ -185,15 +198,16 @@ def test_every_line_is_as_wide_as_the_board(is_ascii: bool) -> None:
     rng = Random(1)
     for width in (1, 2):
         regions = [rng.randrange(-1, 6) for _ in range(36)]
-        lines = draw_regions(Geometry(2, 3), regions, ["x" * width] * 36, width, (), is_ascii)
+        picture = bordered(Geometry(2, 3), regions)
+        lines = frame(picture, ["x" * width] * 36, width, is_ascii)
         assert len(lines) == 13
-        assert {len(line) for line in lines} == {region_board_width(Geometry(2, 3), width)}
+        assert {len(line) for line in lines} == {6 * (width + 3) + 1}
 
 
 def test_lines_end_where_no_line_goes_on() -> None:
     """Around a region within another one, corners are corners and the rest is empty."""
     regions = [0] * 16
     regions[5] = 1
-    lines = draw_regions(SQUARE, regions, CELLS, 1)
+    lines = frame(bordered(SQUARE, regions), CELLS, 1, False)
     assert lines[2] == "│   ┌───┐       │"
     assert lines[4] == "│   └───┘       │"
