@@ -80,6 +80,10 @@ class PuzzleAnswerer(ABC):
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """A row for each task, in their order, worked out when it is asked for."""
 
+    @abstractmethod
+    def give_up(self, task: Task, reason: str) -> Row:
+        """The row of a task whose worker died, hung or ran out of memory."""
+
     def _refuse(self, task: Task, error: FormatError) -> Row:
         """The row of a record that is no puzzle."""
         reject = reject_line(task, f"{Ending.UNREADABLE.value}: {error}")

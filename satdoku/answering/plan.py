@@ -8,36 +8,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import chain
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.form import Form
 from satdoku.answering.task import Task
-from satdoku.batch.row import Answerer
 from satdoku.errors import SatdokuError
-from satdoku.solving.limits import Watch, unwatched
-
-
-class FormAnswerer(Answerer[Task], Protocol):
-    """An answerer that leaves it to a form how its answers are written."""
-
-    @property
-    def form(self) -> Form: ...
-
-    @property
-    def takes_blocks(self) -> bool:
-        """Whether tasks may be blocks of plain lines."""
-
-    @property
-    def basis(self) -> str: ...
-
-    def in_form(self, form: Form) -> "FormAnswerer":
-        """The same answerer with another form."""
-
-    def watched(self, watch: Watch, tell: Watch = unwatched) -> "FormAnswerer":
-        """The same answerer, which tells what it is doing where that can take long."""
-
-    def options(self) -> dict[str, Any]:
-        """The settings that change the answers, by the names of their options."""
 
 
 class Conditions(NamedTuple):
@@ -58,8 +34,8 @@ class Plan(NamedTuple):
     """The answerer of a run, with the form that is right for it, and what its output begins with.
 
     `opening` goes before the first row. `identity` tells this run from others that would give other
-    answers; None means that it cannot be resumed. The answerer is a `FormAnswerer` for puzzles, and
-    for other records one of theirs.
+    answers; None means that it cannot be resumed. The answerer is a `PuzzleAnswerer` for puzzles,
+    and for other records one of theirs.
     """
 
     answerer: Any
@@ -76,7 +52,7 @@ def records_to_see(form: Form, conditions: Conditions) -> int:
     return 2 if _depends_on_number(form, conditions) and not conditions.are_typed else 1
 
 
-def make_plan(answerer: FormAnswerer, first: Sequence[Task], conditions: Conditions) -> Plan:
+def make_plan(answerer: PuzzleAnswerer, first: Sequence[Task], conditions: Conditions) -> Plan:
     """The plan for a run that begins with these records: as many as `records_to_see`, or all."""
     answerer = answerer.in_form(settle_form(answerer.form, len(first), conditions))
     opening = answerer.form.opening(first[0].parser) if first else ""
@@ -113,7 +89,7 @@ def _depends_on_number(form: Form, conditions: Conditions) -> bool:
 
 
 def _identity(
-    answerer: FormAnswerer, first: Sequence[Task], conditions: Conditions
+    answerer: PuzzleAnswerer, first: Sequence[Task], conditions: Conditions
 ) -> Mapping[str, Any] | None:
     """Resuming takes files, which can be read again, and a line in the output for each record."""
     form = answerer.form
@@ -150,7 +126,7 @@ class LineByLine(Iterator[Task]):
 
 
 def earlier_endings(
-    answerer: FormAnswerer, tasks: Iterator[Task], lines: Iterable[str], output: str
+    answerer: PuzzleAnswerer, tasks: Iterator[Task], lines: Iterable[str], output: str
 ) -> Iterator[Enum]:
     """How each record ended whose answer stands in `output`, one of its lines.
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.form import Form
 from satdoku.answering.plan import (
     Conditions,
-    FormAnswerer,
     LineByLine,
     Plan,
     earlier_endings,
@@ -46,7 +46,7 @@ class PuzzleRun(Work):
         self,
         run: Run,
         inputs: Inputs,
-        answerer: FormAnswerer,
+        answerer: PuzzleAnswerer,
         sift: "Callable[[Row], Row] | None" = None,
     ) -> None:
         self.inputs: Inputs = inputs
@@ -112,7 +112,7 @@ class PuzzleRun(Work):
 def answer(
     run: Run,
     inputs: Inputs,
-    answerer: FormAnswerer,
+    answerer: PuzzleAnswerer,
     sift: "Callable[[Row], Row] | None" = None,
     albums: Albums = NO_ALBUMS,
 ) -> ExitCode:
