@@ -67,6 +67,10 @@ class Format(ABC):
         """
         return self
 
+    def is_unmistakable(self, head: Head) -> bool:
+        """Whether a text that it cannot read is of this format all the same, and no paste."""
+        return False
+
     @abstractmethod
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         """The text of each puzzle as soon as its last line is seen, in constant memory."""

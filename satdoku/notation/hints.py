@@ -70,7 +70,7 @@ class Hints:
 
 
 FORMAT_NAMES = (
-    *("line", "rows", "grid", "jigsaw", "candidates", "csv", "json", "sdk", "sdm"),
+    *("line", "rows", "grid", "candidates", "csv", "jigsaw", "json", "sdk", "sdm"),
     *("ss", "euler", "fpuzzles", "iss", "link:iss", "link:sudokupad", "link:fpuzzles"),
 )
 

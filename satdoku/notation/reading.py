@@ -176,7 +176,7 @@ class PuzzleReader:
         is_tried = record is not None and not (is_labelled or is_remark(self._head.first.text))
         if record is not None and is_tried and self._try_first(record, usual):
             return None
-        if not self._is_short():
+        if usual.is_unmistakable(self._head) or not self._is_short():
             return None
         pasted = self._look_for_boards(None if is_labelled else usual)
         if pasted is None and is_labelled and not self._head.first.text.strip("| "):

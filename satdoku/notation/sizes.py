@@ -1,6 +1,8 @@
 """Which boards there are: by the number of their cells, by their size, by their boxes."""
 
+from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 from math import isqrt
 
 from satdoku.errors import FormatError, count_of
@@ -102,3 +104,34 @@ def agreed_geometry(wanted: Geometry | None, shown: Geometry | None) -> Geometry
     if wanted is not None and shown not in (None, wanted):
         raise FormatError(f"the text shows boxes of {shown}, but --box says {wanted}")
     return wanted or shown
+
+
+# Letters and digits are enough for the regions of 36x36; no setter needs half of that.
+_LARGEST_WITH_REGIONS = 36
+
+
+def size_with_regions(count: int) -> int:
+    """The size of the board that has so many cells and regions in place of boxes, 0 if none has."""
+    size = isqrt(count)
+    return size if size * size == count and 2 <= size <= _LARGEST_WITH_REGIONS else 0
+
+
+# A region that has lost a cell to another is a slip; more than two cells are another text.
+_LOST = 2
+
+
+def shows_regions(word: str, count: int) -> bool:
+    """Whether a word beside so many cells is a layout of regions, and no second board.
+
+    Each region has as many cells as there are regions, and neighbours in a row are often of the
+    same one, as digits of a board never are.
+    """
+    size = size_with_regions(count)
+    # Every cell would be its own neighbour on a board that is smaller.
+    if len(word) != count or size < 4 or not word.isalnum():
+        return False
+    counts = Counter(word)
+    if len(counts) != size or any(abs(each - size) > _LOST for each in counts.values()):
+        return False
+    rows = [word[at : at + size] for at in range(0, count, size)]
+    return sum(a == b for row in rows for a, b in pairwise(row)) >= size

@@ -1,7 +1,7 @@
 """Puzzles on a line that say more than their cells: which regions there are, or all candidates.
 
-Jigsaws have one letter a cell for its region. The space before it may be missing: 162 characters
-are 81 cells and 81 letters.
+Jigsaws have one sign a cell for its region, mostly a letter. The space before it may be missing:
+162 characters are 81 cells and 81 letters.
 
 ..1......4....3. AAAABBCCDBBCDDDC easy # mine
 
@@ -24,7 +24,8 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.lines.cells import LineCells, read_cells
 from satdoku.notation.lines.line import LineFormat
 from satdoku.notation.record import Record, with_place
-from satdoku.notation.spelling import USUAL, Spelling, split_every, write_cells
+from satdoku.notation.sizes import shows_regions, size_with_regions
+from satdoku.notation.spelling import USUAL, Spelling, spelling_of, split_every, write_cells
 from satdoku.notation.symbols import CELL_CHARACTERS, is_blank
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -33,12 +34,18 @@ from satdoku.puzzle.rules.regions import Regions, read_regions
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.rules.single_cells import Candidates
 
-# Cells are digits and blanks here: where digits are letters, regions could not be told from a
-# second board, such as the solution beside its puzzle. The first letter is no x, which is a blank.
-_CELLS = re.compile(rf"\s*([{re.escape(CELL_CHARACTERS)}]+?)\s*([A-WYZa-wyz][A-Za-z]*)(?:\s|$)")
+# Cells that are digits and blanks end where letters begin, with or without a space. The first
+# letter is no x, which is a blank.
+_SEPARATOR = r"[\s,;:|]"
+_CELLS = re.compile(
+    rf"\s*([{re.escape(CELL_CHARACTERS)}]+?){_SEPARATOR}*([A-WYZa-wyz][A-Za-z]*)(?={_SEPARATOR}|$)"
+)
+# Where digits are letters, or regions have digits, two words of the same length are cells and their
+# regions if the second is drawn like regions.
+_WORDS = re.compile(rf"\s*([^\s,;:|]+){_SEPARATOR}*([^\s,;:|]*)(?={_SEPARATOR}|$)")
 
 # From 10 digits on, numbers need something between them.
-_LARGEST_SIZE = 9
+_LARGEST_WRITTEN = 9
 
 
 class _Parts(NamedTuple):
@@ -55,11 +62,16 @@ class JigsawFormat(LineFormat):
 
     name: ClassVar[str] = "jigsaw"
     has_bare_lines: ClassVar[bool] = False
-    largest_size: ClassVar[int] = _LARGEST_SIZE
+    largest_size: ClassVar[int] = _LARGEST_WRITTEN
     description: ClassVar[str] = "one jigsaw a line: 81 cells, then 81 letters for the regions"
 
     def matches(self, head: Head) -> bool:
         return _split(head.first.text) is not None
+
+    def is_unmistakable(self, head: Head) -> bool:
+        # As many letters as cells may be a name; what is drawn like regions is none.
+        parts = _split(head.first.text)
+        return parts is not None and shows_regions(parts.letters, len(parts.cells))
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         parts = _split(record.text)
@@ -67,9 +79,10 @@ class JigsawFormat(LineFormat):
             message = "this is not a jigsaw: as many letters as cells, such as 81 and 81"
             raise with_place(SatdokuError(message), source, (record.line, record.column))
         start = record.line, record.column + parts.start
-        size = find_size(len(parts.cells))
+        size = size_with_regions(len(parts.cells))
         geometry = hints.geometry or Geometry.of_size(size)
-        board = replace(hints, geometry=geometry, alphabet=None)
+        # Up to nine digits there is nothing to ask: letters are the regions'.
+        board = replace(hints, geometry=geometry, alphabet=hints.alphabet if size > 9 else None)
         cells = LineCells(parts.cells, range(len(parts.cells)), size)
         grid = read_cells(cells, board, source, start)
         try:
@@ -92,24 +105,29 @@ class JigsawFormat(LineFormat):
         return f"{cells} {regions.letters}{line[len(cells) :]}"
 
     def write_answer(self, record: Record, solution: Grid, hints: Hints, number: int = 1) -> str:
-        return write_cells(solution) + "\n"
+        spelling = self.spelling_of(record, hints, solution.geometry.size)
+        return write_cells(solution, spelling) + "\n"
 
     def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        return hints.spelling
-
-
-def find_size(count: int) -> int:
-    """The size of the board that has so many cells, 0 if there is none."""
-    size = round(count**0.5)
-    return size if size * size == count and 2 <= size <= _LARGEST_SIZE else 0
+        parts = _split(record.text)
+        return spelling_of(parts.cells, size, hints.alphabet) if parts else hints.spelling
 
 
 def _split(text: str) -> _Parts | None:
-    """The parts of a line, None if it has not as many letters as cells."""
+    """The parts of a line, None if it has not as many regions as cells."""
     found = _CELLS.match(text)
-    if found is None or len(found[1]) != len(found[2]) or not find_size(len(found[1])):
+    if found is not None and len(found[1]) == len(found[2]) and size_with_regions(len(found[1])):
+        return _Parts(found[1], found.start(1), found[2], text[found.end(2) :])
+    found = _WORDS.match(text)
+    if found is None:
         return None
-    return _Parts(found[1], found.start(1), found[2], text[found.end(2) :])
+    cells, layout, rest = found[1], found[2], text[found.end(2) :]
+    if not shows_regions(layout, len(cells)):
+        half = len(cells) // 2
+        cells, layout, rest = cells[:half], cells[half:], text[found.end(1) :]
+    if not shows_regions(layout, len(cells)):
+        return None
+    return _Parts(cells, found.start(1), layout, rest)
 
 
 _WORD = re.compile(r"\s*(\S+)(.*)", re.DOTALL)

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.errors import FormatError
 from satdoku.notation.detection import Head, Shape
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.record import Record
+from satdoku.notation.sizes import shows_regions
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -50,6 +52,11 @@ class LineFormat(Format):
         found = find_cells(record.text, hints.size)
         start = record.line, record.column
         grid = read_cells(found, hints, source, start, self.usual_size)
+        # A jigsaw among other puzzles: taken for a name, its regions would be lost.
+        if len(found.name) >= len(found.cells) and shows_regions(
+            found.name.split(None, 1)[0], len(found.cells)
+        ):
+            raise FormatError("regions stand behind these cells; say --from jigsaw", source, *start)
         return Puzzle(grid, found.name or record.name, found.comment)
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:

@@ -126,3 +126,42 @@ def test_other_rules_are_refused() -> None:
     puzzle = Puzzle(Grid.empty(SQUARE)).with_rules([read_rule("anti-king", SQUARE)])
     with pytest.raises(SatdokuError, match="the format candidates cannot hold the rule anti-king"):
         FORMATS["candidates"].write(puzzle)
+
+
+# Four irregular regions on 16x16: rows of boxes with one cell exchanged, as letters and numbers.
+def _layout(size: int, signs: str) -> str:
+    rows = [sign * size for sign in signs[:size]]
+    swapped = [rows[0][:-1] + signs[1], signs[0] + rows[1][1:], *rows[2:]]
+    return "".join(swapped)
+
+
+@for_each(
+    "line, size",
+    [
+        ("." * 255 + "P " + _layout(16, "ABCDEFGHIJKLMNOP"), 16),
+        ("." * 255 + "P" + _layout(16, "ABCDEFGHIJKLMNOP"), 16),
+        ("." * 255 + "P " + _layout(16, "abcdefghijklmnop") + " easy", 16),
+        ("1" + "." * 80 + " " + _layout(9, "123456789"), 9),
+        ("1" + "." * 80 + _layout(9, "123456789"), 9),
+        ("1" + "." * 80 + ";" + _layout(9, "012345678"), 9),
+        ("1" + "." * 80 + "," + _layout(9, "ABCDEFGHI"), 9),
+    ],
+)
+def test_regions_are_known_by_what_they_look_like(line: str, size: int) -> None:
+    (puzzle,) = read_puzzles([line])
+    assert puzzle.geometry.size == size
+    assert puzzle.regions is not None
+    assert len(puzzle.givens) == 1
+    assert puzzle.name in ("", "easy")
+
+
+def test_a_region_with_a_cell_too_many_is_no_name() -> None:
+    layout = _layout(9, "123456789")[:-1] + "1"
+    with pytest.raises(FormatError, match="the region '1' at r1c1 has 10 cells"):
+        list(read_puzzles(["1" + "." * 80 + " " + layout]))
+
+
+def test_a_jigsaw_below_other_puzzles_does_not_lose_its_regions() -> None:
+    plain = "1" + "." * 80
+    with pytest.raises(FormatError, match=r"^puzzle:2:1: regions stand behind these cells"):
+        list(read_puzzles([plain, f"2{plain[1:]} {_layout(9, '123456789')}"], "puzzle"))
