@@ -4,7 +4,8 @@ SudoCue has `3x3::k:` and a number for each cell, 256 times the sum of its cage 
 the cage; `d` before `k` says that both diagonals count. A sum of 0 is no cage.
 
 The short form has a sign for each cell: `<>^v` and four signs for the corners point to another cell
-of the same cage, and where they end stands its sum: 0-9, A-Z for 10 to 35, a-j for 36 to 45.
+of the same cage, and where they end stands its sum: 0-9, A-Z for 10 to 35, a-j for 36 to 45. A sum
+of 0 is none there: the digits of such a cage differ, as in all others.
 """
 
 import re
@@ -32,7 +33,10 @@ def read_killer(text: str) -> ForeignBoard:
         foreign.add_rule("diagonals", "", "d")
     for number, (total, cells) in enumerate(cages, 1):
         names = ",".join(map(foreign.geometry.name_of, cells))
-        foreign.add_rule("killer", f"{total}={names}", f"cage {number}")
+        if total:
+            foreign.add_rule("killer", f"{total}={names}", f"cage {number}")
+        elif len(cells) > 1:
+            foreign.add_rule("killer", names, f"cage {number}")
     return foreign
 
 

@@ -7,7 +7,7 @@ from math import comb
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.arguments import read_valued_cells, write_cells
@@ -89,18 +89,14 @@ class Killer(DifferentDigits, SumRule):
         cells = write_cells(self.cage, geometry)
         return cells if self.total is None else f"{self.total}={cells}"
 
-    def require_fit(self, geometry: Geometry) -> None:
-        super().require_fit(geometry)
+    def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
         # As many of the lowest digits as there are cells, and as many of the highest.
         least = count * self.lowest + count * (count - 1) // 2
         most = least + count * (geometry.size - count)
-        if total is not None and not least <= total <= most:
-            cells = "one cell" if count == 1 else f"{count} cells"
-            raise SatdokuError(
-                f"{cells} at {geometry.name_of(self.cage[0])} sum to {least} to {most}, "
-                f"not to {total}"
-            )
+        if total is None or least <= total <= most:
+            return ""
+        return f"{count_of(count, 'cell')} sum to {least} to {most}"
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # Imported here: most puzzles are never drawn.

@@ -82,11 +82,13 @@ LINE_PART = "a row or column: row3, col4; row3.left, col4.up are read to the lef
 
 
 class Skyscraper(OutsideRule, SteppedRule):
-    """So many digits of a line are seen from its end: those greater than all before them."""
+    """So many digits of a line are seen from its end: those greater than all before them.
+
+    Digits are heights, so where they count from 0 a 0 is never seen.
+    """
 
     name: ClassVar[str] = "skyscraper"
     example: ClassVar[str] = "row1.left=2"
-    counts: ClassVar[bool] = False
     sign: ClassVar[str] = "s"
     told: ClassVar[str] = "s outside: so many digits are greater than all before them"
     parts = MappingProxyType(
@@ -95,16 +97,18 @@ class Skyscraper(OutsideRule, SteppedRule):
 
     def sentence(self, geometry: Geometry) -> str:
         seen = f"{self.number} digits are" if self.number != 1 else "one digit is"
-        return f"in {self.line.in_words} {seen} seen, each greater than all before"
+        ground = ", where 0 is not seen" if self.lowest == 0 else ""
+        return f"in {self.line.in_words} {seen} seen, each greater than all before{ground}"
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        return len(set(accumulate(numbers, max))) == self.number
+        # The ground, of height 0, stands before all of them.
+        return len(set(accumulate(numbers, max, initial=0)) - {0}) == self.number
 
     def why(self, geometry: Geometry, group: int) -> str:
         return f"but {self.number} of them are greater than all before"
 
     def reached(self, geometry: Geometry) -> set[int]:
-        return set(range(1, geometry.size + 1))
+        return set(range(1, len([height for height in self.values(geometry) if height]) + 1))
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number,)

@@ -58,10 +58,17 @@ def test_boards_are_no_killers(text: str) -> None:
         (">" + ROWS[1:], "lead in a circle"),
         ("^" + ROWS[1:], "the sign of r1c1 points off the board"),
         ("#" + ROWS[1:], "'#' is neither a sum nor a sign of a cage"),
-        (sudocue(c0=999_999), "3906"),
     ],
 )
 def test_faults_are_named(text: str, fault: str) -> None:
     with pytest.raises(RuleError) as caught:
         read_killer(text).puzzle()
     assert fault in str(caught.value)
+
+
+def test_a_sum_of_0_is_none() -> None:
+    rules = read_killer("0" + ROWS[1:]).puzzle().rule_texts
+    assert rules[0] == "killer:r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9"
+    alone = read_killer("0Z" + "<" * 7 + ROWS[9:]).puzzle().rule_texts
+    assert len(alone) == 9
+    assert alone[0] == "killer:35=r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9"

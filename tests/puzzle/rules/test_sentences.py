@@ -180,6 +180,8 @@ def test_a_rule_that_no_grid_keeps_is_told(rule: str, is_impossible: bool) -> No
         ("x-sum:row1=45", ""),
         ("sandwich:row1=35", ""),
         ("skyscraper:row1=9", ""),
+        ("killer:25=r1c1-3", "3 cells sum to 6 to 24"),
+        ("killer:24=r1c1-3", ""),
         ("thermo:r1c1-9", ""),
         ("slow-thermo:r1c1-9,r2c9", ""),
         ("sum:0=r1c1,-r2c2", ""),
