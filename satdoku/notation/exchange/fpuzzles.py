@@ -114,11 +114,30 @@ def _read_cells(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
     if own:
         foreign.drawn.append(f"{count_of(own, 'digit')} not given")
     _read_regions(foreign, grid)
+    _read_parities(foreign, grid)
+
+
+# Older boards say in the cell what newer ones have a list for.
+_PARITY = "parity"
+_PARITIES = ("odd", "even")
+
+
+def _read_parities(foreign: ForeignBoard, grid: list[list[Board]]) -> None:
+    cells = [cell for row in grid for cell in row]
+    for rule in _PARITIES:
+        marked = [
+            foreign.geometry.name_of(place)
+            for place, cell in enumerate(cells)
+            if str(cell.get(_PARITY)).lower() == rule
+        ]
+        if marked:
+            foreign.add_rule(rule, ",".join(marked), _PARITY)
 
 
 def _require_known_cell(cell: Board, place: str) -> None:
     for key in cell:
-        if key not in SILENT_IN_CELLS and cell[key]:
+        is_known = key == _PARITY and str(cell[key]).lower() in _PARITIES
+        if key not in SILENT_IN_CELLS and cell[key] and not is_known:
             raise RuleError(f"the cell {place} has {quote(key)}, which satdoku does not know")
 
 

@@ -90,6 +90,14 @@ def test_a_cell_that_names_no_region_lies_in_its_box_and_null_is_none() -> None:
     assert texts_of(board) == ["regions:..AA/..AA/..BB/..BB"]
 
 
+def test_older_boards_say_in_the_cell_whether_its_digit_is_odd() -> None:
+    board = empty_board(4)
+    board["grid"][0][0]["parity"] = "Even"
+    board["grid"][0][1]["parity"] = "Odd"
+    board["grid"][3][3]["parity"] = "Even"
+    assert texts_of(board) == ["odd:r1c2", "even:r1c1,r4c4"]
+
+
 def test_boxes_of_another_shape_are_boxes() -> None:
     board = empty_board(6)
     for row, cells in enumerate(board["grid"]):
@@ -158,6 +166,7 @@ def test_faults_are_named_with_their_place(more: dict[str, Any], fault: str | No
         ({"value": 10, "given": True}, "'10' at r1c1 is not a digit 1-9"),
         ({"value": "x", "given": True}, "'x' at r1c1 is not a digit 1-9"),
         ({"value": True, "given": True}, "'True' at r1c1 is not a digit 1-9"),
+        ({"parity": "Prime"}, "the cell R1C1 has 'parity', which satdoku does not know"),
         ({"arrows": 3}, "the cell R1C1 has 'arrows', which satdoku does not know"),
         ({"givenPencilMarks": "12"}, "the candidates of r1c1 are not a list of numbers"),
         ({"givenPencilMarks": [0, 3]}, "'0' at r1c1 is not a digit 1-9"),
