@@ -68,6 +68,10 @@ class IssFormat(Format):
     def matches(self, head: Head) -> bool:
         return is_iss(head.first.text) or is_killer(head.first.text)
 
+    def is_unmistakable(self, head: Head) -> bool:
+        # A board that is looked for in a string is a torn one.
+        return True
+
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         begin, found, has_shapes = 0, list[str](), False
         for number, line in enumerate(lines, 1):

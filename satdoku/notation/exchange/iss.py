@@ -1,126 +1,16 @@
-"""Strings of the Interactive Sudoku Solver (ISS): `.Cage~9~R1C1~R1C2.Thermo~R4C4~R5C5`.
-
-A string is a row of classes, each behind a dot, with arguments behind `~`. A class without a name
-says givens and candidates: `.~R1C1_5~R2C2_1_9`. `.Or`, `.And` and `.Replicate` hold classes up to
-their `.End`, so a string is read as a tree of them. Blanks mean nothing, and lines that begin with
-`#` are comments.
-"""
+"""Puzzles from strings of the Interactive Sudoku Solver (ISS), which `iss_tree.py` takes apart."""
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import chain
 
-from satdoku.errors import FormatError, RuleError, quote
+from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of, placed
-from satdoku.notation.exchange.iss_items import DIGITS, edges_among, number_of, our_cell, place_of
-from satdoku.notation.exchange.iss_packed import BITS, SIGNS, Automata, PairTables
+from satdoku.notation.exchange.iss_items import edges_among, number_of, our_cell, place_of
 from satdoku.notation.exchange.iss_table import CLASSES, DOTS, Class
+from satdoku.notation.exchange.iss_tree import GIVEN, HOLDERS, Item, parse_items, unfolded
 from satdoku.notation.exchange.killer_text import read_killer
-from satdoku.notation.exchange.lzstring import LONGEST_PACKED
 from satdoku.notation.exchange.seen import is_killer
-
-GIVEN = "Given"
-"""The class without a name."""
-
-# Longer than the name of any class; more of what is none is not repeated.
-_LONGEST_NAME = 30
-_HOLDERS = ("Or", "And", "Replicate")
-# No puzzle has as many; one that says so by `Replicate` would never come to an end.
-_MOST_ITEMS = 20_000
-_CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])(?=_|$)")
-
-
-class Item(NamedTuple):
-    """A class with its arguments, and what it holds; `place` is what messages call it."""
-
-    name: str
-    args: list[str]
-    items: list["Item"]
-    place: str
-
-
-def parse_items(text: str) -> list[Item]:
-    """The classes of a string, each with what it holds."""
-    if len(text) > LONGEST_PACKED:
-        raise FormatError(f"this has {len(text):,} characters; up to {LONGEST_PACKED:,} are read")
-    root: list[Item] = []
-    open_items = [root]
-    count: dict[str, int] = {}
-    for name, *args in _parts(text):
-        if name == "End":
-            open_items.pop()
-        else:
-            count[name] = count.get(name, 0) + 1
-            place = name if name == GIVEN else f"{name[:_LONGEST_NAME]} {count[name]}"
-            open_items[-1].append(Item(name, args, [], place))
-        if name in _HOLDERS:
-            open_items.append(open_items[-1][-1].items)
-        if not open_items:
-            raise RuleError("there is an .End without a beginning")
-    if len(open_items) > 1:
-        raise RuleError("an .End is missing")
-    if sum(count.values()) > _MOST_ITEMS:
-        raise RuleError(f"there are more than {_MOST_ITEMS:,} classes")
-    return root
-
-
-def _parts(text: str) -> Iterator[list[str]]:
-    """The name and the arguments of each class."""
-    lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
-    # Comments end with their line, so they go before lines are joined.
-    first, *parts = "".join("".join(lines).split()).split(".")
-    if first:
-        raise RuleError(f"{quote(first)} is no class behind a dot")
-    for part in filter(None, parts):  # a dot too many says nothing
-        name, *args = part.split("~")
-        yield [name or GIVEN, *args]
-
-
-def unfolded(items: Sequence[Item], size: int) -> list[Item]:
-    """The classes without `.And`, and with what `.Replicate` stands for."""
-    found: list[Item] = []
-    for item in items:
-        if item.name == "And":
-            found += unfolded(item.items, size)
-        elif item.name == "Replicate":
-            for down, right in _shifts(item, size):
-                moved = [_moved(each, down, right, item.place) for each in item.items]
-                found += unfolded(moved, size)
-                if len(found) > _MOST_ITEMS:
-                    raise RuleError(f"{item.place}: there are too many classes")
-        else:
-            found.append(item)
-    return found
-
-
-def _shifts(item: Item, size: int) -> Iterator[tuple[int, int]]:
-    """How far a template is moved: a bit for each cell from its origin on, some to a sign."""
-    packed, origin = ([*item.args, "", ""])[:2]
-    row, column = place_of(origin or "R1C1", size)
-    # Bits count cells from the origin on, over the ends of rows.
-    start = (row - 1) * size + column - 1
-    for at, sign in enumerate(packed):
-        if sign not in SIGNS:
-            raise RuleError(f"{item.place}: {quote(sign)} is no sign of packed cells")
-        for bit in range(BITS):
-            if SIGNS.index(sign) >> bit & 1:
-                to_row, to_column = divmod(start + at * BITS + bit, size)
-                yield to_row - (row - 1), to_column - (column - 1)
-
-
-def _moved(item: Item, down: int, right: int, place: str) -> Item:
-    """The class with its cells moved."""
-
-    def move(match: "re.Match[str]") -> str:
-        row, column = int(match[1], 36) + down, int(match[2], 36) + right
-        if not (1 <= row < 36 and 1 <= column < 36):
-            raise RuleError(f"{place}: {match[0]} is moved off the board")
-        return f"R{DIGITS[row]}C{DIGITS[column]}"
-
-    # A cell begins its argument, perhaps with digits behind it; other arguments have none.
-    args = [_CELL.sub(move, arg, count=1) for arg in item.args]
-    return Item(item.name, args, [_moved(each, down, right, place) for each in item.items], place)
-
 
 PROGRAM = "ISS"
 
@@ -129,6 +19,8 @@ _FLAGS = ("Shape", "NoBoxes", "Jigsaw", "RegionSize", "StrictKropki", "StrictXV"
 _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
+
+_KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *_CLASSES_NAMED}
 
 Text = tuple[str, str]
 """The name and the argument of a rule."""
@@ -144,6 +36,7 @@ def read_iss(text: str) -> ForeignBoard:
     items = parse_items(text)
     if not items:
         raise RuleError("there is no class behind a dot")
+    _require_known(items)
     shape = next((item for item in items if item.name == "Shape"), None)
     foreign = _foreign_of(shape.args if shape else [])
     flags = {item.name for item in items}
@@ -162,6 +55,14 @@ def read_iss(text: str) -> ForeignBoard:
                 foreign.add_rule(name, argument, item.place)
     _add_marks(foreign, marks, flags)
     return foreign
+
+
+def _require_known(items: Sequence[Item]) -> None:
+    """Refuses a class without a rule by its name, before anything else is said of the string."""
+    for item in items:
+        if item.name not in _KNOWN:
+            raise RuleError(f"{item.place}: satdoku has no rule for {quote(item.name)}")
+        _require_known(item.items)
 
 
 def _foreign_of(shape: Sequence[str]) -> ForeignBoard:
@@ -195,7 +96,8 @@ def _read_regions(foreign: ForeignBoard, items: Sequence[Item], has_no_boxes: bo
         if item.name == "RegionSize" and item.args != [str(foreign.size)]:
             raise RuleError("RegionSize: satdoku has no regions of another size than rows")
     for item in jigsaws:
-        layout = item.args[0] if item.args else ""
+        # Older strings have the shape of the board before the layout.
+        layout = item.args[-1] if item.args else ""
         if len(layout) != cell_count:
             raise RuleError(f"{item.place}: {len(layout)} cells have a region, not {cell_count}")
         names = [None if name in ".-" else name for name in layout]
@@ -237,14 +139,11 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
         ]
     found: list[Text] = []
     for entry in _CLASSES_NAMED.get(item.name, ()):
-        shape = entry.shape
-        if isinstance(shape, PairTables | Automata):
-            # Tables and automata number digits from the lowest one of the board.
-            shape = type(shape)(foreign.lowest)
+        shape = entry.shape.counted_from(foreign.lowest)
         with placed(item.place):
-            found += ((entry.rule, argument) for argument in shape.read(item.args, foreign.size))
-    if item.name not in _CLASSES_NAMED:
-        raise RuleError(f"{item.place}: satdoku has no rule for {quote(item.name)}")
+            texts = [(entry.rule, argument) for argument in shape.read(item.args, foreign.size)]
+        # A choice of one is no choice.
+        found += chain(*(_named(each[1]) if _is_one_choice(each) else [each] for each in texts))
     if not found:
         raise RuleError(f"{item.place}: {quote('~'.join(item.args))} is not understood")
     return found
@@ -252,18 +151,59 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
 
 def _either(item: Item, foreign: ForeignBoard) -> list[Text]:
     """One rule for several sets of rules of which one holds."""
-    choices = []
-    for each in item.items:
-        texts = [
-            text for part in unfolded([each], foreign.size) for text in _rules_of(part, foreign)
-        ]
-        if any(name == "either" for name, _ in texts):
-            raise RuleError(f"{item.place}: satdoku has no rule for one choice within another")
-        choices.append(texts)
+    choices = _choices_of(item, foreign)
+    if not choices:
+        raise RuleError(f"{item.place}: there is nothing to choose from")
+    # A choice without any rule is always kept, and the others say nothing beside it.
+    if not all(choices):
+        return []
     if len(choices) == 1:
         return choices[0]
     argument = "|".join("&".join(map(_bracketed, texts)) for texts in choices)
     return [("either", argument)]
+
+
+# A choice within each of several others is many; nobody sets puzzles with more.
+_MOST_CHOICES = 1_000
+
+
+def _choices_of(item: Item, foreign: ForeignBoard) -> list[list[Text]]:
+    """The sets of rules of which one holds; a choice within one of them makes several of it."""
+    found: list[list[Text]] = []
+    for each in item.items:
+        choices: list[list[Text]] = [[]]
+        for part in unfolded([each], foreign.size):
+            further = (
+                _choices_of(part, foreign)
+                if part.name == "Or"
+                else _parted(_rules_of(part, foreign))
+            )
+            choices = [one + other for one in choices for other in further]
+            if len(found) + len(choices) > _MOST_CHOICES:
+                raise RuleError(f"{item.place}: there are more than {_MOST_CHOICES:,} choices")
+        found += choices
+    return found
+
+
+def _parted(texts: list[Text]) -> list[list[Text]]:
+    """The choices of rules; a class that is a choice itself makes several of them."""
+    choices: list[list[Text]] = [[]]
+    for text in texts:
+        name, argument = text
+        further = [[text]]
+        if name == "either":
+            further = [_named(rules) for rules in argument.split("|")]
+        choices = [one + other for one in choices for other in further]
+    return choices
+
+
+def _is_one_choice(text: Text) -> bool:
+    return text[0] == "either" and "|" not in text[1]
+
+
+def _named(rules: str) -> list[Text]:
+    parts = (rule.partition(":") for rule in rules.split("&"))
+    return [(name, argument) for name, _, argument in parts]
 
 
 def _bracketed(text: Text) -> str:

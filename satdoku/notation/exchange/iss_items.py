@@ -57,6 +57,10 @@ def number_of(text: str) -> int:
 class ArgsShape(ABC):
     """What the arguments of a class look like; `size` is that of the board."""
 
+    def counted_from(self, lowest: int) -> "ArgsShape":
+        """The shape on a board whose lowest digit is another one, where that matters."""
+        return self
+
     @abstractmethod
     def read(self, args: Args, size: int) -> Iterator[str]:
         """The argument of each of our rules that the class with these arguments stands for."""
@@ -96,11 +100,15 @@ class CellNames(ArgsShape):
 
 @dataclass(frozen=True)
 class NumberAndCells(ArgsShape):
-    """A number, then cells; it is `usual` where it is not said, and none where it is `nothing`."""
+    """A number, then cells; it is `usual` where it is not said, and none where it is `nothing`.
+
+    Cells that may be named twice are read as a set, whose sum another shape has then.
+    """
 
     usual: str = ""
     nothing: str = ""
     may_loop: bool = False
+    may_repeat: bool = False
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         first, *cells = args or [""]
@@ -109,6 +117,8 @@ class NumberAndCells(ArgsShape):
             first, cells = self.usual, list(args)
         value = "" if first in ("", self.nothing) else str(number_of(first))
         line = our_cells(cells, size)
+        if self.may_repeat and len(set(line.split(","))) < len(cells):
+            value, line = "", ",".join(dict.fromkeys(line.split(",")))
         # Where only neighbours on a line matter, a loop is a line and the way back.
         for part in without_loops(line) if self.may_loop else [line]:
             yield f"{value}={part}" if value else part

@@ -13,7 +13,7 @@ the other it has a bit for each digit, and the state behind for each that is set
 
 import base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
@@ -58,20 +58,35 @@ def groups_of(args: Args) -> Iterator[list[str]]:
             group = []
 
 
+_SWAPPED = str.maketrans("-_", "_-")
+
+
 @dataclass(frozen=True)
 class PairTables(ArgsShape):
-    """A packed relation and groups of cells; `first` is the lowest digit of the board."""
+    """A packed relation and groups of cells; `first` is the lowest digit of the board.
+
+    Older strings have the last two signs the other way round, and another class for it.
+    """
 
     first: int = 1
+    is_old: bool = False
+
+    def counted_from(self, lowest: int) -> ArgsShape:
+        return replace(self, first=lowest)
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        pairs = read_pairs(args[0] if args else "", range(self.first, self.first + size))
+        packed = args[0] if args else ""
+        if self.is_old:
+            packed = packed.translate(_SWAPPED)
+        pairs = read_pairs(packed, range(self.first, self.first + size))
         if not pairs:
             raise RuleError("this relation holds of no two digits")
         table = "/".join(f"{a}-{b}" for a, b in pairs)
         yield from (f"{our_cells(group, size)}:{table}" for group in groups_of(args[1:]))
 
     def write(self, argument: str, size: int) -> list[list[str]]:
+        if self.is_old:
+            return []
         cells, _, table = argument.partition(":")
         entries = [entry.partition("-") for entry in table.split("/")]
         if not all(a.isdecimal() and b.isdecimal() for a, _, b in entries):
@@ -194,6 +209,9 @@ class Automata(ArgsShape):
     """A packed automaton and groups of cells; `first` is the lowest digit of the board."""
 
     first: int = 1
+
+    def counted_from(self, lowest: int) -> ArgsShape:
+        return replace(self, first=lowest)
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         text = unpack_automaton(args[0] if args else "", self.first, size)

@@ -9,6 +9,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from satdoku.errors import RuleError, SatdokuError, quote
+from satdoku.notation.exchange.iss_cases import (
+    CellsBehindNumber,
+    Counts,
+    CountsOfNone,
+    Lunchbox,
+    Pointing,
+    SumOfRepeated,
+)
 from satdoku.notation.exchange.iss_items import (
     DIGITS,
     Args,
@@ -148,7 +156,10 @@ CLASSES = (
     Class("Diagonal", "diagonal", Plain("1", "/")),
     Class("Diagonal", "diagonal", Plain("-1", "\\")),
     Class("AllDifferent", "extra-region", CellNames()),
-    Class("Cage", "killer", NumberAndCells(nothing="0")),
+    Class("Cage", "killer", NumberAndCells(nothing="0", may_repeat=True)),
+    Class("Cage", "sum", SumOfRepeated()),
+    Class("Lunchbox", "killer", CellsBehindNumber()),
+    Class("Lunchbox", "either", Lunchbox()),
     Class("Sum", "sum", Weighted()),
     Class("EqualSum", "sum", EqualSums()),
     Class("Thermo", "thermo", CellNames()),
@@ -174,6 +185,9 @@ CLASSES = (
     Class("ContainExact", "contain-exact", DigitsAndCells()),
     Class("Indexing", "column-indexer", Indexing("C")),
     Class("Indexing", "row-indexer", Indexing("R")),
+    Class("LookAndSay", "contain-exact", Counts()),
+    Class("LookAndSay", "candidates", CountsOfNone()),
+    Class("ValueIndexing", "either", Pointing()),
     Class("CountingCircles", "counting-circles", CellNames()),
     Class("SameValues", "clone", SameValues()),
     Class("WhiteDot", "difference", Neighbours("1")),
@@ -183,6 +197,8 @@ CLASSES = (
     Class("GreaterThan", "greater", Neighbours()),
     Class("Pair", "pair", PairTables()),
     Class("PairX", "each-pair", PairTables()),
+    Class("Binary", "pair", PairTables(is_old=True)),
+    Class("BinaryX", "each-pair", PairTables(is_old=True)),
     Class("Regex", "machine", Expressions()),
     Class("NFA", "machine", Automata()),
 )

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.fpuzzles_dots import RULES as DOT_RULES
 from satdoku.notation.exchange.fpuzzles_dots import Meaning, meaning_of
-from satdoku.notation.exchange.iss_items import DIGITS, ArgsShape, edges_among, their_cells
-from satdoku.notation.exchange.iss_packed import PairTables
-from satdoku.notation.exchange.iss_table import CLASSES, Class
+from satdoku.notation.exchange.iss_items import DIGITS, edges_among, their_cells
+from satdoku.notation.exchange.iss_table import CLASSES
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
@@ -107,18 +106,13 @@ def _write_rule(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
             "~".join([f".{entry.name}", *args])
             for entry in CLASSES
             if entry.rule == name
-            for args in _shape_of(entry, lowest).write(argument, geometry.size)
+            for args in entry.shape.counted_from(lowest).write(argument, geometry.size)
         ]
     except SatdokuError as error:
         raise SatdokuError(f"ISS cannot hold the rule {name}: {error}") from None
     if not words:
         raise SatdokuError(f"ISS cannot hold the rule {name} as it is used here: {argument[:40]}")
     return words
-
-
-def _shape_of(entry: Class, lowest: int) -> ArgsShape:
-    """The shape of a class on a board with this lowest digit."""
-    return PairTables(lowest) if isinstance(entry.shape, PairTables) else entry.shape
 
 
 def _with_table(rule: Rule, geometry: Geometry, lowest: int) -> str:

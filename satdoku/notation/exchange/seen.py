@@ -77,7 +77,15 @@ def is_iss(text: str) -> bool:
     name, tilde, argument = shown.lstrip(".").partition(".")[0].partition("~")
     if not name:
         return bool(tilde) and re.match("[Rr][1-9A-Za-z][Cc][1-9A-Za-z]_", argument) is not None
-    return name.strip().isalnum() and f" {name.strip()} " in _CLASSES
+    if not name.strip().isalnum():
+        return False
+    # A class that ISS has got since then is known by its cells.
+    return f" {name.strip()} " in _CLASSES or re.match(_UNKNOWN_CLASS, shown) is not None
+
+
+_UNKNOWN_CLASS = (
+    r"\.[A-Z][A-Za-z]{2,30}~(?:[^~.\s]*~){0,3}[RC][1-9a-zA-Z](?:C[1-9a-zA-Z])?(?=[~._]|$)"
+)
 
 
 # A few of these may be marks of somebody; in cages of two cells every second sign points.

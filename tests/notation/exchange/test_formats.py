@@ -119,7 +119,16 @@ def test_boards_are_no_strings(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [CAGES, ".Or", ".~R1C1_5", "..Thermo~R1C1", ".AntiKnight.AntiKing"]
+    "text",
+    [
+        CAGES,
+        ".Or",
+        ".~R1C1_5",
+        "..Thermo~R1C1",
+        ".AntiKnight.AntiKing",
+        ".Whale~R1C1",
+        ".Whale~2~C1",
+    ],
 )
 def test_strings_are_told_by_their_first_class(text: str) -> None:
     assert is_iss(text)
@@ -128,6 +137,21 @@ def test_strings_are_told_by_their_first_class(text: str) -> None:
 def test_a_fault_has_its_place() -> None:
     with pytest.raises(FormatError, match=r"^file:2:1: Whale 1: satdoku has no rule for 'Whale'"):
         list(read_puzzles(["", f"{CAGES}.Whale~R1C1"], "file"))
+
+
+@for_each(
+    "text, fault",
+    [
+        (".Whale~2~R1C1~R1C2", "Whale 1: satdoku has no rule for 'Whale'"),
+        (".Shape~7x7~9.Cage~9~R1C1~R1C2", "Shape: a board of 7x7 with the digits 9 is not read"),
+        (".Diagonal~1.Whale.~R1C1_2~R5C5_7~R9C9_8", "Whale 1: satdoku has no rule for 'Whale'"),
+        ("<" * 40 + "v" * 41, "the sign of r1c1 points off the board"),
+    ],
+)
+def test_a_string_is_no_paste(text: str, fault: str) -> None:
+    """A board looked for in a string is a torn one, and its fault says nothing to anybody."""
+    with pytest.raises(FormatError, match=f"^file:1:1: {fault}"):
+        list(read_puzzles([text], "file"))
 
 
 @pytest.mark.parametrize("name", ["iss", "link:iss"])

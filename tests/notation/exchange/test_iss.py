@@ -2,22 +2,10 @@
 
 import pytest
 
-from satdoku.errors import FormatError, RuleError
-from satdoku.notation.exchange.iss import parse_items, read_iss, unfolded
+from satdoku.errors import RuleError
+from satdoku.notation.exchange.iss import read_iss
 from satdoku.puzzle.geometry import Geometry
 from tests.each import for_each
-
-
-def test_classes_hold_classes() -> None:
-    (either,) = parse_items(".Or.And.X~R1C1~R1C2.End.V.End")
-    assert [item.name for item in either.items] == ["And", "V"]
-    assert either.items[0].items[0].args == ["R1C1", "R1C2"]
-
-
-def test_templates_are_moved_with_what_they_hold() -> None:
-    items = parse_items(".Replicate~I~R2C2.Or.~R2C2_5.Thermo~R2C2~R3C3.End.End")
-    (moved,) = unfolded(items, 9)
-    assert [item.args for item in moved.items] == [["R2C5_5"], ["R2C5", "R3C6"]]
 
 
 @for_each(
@@ -60,6 +48,14 @@ def test_templates_are_moved_with_what_they_hold() -> None:
             ".Or.And.AntiKing.Thermo~R1C1~R1C2.End.X~R2C2~R2C3.~R4C4_5.End",
             ["either:anti-king&thermo:r1c1,r1c2|pair-sum:10=r2c2,r2c3|candidates:r4c4=5"],
         ),
+        (
+            ".Or.And.Or.~R1C1_1.~R1C1_2.End.AntiKing.End.AntiKnight.End",
+            ["either:candidates:r1c1=1&anti-king|candidates:r1c1=2&anti-king|anti-knight"],
+        ),
+        (".Or.AntiKing.End", ["anti-king"]),
+        (".Or.AntiKing.And.End.End", []),
+        (".Cage~9~R1C2~R1C1~R1C2", ["killer:r1c1,r1c2", "sum:9=2*r1c2,r1c1"]),
+        (".Cage~0~R1C1~R1C2~R1C2", ["killer:r1c1,r1c2"]),
         (".Replicate~D.Thermo~R1C1~R2C1.End", ["thermo:r1c1,r2c1", "thermo:r1c2,r2c2"]),
         (".Regex~MS4q~R1C1~R1C2", ["machine:r1c1,r1c2:1.*"]),
         ("# a comment\n . Cage ~ 9\n~R1C1~R1C2 ", ["killer:9=r1c1,r1c2"]),
@@ -91,6 +87,7 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
     assert read_iss(f".Shape~4x4.NoBoxes.Jigsaw~{layout}").puzzle().rule_texts == [
         "regions:AABB/AABB/CCDD/CDDC"
     ]
+    assert read_iss(f".Shape~4x4.NoBoxes.Jigsaw~4x4~{layout}").puzzle().regions is not None
     both = read_iss(f".Shape~4x4.Jigsaw~{layout}").puzzle()
     assert [rule.name for rule in both.rules][:3] == ["rows", "columns", "boxes"]
     assert len(both.further_rules) == 4
@@ -103,7 +100,11 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
         (".Whale~R1C1", "Whale 1: satdoku has no rule for 'Whale'"),
         (".NFA~!~R1C1", "NFA 1: '!' is no packed automaton"),
         (".Var~D~x", "Var 1: satdoku has no rule for 'Var'"),
-        (".Cage~9~R1C1~R1C2.Cage~9~R1C1~R1C1", "Cage 2: r1c1 is named twice"),
+        (".Thermo~R1C1~R1C2.Thermo~R1C1~R1C1", "Thermo 2: r1c1 is named twice"),
+        (".Shape~6x9.Whale~R1C1", "Whale 1: satdoku has no rule for 'Whale'"),
+        (".Or.Whale~R1C1.End", "Whale 1: satdoku has no rule for 'Whale'"),
+        (".Or.End", "Or 1: there is nothing to choose from"),
+        (".And.Or.AntiKing.AntiKnight.End.Or.AntiKing.AntiKnight.End" * 10, "an .End is missing"),
         (".Cage~x~R1C1", "Cage 1: 'x' is not a number"),
         (".Cage~9", "Cage 1: cells are missing"),
         (".Cage~9~R0C1", "Cage 1: 'R0C1' is not a cell of a board of 9x9"),
@@ -120,7 +121,10 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
         (".SameValues~2~R1C1~R1C2~R2C1~R2C2", "has no rule for groups of several cells"),
         (".Sandwich~5~X3", "Sandwich 1: 'X3' is not a row or column"),
         (".LittleKiller~20~R5C5", "no diagonal is named by r5c5"),
-        (".Or.Or.AntiKing.AntiKnight.End.AntiKing.End", "Or 1: satdoku has no rule for one choice"),
+        (
+            ".Or.And" + ".Or.AntiKing.AntiKnight.End" * 10 + ".End.AntiKing.End",
+            "Or 1: there are more than 1,000 choices",
+        ),
         (".Or.AntiKing", "an .End is missing"),
         (".End", "there is an .End without a beginning"),
         ("Cage~9", "'Cage~9' is no class behind a dot"),
@@ -139,15 +143,3 @@ def test_faults_are_named_with_their_place(text: str, fault: str) -> None:
         read_iss(text).puzzle()
     assert fault in str(caught.value)
     assert len(str(caught.value)) < 200
-
-
-def test_templates_in_templates_are_bounded() -> None:
-    packed = "_" * 13
-    text = f".Replicate~{packed}" * 4 + ".Thermo~R1C1~R2C1" + ".End" * 4
-    with pytest.raises(RuleError, match=r"Replicate \d: there are too many classes"):
-        read_iss(text)
-
-
-def test_a_string_of_megabytes_is_refused() -> None:
-    with pytest.raises(FormatError, match="up to 1,048,576 are read"):
-        read_iss(".Cage~9~R1C1" * 500_000)

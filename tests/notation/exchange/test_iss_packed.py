@@ -114,3 +114,10 @@ def test_faults_are_told(packed: str, fault: str) -> None:
     with pytest.raises(RuleError) as caught:
         unpack_automaton(packed, 1, 4)
     assert fault in str(caught.value)
+
+
+def test_older_strings_have_the_last_signs_the_other_way_round() -> None:
+    new = read_iss(".Pair~-_I~R1C1~R1C2").puzzle().rule_texts
+    assert read_iss(".Binary~_-I~R1C1~R1C2").puzzle().rule_texts == new
+    (rule,) = read_iss(".Shape~4x4.BinaryX~AE~~R1C1~R1C2~R2C1").puzzle().rule_texts
+    assert rule == "each-pair:r1c1,r1c2,r2c1:3-1"

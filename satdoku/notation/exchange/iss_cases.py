@@ -1,0 +1,187 @@
+"""Classes of ISS that stand for several rules of ours, or for a choice of them.
+
+They are read only: what they mean is written as the rules that it became.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from satdoku.errors import RuleError, quote
+from satdoku.notation.exchange.iss_items import (
+    Args,
+    ArgsShape,
+    number_of,
+    our_cells,
+    weighted_sum,
+)
+
+
+@dataclass(frozen=True)
+class ReadOnly(ArgsShape):
+    """A class that is written as another; `first` is the lowest digit of the board."""
+
+    first: int = 1
+
+    def counted_from(self, lowest: int) -> ArgsShape:
+        return replace(self, first=lowest)
+
+    @abstractmethod
+    def read(self, args: Args, size: int) -> Iterator[str]: ...
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        return []
+
+
+def _cells(args: Args, size: int) -> list[str]:
+    return our_cells(args, size).split(",")
+
+
+@dataclass(frozen=True)
+class SumOfRepeated(ReadOnly):
+    """The sum of a cage that names a cell twice, and so counts it twice."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        total, *names = args or [""]
+        cells = _cells(names, size)
+        if total not in ("", "0") and len(set(cells)) < len(cells):
+            yield weighted_sum(number_of(total), ((cell, 1) for cell in cells))
+
+
+@dataclass(frozen=True)
+class CellsBehindNumber(ReadOnly):
+    """The cells behind a number, which says something else of them."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        yield our_cells(args[1:], size)
+
+
+@dataclass(frozen=True)
+class Counts(ReadOnly):
+    """How often digits stand among cells, `2319` is two 3s and one 9; the digits and the cells."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        digits = [digit for count, digit in _counts(args) for _ in range(count)]
+        if digits:
+            yield f"{'/'.join(map(str, digits))}={our_cells(args[1:], size)}"
+
+
+@dataclass(frozen=True)
+class CountsOfNone(ReadOnly):
+    """The digits that such a clue has none of, `03`: what is left to each cell."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        none = [digit for count, digit in _counts(args) if not count]
+        left = [str(d) for d in range(self.first, self.first + size) if d not in none]
+        if none:
+            cells = _cells(args[1:], size)
+            yield ",".join(f"{cell}={'/'.join(left)}" for cell in dict.fromkeys(cells))
+
+
+def _counts(args: Args) -> list[tuple[int, int]]:
+    clue = args[0] if args else ""
+    if not clue.isdecimal() or len(clue) % 2:
+        raise RuleError(f"{quote(clue)} is not counts, each with its digit")
+    numbers = list(map(int, clue))
+    found = list(zip(numbers[::2], numbers[1::2], strict=True))
+    counted = [digit for count, digit in found if count]
+    if len(set(counted)) < len(counted):
+        raise RuleError(f"{clue} counts a digit twice")
+    return found
+
+
+@dataclass(frozen=True)
+class Pointing(ReadOnly):
+    """A cell, one that says how far behind the two its digit stands again, then these cells."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        cells = _cells(args, size)
+        if len(cells) < 3:
+            raise RuleError(f"{len(cells)} cells are no line that says where a digit stands")
+        value, control, *behind = cells
+        yield joined(
+            [f"candidates:{control}={number}", *_clones(value, cell)]
+            for number, cell in enumerate(behind, 1)
+            if self.first <= number < self.first + size and not (control == cell == value)
+        )
+
+
+def _clones(one: str, other: str) -> list[str]:
+    # A cell that points to itself says nothing more.
+    return [f"clone:{one}={other}"] if one != other else []
+
+
+@dataclass(frozen=True)
+class Lunchbox(ReadOnly):
+    """A sum of what stands between the least and the greatest digit of some cells, then these."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        total, cells = number_of(args[0] if args else ""), _cells(args[1:], size)
+        choices = []
+        for one, other in combinations(range(len(cells)), 2):
+            between, outside = cells[one + 1 : other], cells[:one] + cells[other + 1 :]
+            if not self._fits(total, len(between), size):
+                continue
+            rules = [f"sum:{total}={','.join(between)}"] if between else []
+            rest = [*between, *outside]
+            if rest:
+                choices.append([*rules, f"between:{','.join([cells[one], *rest, cells[other]])}"])
+            else:
+                choices.append(rules)
+        if not choices:
+            raise RuleError(f"no digits between two others of {len(cells)} cells sum to {total}")
+        # Two cells are always its ends, with nothing between them.
+        if all(choices):
+            yield joined(choices)
+
+    def _fits(self, total: int, count: int, size: int) -> bool:
+        """Whether so many different digits, the least and the greatest left out, have the sum."""
+        digits = range(self.first + 1, self.first + size - 1)
+        return count <= len(digits) and (
+            sum(digits[:count]) <= total <= sum(digits[len(digits) - count :])
+        )
+
+
+@dataclass(frozen=True)
+class LoopOfSums(ReadOnly):
+    """A loop that falls into parts with the same sum, of which the first may begin anywhere.
+
+    By how much of the sum stands before its first cell: one automaton for each.
+    """
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        if not is_loop(args):
+            return
+        total, cells = number_of(args[0]), our_cells(args[1:-1], size)
+        digits = range(self.first, self.first + size)
+        states = [
+            ",".join(f"{_DIGITS[d]}>{(begun + d) % total}" for d in digits if begun + d <= total)
+            for begun in range(total)
+        ]
+        yield joined(
+            [f"machine:{cells}:@" + ";".join(_turned(states, begun))] for begun in range(total)
+        )
+
+
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def is_loop(args: Args) -> bool:
+    """Whether the last argument says that a line is a loop."""
+    return bool(args) and args[-1] == "LOOP"
+
+
+def _turned(states: Sequence[str], start: int) -> Iterator[str]:
+    """The states of a circle from another one on, where an automaton has to begin and end."""
+    count = len(states)
+    for place in range(count):
+        ways = filter(None, states[(start + place) % count].split(","))
+        parts = (way.partition(">") for way in ways)
+        moved = ",".join(f"{digit}>{(int(to) - start) % count}" for digit, _, to in parts)
+        yield ("!" if place == 0 else "") + moved
+
+
+def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:
+    """The argument of our rule `either`; no rule of these has a sign that parts choices."""
+    return "|".join("&".join(rules) for rules in choices)

@@ -1,0 +1,85 @@
+"""Classes of ISS that stand for several rules, against what they say of every grid of 4x4."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from satdoku.errors import RuleError
+from satdoku.notation.exchange.iss import read_iss
+from satdoku.puzzle.rules.classic import CLASSIC
+from tests.each import for_each
+from tests.puzzle.rules.instances import every_grid
+
+LINE = "R1C1~R2C2~R2C4~R3C3~R4C1"
+
+
+def _sandwiched(total: int) -> Callable[[Sequence[int]], bool]:
+    def is_kept(digits: Sequence[int]) -> bool:
+        one, other = sorted((digits.index(min(digits)), digits.index(max(digits))))
+        return len(set(digits)) == len(digits) and sum(digits[one + 1 : other]) == total
+
+    return is_kept
+
+
+def _counted(**counts: int) -> Callable[[Sequence[int]], bool]:
+    return lambda digits: all(Counter(digits)[int(d[1:])] == n for d, n in counts.items())
+
+
+def _pointing(digits: Sequence[int]) -> bool:
+    value, control, *behind = digits
+    return 1 <= control <= len(behind) and behind[control - 1] == value
+
+
+@for_each(
+    "text, is_kept, lowest",
+    [
+        ("Lunchbox~0~R1C1~R2C2~R3C3", _sandwiched(0), 1),
+        ("Lunchbox~0~R1C1~R3C3", _sandwiched(0), 1),
+        ("Lunchbox~2~R1C1~R2C2~R2C4", _sandwiched(2), 1),
+        ("Lunchbox~3~R1C1~R2C2~R2C4~R3C3", _sandwiched(3), 1),
+        ("Lunchbox~5~R1C1~R2C2~R2C4~R3C3", _sandwiched(5), 1),
+        ("Lunchbox~2~R1C1~R2C2~R2C4~R3C3", _sandwiched(2), 0),
+        (f"LookAndSay~21~{LINE}", _counted(d1=2), 1),
+        (f"LookAndSay~1122~{LINE}", _counted(d1=1, d2=2), 1),
+        (f"LookAndSay~0213~{LINE}", _counted(d2=0, d3=1), 1),
+        (f"LookAndSay~04~{LINE}", _counted(d4=0), 1),
+        (f"LookAndSay~10~{LINE}", _counted(d0=1), 0),
+        (f"ValueIndexing~{LINE}", _pointing, 1),
+        (f"ValueIndexing~{LINE}", _pointing, 0),
+        ("ValueIndexing~R1C1~R2C2~R4C4", _pointing, 1),
+        ("Cage~5~R1C1~R2C2~R2C2", lambda d: d[0] != d[1] and d[0] + 2 * d[1] == 5, 1),
+    ],
+)
+def test_classes_say_the_same_of_every_grid(
+    text: str, is_kept: Callable[[Sequence[int]], bool], lowest: int
+) -> None:
+    puzzle = read_iss(f".Shape~4x4~{lowest}-{lowest + 3}.{text}").puzzle()
+    cells = [int(row) * 4 + int(column) - 5 for row, column in re.findall(r"R(\d)C(\d)", text)]
+    found = []
+    for grid in every_grid(CLASSIC):
+        clashes = [c for r in puzzle.rules for c in r.find_clashes(puzzle.geometry, grid.digits)]
+        shown = [grid.digits[cell] + lowest - 1 for cell in cells]
+        assert (not clashes) == is_kept(shown), (grid, shown)
+        found.append(not clashes)
+    assert set(found) == {True, False}
+
+
+def test_a_cell_that_points_to_itself_says_no_more() -> None:
+    (rule,) = read_iss(".Shape~4x4.ValueIndexing~R1C1~R2C2~R1C1~R1C2").puzzle().rule_texts
+    assert rule == "either:candidates:r2c2=1|candidates:r2c2=2&clone:r1c1=r1c2"
+
+
+@for_each(
+    "text, fault",
+    [
+        ("Lunchbox~40~R1C1~R1C2~R1C3", "Lunchbox 1: no digits between two others of 3 cells"),
+        ("LookAndSay~123~R1C1", "LookAndSay 1: '123' is not counts"),
+        ("LookAndSay~1121~R1C1~R2C2~R3C3", "LookAndSay 1: 1121 counts a digit twice"),
+        ("ValueIndexing~R1C1~R2C2", "ValueIndexing 1: 2 cells are no line"),
+    ],
+)
+def test_faults_are_named(text: str, fault: str) -> None:
+    with pytest.raises(RuleError, match=fault):
+        read_iss(f".{text}").puzzle()
