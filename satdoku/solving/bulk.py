@@ -21,15 +21,14 @@ from functools import cache, cached_property
 from operator import neg
 from typing import Any, NamedTuple
 
-from satdoku.deducing.layout import ByteLayout
-from satdoku.deducing.sifter import Sifter
-from satdoku.encoding.small_formula import FormulaBuilder, supports
+from satdoku.encoding.small_formula import supports
 from satdoku.encoding.small_order import FormulaTuning
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS, Answers, Found, own_bank
 from satdoku.puzzle.byte_judge import ByteJudge, byte_judge
 from satdoku.puzzle.geometry import Geometry
 from satdoku.solving.pysat_private import adders_of, new_minicard
+from satdoku.solving.sifted import SmallBoards, small_boards
 
 _OF_LANES = Geometry()
 """The shape of the boards that the compiled library knows."""
@@ -184,10 +183,10 @@ class Bulk:
 
     def _solve(self, board: bytes) -> BulkAnswer:
         """Looks for a solution of the small formula, then for another one."""
-        sifted = self._sifter.sift(board)
+        sifted = self._boards.sifter.sift(board)
         if sifted is None:
             return BulkAnswer()  # two givens clash
-        formula = self._formulas.build(sifted)
+        formula = self._boards.formulas.build(sifted)
         solutions: list[bytes] = []
         solver = self._new_solver(True)
         try:
@@ -199,7 +198,7 @@ class Bulk:
             while len(solutions) < 2 and solver.solve():
                 # A full board has no variables, and so no model.
                 true = formula.numbers.intersection(solver.get_model() or ())
-                grid = self._layout.fill(sifted.known, formula.true_places(true))
+                grid = self._boards.layout.fill(sifted.known, formula.true_places(true))
                 solutions.append(self._judge.require_solution(board, grid))
                 # Any other solution lacks at least one of these candidates.
                 add_clause(list(map(neg, true)))
@@ -208,16 +207,8 @@ class Bulk:
         return BulkAnswer(*solutions)
 
     @cached_property
-    def _layout(self) -> ByteLayout:
-        return ByteLayout(self.geometry)
-
-    @cached_property
-    def _sifter(self) -> Sifter:
-        return Sifter(self._layout)
-
-    @cached_property
-    def _formulas(self) -> FormulaBuilder:
-        return FormulaBuilder(self._layout, self._tuning)
+    def _boards(self) -> SmallBoards:
+        return small_boards(self.geometry, self._tuning)
 
     @cached_property
     def _judge(self) -> ByteJudge:
