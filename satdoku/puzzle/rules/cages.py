@@ -7,7 +7,7 @@ from math import comb
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import SatdokuError, count_of
+from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.arguments import read_valued_cells, write_cells
@@ -89,6 +89,11 @@ class Killer(DifferentDigits, SumRule):
         cells = write_cells(self.cage, geometry)
         return cells if self.total is None else f"{self.total}={cells}"
 
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if told := self.why_impossible(geometry):
+            raise SatdokuError(f"at {geometry.name_of(self.cage[0])} {told}, not to {self.total}")
+
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
         # As many of the lowest digits as there are cells, and as many of the highest.
@@ -96,7 +101,8 @@ class Killer(DifferentDigits, SumRule):
         most = least + count * (geometry.size - count)
         if total is None or least <= total <= most:
             return ""
-        return f"{count_of(count, 'cell')} sum to {least} to {most}"
+        cells = "one cell sums" if count == 1 else f"{count} cells sum"
+        return f"{cells} to {least} to {most}"
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # Imported here: most puzzles are never drawn.

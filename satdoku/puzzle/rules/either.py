@@ -60,7 +60,9 @@ class EitherRule(Rule):
         for rule in self._rules():
             if rule.name in ("either", "digits", "regions", "rows", "columns", "boxes"):
                 raise SatdokuError(f"{rule.name} cannot be one of several rules")
-            rule.require_fit(geometry)
+            # A choice that no grid keeps leaves the others.
+            if not rule.why_impossible(geometry):
+                rule.require_fit(geometry)
 
     def _rules(self) -> Iterator[Rule]:
         for choice in self.choices:

@@ -58,6 +58,7 @@ def test_boards_are_no_killers(text: str) -> None:
         (">" + ROWS[1:], "lead in a circle"),
         ("^" + ROWS[1:], "the sign of r1c1 points off the board"),
         ("#" + ROWS[1:], "'#' is neither a sum nor a sign of a cage"),
+        (sudocue(c0=999_999), "cage 1: at r1c1 one cell sums to 1 to 9, not to 3906"),
     ],
 )
 def test_faults_are_named(text: str, fault: str) -> None:
@@ -69,6 +70,6 @@ def test_faults_are_named(text: str, fault: str) -> None:
 def test_a_sum_of_0_is_none() -> None:
     rules = read_killer("0" + ROWS[1:]).puzzle().rule_texts
     assert rules[0] == "killer:r1c1,r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9"
-    alone = read_killer("0Z" + "<" * 7 + ROWS[9:]).puzzle().rule_texts
+    alone = read_killer("0a" + "<" * 7 + ROWS[9:]).puzzle().rule_texts
     assert len(alone) == 9
-    assert alone[0] == "killer:35=r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9"
+    assert alone[0] == "killer:36=r1c2,r1c3,r1c4,r1c5,r1c6,r1c7,r1c8,r1c9"
