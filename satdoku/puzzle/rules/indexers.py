@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 from typing import ClassVar
 
-from satdoku.puzzle.constraints import Constraint, Pair, every_digit
+from satdoku.errors import SatdokuError
+from satdoku.puzzle.constraints import Allowed, Constraint, Pair, every_digit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.rules.cell_rules import MarkedRule
@@ -15,10 +16,12 @@ from satdoku.puzzle.rules.rule import Clash
 class IndexRule(MarkedRule):
     """In each marked cell a digit says at which place of its line its own place's number stands.
 
-    So 5 in column 1 of a row says that 1 stands in column 5 of that row.
+    So 5 in column 1 of a row says that 1 stands in column 5 of that row. Places are counted from 1
+    whatever the digits are, so a digit such as 0 says no place, and stands in no such cell.
     """
 
-    parts = MappingProxyType({"CELLS": "the cells that say where digits stand"})
+    counts: ClassVar[bool] = True
+    parts = MappingProxyType({"CELLS": "the cells that say where digits stand, places from 1 on"})
     what: ClassVar[str]
 
     @abstractmethod
@@ -32,14 +35,31 @@ class IndexRule(MarkedRule):
     def cells(self, geometry: Geometry) -> Collection[int]:
         return {each for cell in self.marked for each in self.line_of(geometry, cell)}
 
+    def require_fit(self, geometry: Geometry) -> None:
+        for cell in self.marked:
+            number = self.line_of(geometry, cell).index(cell) + 1
+            if not self.lowest <= number <= self.value(geometry.size):
+                name = geometry.name_of(cell)
+                raise SatdokuError(f"{name} has place {number}, which is no digit of this board")
+
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for cell in self.marked:
-            line, said = self.line_of(geometry, cell), digits[cell]
+            said = digits[cell]
+            if said == EMPTY:
+                continue
+            if self.forbids(geometry, cell, said):
+                yield Clash(geometry, (cell,), (said,), f"it says a place of its {self.what}")
+                continue
+            line = self.line_of(geometry, cell)
             # A cell that says its own place is right by itself.
-            other = line[said - 1] if said != EMPTY else cell
-            if other != cell and digits[other] not in (EMPTY, line.index(cell) + 1):
+            other = line[self.value(said) - 1]
+            right = line.index(cell) + 1
+            if other != cell and digits[other] != EMPTY and self.value(digits[other]) != right:
                 why = f"where the first says where in its {self.what} a digit stands"
                 yield Clash(geometry, (cell, other), (said, digits[other]), why)
+
+    def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        return cell in self.marked and not 1 <= self.value(digit) <= geometry.size
 
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
@@ -51,22 +71,30 @@ class IndexRule(MarkedRule):
     def _says_wrong(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
-        if cell not in self.marked:
+        if cell not in self.marked or self.forbids(geometry, cell, digit):
             return False
         line = self.line_of(geometry, cell)
-        return line[digit - 1] == other != cell and other_digit != line.index(cell) + 1
+        is_said = line[self.value(digit) - 1] == other != cell
+        return is_said and self.value(other_digit) != line.index(cell) + 1
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         every = every_digit(geometry.size)
         for cell in self.marked:
             line = self.line_of(geometry, cell)
             number = line.index(cell) + 1
-            for place, other in enumerate(line, 1):
+            allowed = 0
+            for digit in range(1, geometry.size + 1):
+                place = self.value(digit)
+                if not 1 <= place <= len(line):
+                    continue
+                allowed |= 1 << digit
                 if place != number:
                     excludes = [0] * (geometry.size + 1)
-                    excludes[place] = every & ~(1 << number)
+                    excludes[digit] = every & ~(1 << number - self.lowest + 1)
                     sentence = f"{{}} is not {place}, or {{}} is {number}"
-                    yield Pair(cell, other, tuple(excludes), sentence)
+                    yield Pair(cell, line[place - 1], tuple(excludes), sentence)
+            if allowed != every:
+                yield Allowed(cell, allowed, f"{{}} says a place of its {self.what}")
 
 
 class RowIndexer(IndexRule):

@@ -98,7 +98,7 @@ class Skyscraper(OutsideRule, SteppedRule):
     def sentence(self, geometry: Geometry) -> str:
         seen = f"{self.number} digits are" if self.number != 1 else "one digit is"
         ground = ", where 0 is not seen" if self.lowest == 0 else ""
-        return f"in {self.line.in_words} {seen} seen, each greater than all before{ground}"
+        return f"in {self.line.in_words}, {seen} seen, each greater than all before{ground}"
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         # The ground, of height 0, stands before all of them.

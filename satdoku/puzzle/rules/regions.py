@@ -31,7 +31,7 @@ class Regions(UnitRule):
 
     stands_in_for_boxes: ClassVar[bool] = True
     name: ClassVar[str] = "regions"
-    example: ClassVar[str] = "AABB/ABBC/ADCC/DDDC"
+    example: ClassVar[str] = "AAAB/CABB/CCDB/CDDD"
 
     region_of: tuple[int, ...]
 

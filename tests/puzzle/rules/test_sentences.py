@@ -73,7 +73,7 @@ SENTENCES = {
     "double-arrow": "the ends of the line r1c1,r2c2,r3c3,r4c4 sum to what lies between them",
     "sandwich": "in row 2 the digits between 1 and 4 sum to 3",
     "x-sum": "in column 1 the first X digits sum to 6, X the first one",
-    "skyscraper": "in row 1 from the right 2 digits are seen, each greater than all before",
+    "skyscraper": "in row 1 from the right, 2 digits are seen, each greater than all before",
     "numbered-room": "in row 1, 3 stands at the place that the first digit says",
     "digits": "the digits are 0 to 3",
     "pair": "neighbours a and b on r1c1,r1c2 are a+b>=5",

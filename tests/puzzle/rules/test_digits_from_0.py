@@ -1,0 +1,66 @@
+"""What rules about places and heights mean where digits count from 0, as setters use them there.
+
+Both statements of a rule can be wrong alike, so full rows are judged here by hand.
+"""
+
+from itertools import permutations
+
+import pytest
+
+import satdoku
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.registry import read_rule
+from satdoku.solving.questions import find_solutions
+from tests.each import for_each
+
+
+def first_rows(rule: str) -> set[str]:
+    """The first rows, in digits from 0, of all solutions of an empty board of 4x4."""
+    puzzle = satdoku.parse("." * 16, rules=["digits:0-3", rule])
+    found = find_solutions(puzzle)
+    return {"".join(str(digit - 1) for digit in grid.digits[:4]) for grid in found}
+
+
+ROWS = ["".join(row) for row in permutations("0123")]
+
+
+@for_each("seen", [1, 2, 3])
+def test_the_house_of_height_0_is_never_seen(seen: int) -> None:
+    """From the left 0312 shows one house, 3, and 0123 three."""
+    houses = {row: row.replace("0", "") for row in ROWS}
+    expected = {
+        row
+        for row, high in houses.items()
+        if sum(high[n] == max(high[: n + 1]) for n in range(3)) == seen
+    }
+    assert first_rows(f"skyscraper:row1={seen}") == expected
+
+
+def test_no_board_with_a_height_of_0_shows_as_many_houses_as_cells() -> None:
+    outcome = satdoku.check(satdoku.parse("." * 16, rules=["digits:0-3", "skyscraper:row1=4"]))
+    assert outcome.verdict is satdoku.Verdict.NONE
+    assert first_rows("skyscraper:row1=4") == set()
+
+
+@for_each("column", [1, 2, 3])
+def test_indexers_count_places_from_1(column: int) -> None:
+    """In column 2, 3 says that the third cell of the row holds 2; 0 says no place."""
+    expected = {row for row in ROWS if row[int(row[column - 1]) - 1] == str(column)} - {
+        row for row in ROWS if row[column - 1] == "0"
+    }
+    assert first_rows(f"column-indexer:r1c{column}") == expected
+
+
+def test_an_indexer_of_a_place_that_is_no_digit_is_refused() -> None:
+    with pytest.raises(satdoku.SatdokuError, match="r1c4 has place 4, which is no digit"):
+        satdoku.parse("." * 16, rules=["digits:0-3", "column-indexer:r1c4"])
+
+
+def test_numbered_rooms_count_places_from_1() -> None:
+    expected = {row for row in ROWS if row[0] != "0" and row[int(row[0]) - 1] == "3"}
+    assert first_rows("numbered-room:row1=3") == expected
+
+
+def test_indexers_on_digits_from_1_say_all_places() -> None:
+    rule = read_rule("column-indexer:r1c4", Geometry(2, 2))
+    assert not any(rule.forbids(Geometry(2, 2), 3, digit) for digit in range(1, 5))
