@@ -22,8 +22,9 @@ class Kit:
     """Collects the clauses of wider constraints over the candidates of a board.
 
     `literal` gives the literal of a cell and a digit, TRUE or -TRUE where that is settled.
-    `differ` has for each cell those that cannot hold the same digit. Where there are `notes`, what
-    each variable says is noted, and nothing is left out because a constraint excludes it.
+    `differ` has for each cell those that cannot hold the same digit, `units` the cells of units.
+    Where there are `notes`, what each variable says is noted, and nothing is left out because a
+    constraint excludes it.
     """
 
     def __init__(
@@ -33,11 +34,13 @@ class Kit:
         size: int,
         differ: Sequence[frozenset[int]],
         notes: "Notes | None" = None,
+        units: Sequence[frozenset[int]] = (),
     ) -> None:
         self.literal = literal
         self.size = size
         self.differ = differ
         self.notes = notes
+        self.units = units
         self.clauses: list[Clause] = []
         self.exclusive: list[Clause] = []
         self._auxiliaries = auxiliaries
@@ -179,7 +182,7 @@ class GuardedKit(Kit):
     """A kit whose clauses hold only where a literal does: for one of several possibilities."""
 
     def __init__(self, kit: Kit, guard: int) -> None:
-        super().__init__(kit.literal, kit._auxiliaries, kit.size, kit.differ, kit.notes)
+        super().__init__(kit.literal, kit._auxiliaries, kit.size, kit.differ, kit.notes, kit.units)
         self._kit = kit
         self._guard = guard
 

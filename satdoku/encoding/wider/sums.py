@@ -4,7 +4,9 @@ A sum is said by literals "worth v or more". Each cell is an amount with such li
 are added two by two, which others call a totalizer, until two sums are left to be compared. Cells
 of which no two hold the same digit are added in another way, by the presence of each digit: nine
 amounts that are nothing or the digit. That knows that three cells of a row do not sum to 5, and is
-what makes sums fast.
+what makes sums fast. Digits count there by how far they are from the middle one, so that bounds
+follow before it is known which digits are present: four cells of which none is known are worth no
+less than 1 to 4, as each of these is below the middle, where 5 counts nothing.
 """
 
 from bisect import bisect_left, bisect_right
@@ -41,16 +43,22 @@ class Amount(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Amounts that are added, and the least and most that they come to together."""
+    """Amounts that are added, and the least and most that they come to together.
+
+    `base` is what is to be added to that, always.
+    """
 
     amounts: tuple[Amount, ...]
     least: int
     most: int
+    base: int = 0
 
 
 def write_total(total: Total, kit: Kit) -> None:
     """The digits are worth so much together."""
     parts = list(_parts(total, kit))
+    base = sum(part.base for part in parts)
+    low, high = total.low - base, total.high - base
     least = sum(part.least for part in parts)
     most = sum(part.most for part in parts)
     amounts = []
@@ -58,10 +66,12 @@ def write_total(total: Total, kit: Kit) -> None:
         # What the other parts leave to this one.
         room = part.least, part.most
         if kit.notes is None:
-            low, high = total.low - (most - part.most), total.high - (least - part.least)
-            room = max(part.least, low), min(part.most, high)
+            room = (
+                max(part.least, low - (most - part.most)),
+                min(part.most, high - (least - part.least)),
+            )
         amounts.append(_sum(part.amounts, room, kit))
-    _add_up(amounts, total.low, total.high, kit)
+    _add_up(amounts, low, high, kit)
 
 
 def _parts(total: Total, kit: Kit) -> Iterator[_Part]:
@@ -72,23 +82,51 @@ def _parts(total: Total, kit: Kit) -> Iterator[_Part]:
                 amount = _amount_of_cell(cell, worths, kit)
                 yield _Part((amount,), amount.values[0], amount.values[-1])
         else:
+            # Counted from the middle, low digits that are absent make the least higher, and high
+            # ones that are present too; counted from nothing only these would.
+            middle = sorted(worths[1:])[kit.size // 2]
+            shifted = (0, *(worth - middle for worth in worths[1:]))
             # So many different digits, whichever they are.
-            ordered = sorted(worths[1:])
+            ordered = sorted(shifted[1:])
             least, most = sum(ordered[: len(cells)]), sum(ordered[-len(cells) :])
-            yield _Part(_amounts_of_digits(cells, worths, kit), least, most)
+            amounts = _amounts_of_digits(cells, shifted, kit)
+            yield _Part(amounts, least, most, middle * len(cells))
 
 
-def _alike(total: Total, kit: Kit) -> list[tuple[Worths, list[int]]]:
+def _alike(total: Total, kit: Kit) -> Iterator[tuple[Worths, list[int]]]:
     """The cells in groups that count alike and of which no two hold the same digit."""
-    groups: list[tuple[Worths, list[int]]] = []
+    alike: dict[Worths, list[int]] = {}
     for cell, worths in zip(total.cells, total.worths, strict=True):
-        for others, cells in groups:
-            if worths == others and kit.differ[cell].issuperset(cells):
-                cells.append(cell)
+        alike.setdefault(worths, []).append(cell)
+    for worths, cells in alike.items():
+        for group in _groups_that_differ(cells, kit):
+            yield worths, group
+
+
+def _groups_that_differ(cells: list[int], kit: Kit) -> Iterator[list[int]]:
+    """The cells in groups of which no two hold the same digit."""
+    left = list(cells)
+    # The largest first: the fewer the groups, the closer the bounds of what they are worth. In the
+    # order of a line that goes through three rows a row would lose cells to the box before it.
+    inside = [unit.intersection(left) for unit in kit.units] if len(left) >= _LEAST_CLIQUE else []
+    while inside:
+        largest = max(inside, key=len)
+        if len(largest) < _LEAST_CLIQUE:
+            break
+        yield sorted(largest)
+        for cell in largest:
+            left.remove(cell)
+        inside = [others - largest for others in inside if len(others) >= _LEAST_CLIQUE]
+    # What differs for other reasons, such as moves.
+    groups: list[list[int]] = []
+    for cell in left:
+        for group in groups:
+            if kit.differ[cell].issuperset(group):
+                group.append(cell)
                 break
         else:
-            groups.append((worths, [cell]))
-    return groups
+            groups.append([cell])
+    yield from groups
 
 
 def _amount_of_cell(cell: int, worths: Worths, kit: Kit) -> Amount:

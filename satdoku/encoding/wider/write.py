@@ -79,7 +79,8 @@ def write_all(
 
     A clause without literals means that the constraint cannot be kept.
     """
-    kit = Kit(literal, auxiliaries, size, differing(constraints), notes)
+    units = [frozenset(unit.cells) for unit in constraints.units]
+    kit = Kit(literal, auxiliaries, size, differing(constraints), notes, units)
     for constraint in constraints.wider:
         # Auxiliaries of machines are told to others by their states.
         by_cases = _cases_of(constraint, kit) if notes is None else None
@@ -123,7 +124,8 @@ def guarded_clauses(
         return TRUE if digits[cell] == digit else -TRUE
 
     size = puzzle.geometry.size
-    kit = Kit(literal, auxiliaries, size, differing(puzzle.constraints))
+    units = [frozenset(unit.cells) for unit in puzzle.constraints.units]
+    kit = Kit(literal, auxiliaries, size, differing(puzzle.constraints), units=units)
     guarded = GuardedKit(kit, guard)
     for cell in dict.fromkeys(constraint.cells):
         guarded.add(*(literal(cell, digit) for digit in range(1, size + 1)))
