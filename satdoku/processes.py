@@ -12,6 +12,7 @@ import faulthandler
 import multiprocessing
 import os
 import signal
+import socket
 import stat
 import sys
 import threading
@@ -126,8 +127,6 @@ def widen(connection: Connection) -> int:
     """Has a pipe hold more, and says what a sender may leave in it unread; nothing if not sure."""
     if sys.platform != "linux":
         return 0
-    import socket
-
     with socket.socket(fileno=os.dup(connection.fileno())) as end:
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _WIDE)
         # Linux counts what it needs for its books too.

@@ -3,6 +3,7 @@
 import os
 import stat
 import time
+from codecs import iterdecode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -184,9 +185,6 @@ def _wide_encoding(line: bytes) -> str | None:
 
 def _decode_wide(stream: Iterable[bytes], encoding: str, source: str) -> Iterator[str]:
     """The lines of a text that was cut at bytes which look like line ends, and may be none."""
-    # Imported here: such texts are rare.
-    from codecs import iterdecode
-
     begun: list[str] = []
     length = 0
     for piece in iterdecode(stream, encoding, "replace"):

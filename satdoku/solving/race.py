@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from multiprocessing.connection import Connection, wait
+from typing import Any
 
 from satdoku.errors import SatdokuError, SolverDiedError, SolverError
 from satdoku.processes import Child, at_most
@@ -13,9 +14,6 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.pysat_private import load_solvers
 from satdoku.solving.search import decide, open_search
 from satdoku.solving.solvers import Settings
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 Work = Callable[[Puzzle, Settings], Iterator[Any]]
 """What a process sends back, piece by piece."""
@@ -67,7 +65,7 @@ class _Runner:
         self._child: Child = Child(_run, args, [runner._child for runner in siblings], True)
 
     @property
-    def connection(self) -> "Connection":
+    def connection(self) -> Connection:
         return self._child.connection
 
     def receive(self) -> Any:
@@ -94,7 +92,7 @@ def _solutions(puzzle: Puzzle, settings: Settings) -> Iterator[Grid | None]:
     yield None
 
 
-def _run(connection: "Connection", work: Work, puzzle: Puzzle, settings: Settings) -> None:
+def _run(connection: Connection, work: Work, puzzle: Puzzle, settings: Settings) -> None:
     try:
         for result in work(puzzle, settings):
             connection.send(result)
@@ -105,8 +103,6 @@ def _run(connection: "Connection", work: Work, puzzle: Puzzle, settings: Setting
 
 
 def _first_finish(puzzle: Puzzle, runners: Sequence[_Runner], budget: Budget) -> Outcome:
-    from multiprocessing.connection import wait
-
     waiting = {runner.connection: runner for runner in runners}
     undecided: Outcome | None = None
     failure: SatdokuError = SolverError("a portfolio needs at least one solver")
