@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 from typing import BinaryIO
 
+from satdoku.answering.output.file_sinks import FileSink, MemberSink, find_codec, open_sink
 from satdoku.answering.output.output import (
     Output,
     begin_rejects,
@@ -24,14 +25,7 @@ from satdoku.answering.output.resume import (
     require_same_run,
     write_sidecar,
 )
-from satdoku.answering.output.sinks import (
-    FileSink,
-    MemberSink,
-    Sink,
-    StreamSink,
-    find_codec,
-    open_sink,
-)
+from satdoku.answering.output.sinks import Sink, StreamSink
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED
 

@@ -11,15 +11,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from satdoku.answering.output.output import sidecar_of
-from satdoku.answering.output.sinks import (
+from satdoku.answering.output.file_sinks import (
     RECORDS_A_MEMBER,
     Codec,
     Compressed,
     find_codec,
     read_members,
-    sync,
 )
+from satdoku.answering.output.output import sidecar_of
+from satdoku.answering.output.sinks import sync
 from satdoku.errors import SatdokuError
 
 # Of what stands in the file beside an output; another version would read it wrongly.

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answering.output.file_sinks import find_codec
 from satdoku.answering.output.output import sidecar_of
-from satdoku.answering.output.sinks import find_codec
 from satdoku.errors import SatdokuError
 from tests.answering.output.unfinished import OPENING, answer_all, break_off, prepare
 from tests.batch.marked import expected
