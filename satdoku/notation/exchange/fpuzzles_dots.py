@@ -156,10 +156,10 @@ def meaning_of(rules: Iterable[tuple[str, str]]) -> Meaning:
             forbidden.append((_FORBIDDING[name], value or "1", exempt))
         else:
             # `kropki` and `xv` say marks and what is forbidden in one argument.
-            found, all_of = _dots_of(argument)
+            found, all_of = _dots_of(name, argument)
             marks += found
             exempt = frozenset(edge for _, _, edge in found)
-            forbidden += [(kind, value, exempt) for kind in all_of for value in _ALL_VALUES[kind]]
+            forbidden += [(kind, value, exempt) for kind, value in all_of]
     return Meaning(frozenset(marks), frozenset(forbidden))
 
 
@@ -171,37 +171,34 @@ _FORBIDDING = {
     "no-ratio": "ratio",
     "no-sum": "xv",
 }
-_ALL_VALUES = {
-    "difference": ("1",),
-    "ratio": ("2",),
-    "xv": ("5", "10"),
-}
+_NUMBERS = {"x": "10", "v": "5"}
+"""What digits sum to at a letter; where none is given, `no-sum` says this number."""
 _COLOURS = {
-    "white": ("difference", "1"),
-    "black": ("ratio", "2"),
-    "x": ("xv", "x"),
-    "v": ("xv", "v"),
+    "kropki": {"white": ("difference", "1"), "black": ("ratio", "2")},
+    "xv": {"x": ("xv", "x"), "v": ("xv", "v")},
 }
 
 
-def _dots_of(argument: str) -> tuple[list[tuple[str, str, frozenset[str]]], set[str]]:
-    """The marks of `kropki` or `xv`, and the kinds of which all are given."""
+def _dots_of(
+    name: str, argument: str
+) -> tuple[list[tuple[str, str, frozenset[str]]], set[tuple[str, str]]]:
+    """The marks of `kropki` or `xv`, and the kinds and values of which all are given."""
     marks: list[tuple[str, str, frozenset[str]]] = []
-    all_of: set[str] = set()
-    kinds: set[str] = {"difference", "ratio"}
+    all_of: set[tuple[str, str]] = set()
+    colours = _COLOURS[name]
     for part in argument.split("/"):
         colour, _, cells = part.partition("=")
         if colour.startswith("all"):
-            named = _COLOURS.get(colour.removeprefix("all-"))
-            all_of |= {named[0]} if named else kinds
+            # `all` speaks of every colour, `all-x` of one of them.
+            named = colours.get(colour.removeprefix("all-"))
+            all_of |= {named} if named else set(colours.values())
             continue
-        kind, value = _COLOURS[colour]
-        kinds = {"xv"} if kind == "xv" else kinds
+        kind, value = colours[colour]
         line = cells.split(",")
         marks += [
             (kind, value, frozenset(edge)) for edge in zip(line[::2], line[1::2], strict=True)
         ]
-    return marks, all_of
+    return marks, {(kind, _NUMBERS.get(value, value)) for kind, value in all_of}
 
 
 def _can_stand(kind: str, value: str, edge: frozenset[str]) -> bool:

@@ -167,10 +167,11 @@ def _write_dots(rules: Sequence[tuple[str, str]], size: int) -> list[str]:
         if kinds <= left:
             words.append(f".{name}")
             left -= kinds
-    if left:
-        kind, value, _ = min(left)
-        name = "no-sum" if kind == "xv" else f"no-{kind}"
-        raise SatdokuError(f"ISS cannot hold the rule {name} of {value} as it is used here")
+    for name, argument in rules:
+        said = {each[:2] for each in meaning_of([(name, argument)]).forbidden}
+        if said & {each[:2] for each in left}:
+            what = f"{name}:{argument[:40]}".rstrip(":")
+            raise SatdokuError(f"ISS cannot hold the rule {what} as it is used here")
     return words
 
 

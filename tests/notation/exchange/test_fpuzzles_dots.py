@@ -61,6 +61,8 @@ def test_keys_are_read_and_written_again(board: dict[str, Any], rules: list[str]
         [("no-ratio", "5")],
         [("no-sum", "7")],
         [("no-difference", "1/r1c1,r1c2")],
+        [("xv", "v=r1c1,r1c2/all-x")],
+        [("xv", "all-v")],
     ],
 )
 def test_what_f_puzzles_would_understand_otherwise_is_not_written(rules: Any) -> None:
@@ -68,6 +70,8 @@ def test_what_f_puzzles_would_understand_otherwise_is_not_written(rules: Any) ->
 
 
 def test_two_ways_to_say_the_same_have_one_meaning() -> None:
+    assert meaning_of([("xv", "all")]) == meaning_of([("no-sum", "5"), ("no-sum", "10")])
+    assert meaning_of([("xv", "all-x")]) == meaning_of([("no-sum", "10")])
     dots = [("difference", "1=r1c1,r1c2"), ("ratio", "2=r2c1,r3c1")]
     assert meaning_of([("kropki", "white=r1c2,r1c1/black=r2c1,r3c1")]) == meaning_of(dots)
     assert meaning_of([("difference", "1=r1c1,r1c2,r1c3")]) == meaning_of(

@@ -65,7 +65,9 @@ def test_rules_together_come_back(texts: tuple[str, ...]) -> None:
     [
         (("kropki:white=r1c1,r1c2/all", "difference:2=r3c3,r3c4"), "rule difference of 2"),
         (("kropki:white=r1c1,r1c2/all", "ratio:2=r3c3,r3c4"), "as it is used here"),
-        (("no-ratio:3",), "cannot hold the rule no-ratio of 3 as it is used here"),
+        (("no-ratio:3",), "cannot hold the rule no-ratio:3 as it is used here"),
+        (("kropki:white=r1c1,r1c2/all-black",), "rule kropki:white=r1c1,r1c2/all-black as it"),
+        (("xv:all-v",), "cannot hold the rule xv:all-v as it is used here"),
         (("arrow:r1c2,r1c1=r2c2",), "rule arrow: a pill that is not read from left to right"),
         (("little-killer:r2c2.dr=5",), "rule little-killer: a diagonal that does not lead"),
         (("greater:r1c1,r3c3",), "rule greater: cells that share no side"),
