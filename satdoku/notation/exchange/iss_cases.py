@@ -12,6 +12,7 @@ from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.iss_items import (
     Args,
     ArgsShape,
+    NumberAndCells,
     number_of,
     our_cells,
     weighted_sum,
@@ -141,6 +142,15 @@ class Lunchbox(ReadOnly):
         return count <= len(digits) and (
             sum(digits[:count]) <= total <= sum(digits[len(digits) - count :])
         )
+
+
+@dataclass(frozen=True)
+class LineOfSums(NumberAndCells):
+    """A sum and a line, where this is no loop."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        if not is_loop(args):
+            yield from super().read(args, size)
 
 
 @dataclass(frozen=True)

@@ -267,18 +267,41 @@ def edges_among(names: Args, size: int) -> list[str]:
 
 @dataclass(frozen=True)
 class SameValues(ArgsShape):
-    """So many groups with the same values; only groups of one cell have a rule of ours."""
+    """So many cells with the same value."""
 
     def read(self, args: Args, size: int) -> Iterator[str]:
-        count, cells = number_of(args[0] if args else ""), args[1:]
-        if count != len(cells):
-            raise RuleError("satdoku has no rule for groups of several cells with the same values")
-        for one, other in pairwise(cells):
-            yield f"{our_cell(one, size)}={our_cell(other, size)}"
+        if _is_of_cells(args):
+            yield from _same_groups(args, size)
 
     def write(self, argument: str, size: int) -> list[list[str]]:
         first, second = (their_cells(cells) for cells in argument.split("="))
         return [["2", one, other] for one, other in zip(first, second, strict=True)]
+
+
+@dataclass(frozen=True)
+class SameGroups(ArgsShape):
+    """So many groups of several cells with the same values."""
+
+    def read(self, args: Args, size: int) -> Iterator[str]:
+        if not _is_of_cells(args):
+            yield from _same_groups(args, size)
+
+    def write(self, argument: str, size: int) -> list[list[str]]:
+        return [["2", *their_cells(argument.replace("=", ","))]]
+
+
+def _is_of_cells(args: Args) -> bool:
+    return number_of(args[0] if args else "") == len(args) - 1
+
+
+def _same_groups(args: Args, size: int) -> Iterator[str]:
+    """Each group with the next one."""
+    count, cells = number_of(args[0]), args[1:]
+    if count < 1 or len(cells) % count:
+        raise RuleError(f"{len(cells)} cells are not {count} groups")
+    width = len(cells) // count
+    groups = [our_cells(cells[at : at + width], size) for at in range(0, len(cells), width)]
+    yield from (f"{one}={other}" for one, other in pairwise(groups))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Cages: cells with different digits that sum to a number."""
+"""Cages: cells with different digits that sum to a number, or keep something else."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
-from satdoku.puzzle.rules.arguments import read_valued_cells, write_cells
+from satdoku.puzzle.rules.arguments import read_cells, read_valued_cells, write_cells
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule
 from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
@@ -155,3 +155,124 @@ def sets_with_sum(size: int, count: int, total: int, lowest: int = 1) -> Masks:
     wanted = total - count * (lowest - 1)
     digits = range(1, size + 1)
     return tuple(mask_of(each) for each in combinations(digits, count) if sum(each) == wanted)
+
+
+class SetCage(DifferentDigits):
+    """A cage of which its set of digits tells whether it is right."""
+
+    what: ClassVar[str] = "cage"
+    form: ClassVar[str] = "CELLS"
+    parts = MappingProxyType({"CELLS": "the cage"})
+
+    cage: tuple[int, ...]
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if comb(geometry.size, len(self.cage)) > _MOST_SETS:
+            raise SatdokuError(f"a cage of {len(self.cage)} cells holds too many sets of digits")
+
+    def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
+        return [self.cage]
+
+    def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        yield self.unit(geometry, self.cage)
+        kept = tuple(
+            mask_of(digits)
+            for digits in combinations(range(1, geometry.size + 1), len(self.cage))
+            if self.is_kept(geometry, 0, [self.value(digit) for digit in digits])
+        )
+        yield Sets(self.cage, kept, self.sentence(geometry))
+
+
+@value(frozen=True)
+class Rellik(SetCage):
+    """The digits of a cage differ, and neither one nor several of them sum to its number."""
+
+    name: ClassVar[str] = "rellik"
+    example: ClassVar[str] = "3=r1c1,r1c2"
+    form: ClassVar[str] = "SUM=CELLS"
+    parts = MappingProxyType(
+        {"SUM": "what neither one nor several of the digits sum to", "CELLS": "the cage"}
+    )
+
+    cage: tuple[int, ...]
+    total: int
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        total, cells = read_valued_cells(argument, geometry)
+        if total is None:
+            raise SatdokuError(f"a number is missing, as in {cls.example}")
+        return cls(tuple(sorted(cells)), total)
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{self.total}={write_cells(self.cage, geometry)}"
+
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Cage
+
+        yield Cage(self.cage, f"not {self.total}")
+
+    def caption(self, geometry: Geometry) -> str:
+        return "cages with a not: no digit twice, and neither one nor several sum to the number"
+
+    def sentence(self, geometry: Geometry) -> str:
+        cells = write_cells(self.cage, geometry)
+        told = f"neither one nor several of them sum to {self.total}"
+        return f"the cage {cells} holds different digits, and {told}"
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        sums: set[int] = set()
+        for number in numbers:
+            sums |= {number, *(number + each for each in sums)}
+        return self.total not in sums
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return f"but neither one nor several digits of this cage sum to {self.total}"
+
+
+@value(frozen=True)
+class EqualityCage(SetCage):
+    """The digits of a cage differ; as many are odd as even, and as many low as high."""
+
+    name: ClassVar[str] = "equality-cage"
+    example: ClassVar[str] = "r1c1,r1c2"
+
+    cage: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        return cls(tuple(sorted(read_cells(argument, geometry))))
+
+    def argument(self, geometry: Geometry) -> str:
+        return write_cells(self.cage, geometry)
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        if len(self.cage) % 2:
+            raise SatdokuError(f"{len(self.cage)} digits are not as many odd as even")
+
+    def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
+        # Imported here: most puzzles are never drawn.
+        from satdoku.puzzle.rules.drawn import Cage
+
+        yield Cage(self.cage, "=")
+
+    def caption(self, geometry: Geometry) -> str:
+        return "cages with =: different digits, as many odd as even, as many low as high"
+
+    def sentence(self, geometry: Geometry) -> str:
+        cells = write_cells(self.cage, geometry)
+        return f"the cage {cells} holds different digits, as many odd as even and low as high"
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        # The middle one of an odd number of digits is neither low nor high, and stands in no cage.
+        half = geometry.size // 2
+        low = sum(number < self.value(half + 1) for number in numbers)
+        high = sum(number > self.value(geometry.size - half) for number in numbers)
+        odd = sum(number % 2 for number in numbers)
+        return 2 * odd == len(numbers) == 2 * low == 2 * high
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return "but as many digits of this cage are odd as even, and low as high"

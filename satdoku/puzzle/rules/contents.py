@@ -1,4 +1,4 @@
-"""Cells that hold certain digits somewhere: quadruples, contents, entropy, counting circles."""
+"""Cells that hold certain digits somewhere: quadruples, contents, the same ones, circles."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError
-from satdoku.puzzle.constraints import Constraint, Some, Total, mask_of
+from satdoku.puzzle.constraints import Constraint, Some, Total
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.rules.arguments import read_cell, read_cells, read_number, write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
@@ -149,42 +149,66 @@ class ContainExact(Contain):
             yield Total(*each, self.sentence(geometry))
 
 
-class GlobalEntropy(GroupRule):
-    """Every two by two cells hold a low, a middle and a high digit."""
+@value(frozen=True)
+class SameDigits(GroupRule):
+    """Some cells hold the same digits as others, each as often, in whatever order."""
 
-    name: ClassVar[str] = "global-entropy"
-    example_board: ClassVar[Geometry] = Geometry(2, 3)
+    name: ClassVar[str] = "same-digits"
+    example: ClassVar[str] = "r1c1,r2c3=r3c2,r4c4"
+    form: ClassVar[str] = "CELLS=OTHERS"
+    parts = MappingProxyType(
+        {"CELLS": "some cells", "OTHERS": "as many that hold the same digits, each as often"}
+    )
     counts: ClassVar[bool] = False
 
-    def sentence(self, geometry: Geometry) -> str:
-        return "every 2x2 cells hold a low, a middle and a high digit"
+    one: tuple[int, ...]
+    other: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        one, sign, other = argument.partition("=")
+        if not sign:
+            raise SatdokuError(f"the other cells are missing, as in {cls.example}")
+        return cls(
+            tuple(sorted(read_cells(one, geometry))), tuple(sorted(read_cells(other, geometry)))
+        )
+
+    def argument(self, geometry: Geometry) -> str:
+        return f"{write_cells(self.one, geometry)}={write_cells(self.other, geometry)}"
 
     def require_fit(self, geometry: Geometry) -> None:
-        if geometry.size % 3:
-            raise SatdokuError(f"{geometry.size} digits are not three groups of the same size")
+        if len(self.one) != len(self.other):
+            raise SatdokuError(f"{len(self.one)} cells do not hold the digits of {len(self.other)}")
+        for cell in set(self.one) & set(self.other):
+            raise SatdokuError(f"{geometry.name_of(cell)} is on both sides")
+
+    def sentence(self, geometry: Geometry) -> str:
+        one, other = (write_cells(cells, geometry) for cells in (self.one, self.other))
+        return f"{one} hold the same digits as {other}, each as often"
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        size = geometry.size
-        return [
-            (cell, cell + 1, cell + size, cell + size + 1)
-            for cell in range(geometry.cell_count - size)
-            if geometry.column_of(cell) + 1 < size
-        ]
+        return [(*self.one, *self.other)]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
-        # The third of the digits that each is in: 0, 1 or 2.
-        return len({(number - 1) * 3 // geometry.size for number in numbers}) == 3
+        half = len(numbers) // 2
+        return sorted(numbers[:half]) == sorted(numbers[half:])
 
     def why(self, geometry: Geometry, group: int) -> str:
-        return "but every 2x2 cells hold a low, a middle and a high digit"
+        return "but the first and the second half of them hold the same digits"
+
+    def counted(self, geometry: Geometry) -> Sequence[Counted]:
+        """As often as a digit stands among the ones it stands among the others."""
+        (cells,), half = self.groups(geometry), len(self.one)
+        return [
+            Counted(cells, ((*one,),) * half + ((*other,),) * half, 0, 0)
+            for digit in range(1, geometry.size + 1)
+            for one in [[int(each == digit) for each in range(geometry.size + 1)]]
+            for other in [[-times for times in one]]
+        ]
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        third = geometry.size // 3
-        for cells in self.groups(geometry):
-            for number, kind in enumerate(("low", "middle", "high")):
-                mask = mask_of(range(number * third + 1, (number + 1) * third + 1))
-                sentence = f"{write_cells(cells, geometry)} hold a {kind} digit"
-                yield Some(tuple((cell, mask) for cell in cells), sentence)
+        for each in self.counted(geometry):
+            yield Total(*each, self.sentence(geometry))
 
 
 class CountingCircles(MarkedRule, MachineRule):

@@ -47,6 +47,11 @@ class OutsideRule(GroupRule):
         if self.line.number >= geometry.size:
             raise SatdokuError(f"{self.line} is not on a board of {geometry.size}x{geometry.size}")
 
+    def require_digit(self, geometry: Geometry) -> None:
+        """Refuses a clue that is a digit, and none of the board."""
+        if not self.lowest <= self.number <= self.value(geometry.size):
+            raise SatdokuError(f"{self.number} is no digit of this board")
+
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # Imported here: most puzzles are never drawn.
         from satdoku.puzzle.rules.drawn import Outside
@@ -133,6 +138,59 @@ class Skyscraper(OutsideRule, SteppedRule):
         return bool(state[1] == key[0])
 
 
+class HiddenSkyscraper(OutsideRule, SteppedRule):
+    """The first digit of a line that is not seen from its end, behind a greater one."""
+
+    name: ClassVar[str] = "hidden-skyscraper"
+    example: ClassVar[str] = "row1.left=2"
+    sign: ClassVar[str] = "h"
+    told: ClassVar[str] = "h outside: the first digit behind a greater one"
+    parts = MappingProxyType(
+        {"LINE": LINE_PART, "NUMBER": "the first digit that stands behind a greater one"}
+    )
+
+    def require_fit(self, geometry: Geometry) -> None:
+        super().require_fit(geometry)
+        self.require_digit(geometry)
+
+    def sentence(self, geometry: Geometry) -> str:
+        return f"in {self.line.in_words}, {self.number} is the first digit behind a greater one"
+
+    def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
+        seen = accumulate(numbers, max)
+        hidden = (number for number, high in zip(numbers, seen, strict=True) if number < high)
+        return next(hidden, None) == self.number
+
+    def why(self, geometry: Geometry, group: int) -> str:
+        return f"but the first digit behind a greater one is {self.number}"
+
+    def reached(self, geometry: Geometry) -> set[int]:
+        # The highest digit is seen from everywhere.
+        return set(self.values(geometry)[:-1])
+
+    def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
+        return (self.number,)
+
+    # A state is the highest digit as long as all are seen.
+
+    @classmethod
+    def start(cls, key: tuple[int, ...]) -> State:
+        return -1
+
+    @classmethod
+    def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
+        if state == "found":
+            return state
+        assert isinstance(state, int)
+        if number >= state:
+            return number
+        return "found" if number == key[0] else None
+
+    @classmethod
+    def is_end(cls, key: tuple[int, ...], state: State) -> bool:
+        return state == "found"
+
+
 class NumberedRoom(OutsideRule):
     """The first digit of a line says at which place of it the clue stands."""
 
@@ -146,8 +204,7 @@ class NumberedRoom(OutsideRule):
 
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
-        if not self.lowest <= self.number <= self.value(geometry.size):
-            raise SatdokuError(f"{self.number} is no digit of this board")
+        self.require_digit(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
         return (

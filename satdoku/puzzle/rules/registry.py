@@ -34,7 +34,10 @@ GROUPS: dict[str, dict[str, str]] = {
         "no-difference": "everywhere.NoDifference",
         "no-ratio": "everywhere.NoRatio",
         "no-sum": "everywhere.NoSum",
-        "global-entropy": "contents.GlobalEntropy",
+        "global-entropy": "two_by_two.GlobalEntropy",
+        "global-modular": "two_by_two.GlobalModular",
+        "anti-taxicab": "by_digit.AntiTaxicab",
+        "dutch-flatmates": "by_digit.DutchFlatmates",
     },
     "single cells": {
         "odd": "single_cells.Odd",
@@ -58,12 +61,15 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "cages and sums": {
         "killer": "cages.Killer",
+        "rellik": "cages.Rellik",
+        "equality-cage": "cages.EqualityCage",
         "sum": "sums.SumOf",
         "arrow": "sums.Arrow",
         "little-killer": "sums.LittleKiller",
         "contain": "contents.Contain",
         "contain-exact": "contents.ContainExact",
         "clone": "lines.Clone",
+        "same-digits": "contents.SameDigits",
     },
     "lines": {
         "thermo": "order.Thermo",
@@ -77,6 +83,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "between": "line_parts.Between",
         "lockout": "line_parts.Lockout",
         "region-sum": "line_parts.RegionSum",
+        "sum-line": "sums.SumLine",
         "zipper": "line_parts.Zipper",
         "double-arrow": "line_parts.DoubleArrow",
     },
@@ -84,6 +91,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "sandwich": "outside_sums.Sandwich",
         "x-sum": "outside_sums.XSum",
         "skyscraper": "outside.Skyscraper",
+        "hidden-skyscraper": "outside.HiddenSkyscraper",
         "numbered-room": "outside.NumberedRoom",
     },
     "rules of your own": {

@@ -53,6 +53,21 @@ from tests.each import for_each
             ["either:candidates:r1c1=1&anti-king|candidates:r1c1=2&anti-king|anti-knight"],
         ),
         (".Or.AntiKing.End", ["anti-king"]),
+        (
+            ".GlobalMod.AntiTaxicab.DutchFlatmates.HiddenSkyscraper~R3~5~2",
+            [
+                *("global-modular", "anti-taxicab", "dutch-flatmates"),
+                *("hidden-skyscraper:row3=5", "hidden-skyscraper:row3.left=2"),
+            ],
+        ),
+        (
+            ".RellikCage~5~R1C1~R1C2.EqualityCage~R1C1~R1C2.SumLine~10~R1C1~R1C2",
+            ["rellik:5=r1c1,r1c2", "equality-cage:r1c1,r1c2", "sum-line:10=r1c1,r1c2"],
+        ),
+        (
+            ".SameValues~3~R1C1~R1C2~R2C1~R2C2~R3C3~R3C4",
+            ["same-digits:r1c1,r1c2=r2c1,r2c2", "same-digits:r2c1,r2c2=r3c3,r3c4"],
+        ),
         (".Or.AntiKing.And.End.End", []),
         (".Cage~9~R1C2~R1C1~R1C2", ["killer:r1c1,r1c2", "sum:9=2*r1c2,r1c1"]),
         (".Cage~0~R1C1~R1C2~R1C2", ["killer:r1c1,r1c2"]),
@@ -118,7 +133,7 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
         (".Jigsaw~AAB", "Jigsaw 1: 3 cells have a region, not 81"),
         (".RegionSize~6", "RegionSize: satdoku has no regions of another size"),
         (".Diagonal~2", "Diagonal 1: '2' is not understood"),
-        (".SameValues~2~R1C1~R1C2~R2C1~R2C2", "has no rule for groups of several cells"),
+        (".SameValues~2~R1C1~R1C2~R2C1", "SameValues 1: 3 cells are not 2 groups"),
         (".Sandwich~5~X3", "Sandwich 1: 'X3' is not a row or column"),
         (".LittleKiller~20~R5C5", "no diagonal is named by r5c5"),
         (

@@ -216,7 +216,7 @@ WITH_SOLUTIONS = [name for name in NAMES if has_solutions(name)]
 
 
 def test_most_rules_have_solutions_on_the_smallest_board() -> None:
-    assert len(WITH_SOLUTIONS) >= len(NAMES) - 4
+    assert len(WITH_SOLUTIONS) >= len(NAMES) - 5
 
 
 @cache

@@ -50,6 +50,16 @@ SENTENCES = {
     "greater": "each cell is greater than the next of r1c1,r1c2",
     "quadruple": "r1c1,r1c2,r2c1,r2c2 hold 1 and 2 among them",
     "killer": "the cage r1c1,r1c2,r2c2 holds different digits that sum to 7",
+    "rellik": (
+        "the cage r1c1,r1c2 holds different digits, and neither one nor several of them sum to 3"
+    ),
+    "equality-cage": (
+        "the cage r1c1,r1c2 holds different digits, as many odd as even and low as high"
+    ),
+    "same-digits": "r1c1,r2c3 hold the same digits as r3c2,r4c4, each as often",
+    "sum-line": "the line r1c1,r1c2,r2c3 falls into parts that sum to 5 each",
+    "hidden-skyscraper": ("in row 1 from the right, 2 is the first digit behind a greater one"),
+    "dutch-flatmates": "every 2 has a 1 directly above it, or a 4 directly below",
     "sum": "the digits in r1c1,r2c2,r3c3 sum to 6",
     "arrow": "the digits along the arrow r2c2,r3c3 sum to the number in its circle r1c1",
     "little-killer": "the diagonal from r1c2 down and right sums to 7",
