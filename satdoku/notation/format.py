@@ -36,6 +36,9 @@ class Format(ABC):
     shows_shape: ClassVar[bool] = True
     """Whether a record may show boxes other than the usual ones, or rules of its own."""
 
+    can_lack_boxes: ClassVar[bool] = False
+    """Whether it has a way to say that there are no boxes, and no regions in their place."""
+
     is_cited: ClassVar[bool] = False
     """Whether its records often stand beside a board in another format, as links do."""
 
@@ -162,7 +165,7 @@ class Format(ABC):
         if puzzle.is_classic:
             return
         missing = [rule.name for rule in puzzle.further_rules if not self.can_hold(rule)]
-        replaced = {Boxes()} if puzzle.regions else set()
+        replaced = {Boxes()} if puzzle.regions or self.can_lack_boxes else set()
         # What a format does not say is taken for classic, boxes included.
         lacking = [rule.name for rule in CLASSIC if rule not in (*puzzle.rules, *replaced)]
         if missing:

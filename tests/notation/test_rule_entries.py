@@ -45,7 +45,10 @@ def test_several_rules_come_back_together() -> None:
     rng = Random(1)
     for _ in range(50):
         rules = {type(rule): rule for rule in random_instances(rng, 4)}
-        puzzle = Puzzle(Grid.empty(SMALL)).with_rules(rules.values())
+        try:
+            puzzle = Puzzle(Grid.empty(SMALL)).with_rules(rules.values())
+        except SatdokuError:
+            continue  # such as a sum that is out of reach where digits count from 0
         assert set(through_json(puzzle).rules) == set(puzzle.rules)
 
 

@@ -100,6 +100,15 @@ class ForeignBoard:
             text = f"{name}:{argument}" if argument else name
             self.rules.append((read_unsettled(text, self.geometry), place))
 
+    def join_diagonals(self) -> None:
+        """Have both diagonals, each a rule, be the one rule that other formats know."""
+        found = [each for each in self.rules if each[0].name == "diagonal"]
+        if len({rule for rule, _ in found}) == 2:
+            place = self.rules.index(found[0])
+            both = read_unsettled("diagonals", self.geometry), found[0][1]
+            others = [each for each in self.rules if each not in found]
+            self.rules = [*others[:place], both, *others[place:]]
+
     def set_regions(self, names: Sequence[object]) -> None:
         """The name of each cell's region; boxes of an unusual shape are boxes all the same.
 

@@ -37,6 +37,7 @@ class FPuzzlesFormat(JsonFormat):
     name: ClassVar[str] = "fpuzzles"
     description: ClassVar[str] = "the JSON of f-puzzles, with its rules"
     largest_size: ClassVar[int] = _LARGEST
+    can_lack_boxes: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         return False
@@ -64,6 +65,7 @@ class IssFormat(Format):
     is_linewise: ClassVar[bool] = True
     description: ClassVar[str] = "a string of the Interactive Sudoku Solver (ISS)"
     largest_size: ClassVar[int] = 16
+    can_lack_boxes: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         return is_iss(head.first.text) or is_killer(head.first.text)
@@ -134,6 +136,7 @@ class LinkFormat(Format):
     is_linewise: ClassVar[bool] = True
     is_cited: ClassVar[bool] = True
     largest_size: ClassVar[int] = FPuzzlesFormat.largest_size
+    can_lack_boxes: ClassVar[bool] = True
 
     def matches(self, head: Head) -> bool:
         return is_link(head.first.text)

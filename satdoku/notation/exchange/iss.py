@@ -53,6 +53,7 @@ def read_iss(text: str) -> ForeignBoard:
         elif item.name not in _FLAGS:
             for name, argument in _rules_of(item, foreign):
                 foreign.add_rule(name, argument, item.place)
+    foreign.join_diagonals()
     _add_marks(foreign, marks, flags)
     return foreign
 

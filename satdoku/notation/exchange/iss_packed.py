@@ -1,14 +1,8 @@
-"""Relations of two cells, and automata of regular expressions, as ISS packs them.
+"""Relations of two cells, and regular expressions, as ISS packs them.
 
 A relation is a bit for each two digits a and b, all b for the first a first, six bits to a sign;
 zeros at the end are left out. Behind it stand names, as `_name`, and groups of cells with an empty
 argument between them.
-
-Automata are bits in base64, with a head, and the ways of one state after another. The head has the
-form, how many bits name a state and how many digits there are; then how many states begin, how many
-more may end, and which of those that begin may. States that begin come first, then those that may
-end. In the first form a state says how many ways it has, and each by its digit and its state; in
-the other it has a bit for each digit, and the state behind for each that is set.
 """
 
 import base64
@@ -118,104 +112,3 @@ class Expressions(ArgsShape):
             return []  # an automaton, which is no expression
         packed = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
         return [[packed, *their_cells(cells)]]
-
-
-# The head of an automaton as ISS defines it: two bits for the form, four for each small number.
-_FORM_BITS = 2
-_FIELD_BITS = 4
-# No puzzle has an automaton of such a length; a text that claims one would keep us for long.
-_LONGEST = 20_000
-_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-class _Bits:
-    """Bits that are read from the first one on."""
-
-    def __init__(self, data: bytes) -> None:
-        self._bits = "".join(format(byte, "08b") for byte in data)
-        self._at = 0
-
-    @property
-    def left(self) -> int:
-        return len(self._bits) - self._at
-
-    def read(self, count: int) -> int:
-        if count > self.left:
-            raise RuleError("what is packed of an automaton is cut short")
-        self._at += count
-        return int(self._bits[self._at - count : self._at] or "0", 2)
-
-
-Way = tuple[int, int]
-"""A digit, counted from 0, and the state behind it."""
-
-
-def unpack_automaton(packed: str, lowest: int, size: int) -> str:
-    """The automaton as our rule `machine` has it."""
-    if len(packed) > _LONGEST:
-        raise RuleError(f"an automaton of {len(packed):,} characters is not read")
-    try:
-        data = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
-    except ValueError:
-        raise RuleError(f"{quote(packed)} is no packed automaton") from None
-    bits = _Bits(data)
-    is_dense = bits.read(_FORM_BITS)
-    state_bits, digits = bits.read(_FIELD_BITS) + 1, bits.read(_FIELD_BITS) + 1
-    if is_dense > 1 or digits > size:
-        raise RuleError(f"this automaton is of {digits} digits, or of another form")
-    starts, more_ends = bits.read(state_bits), bits.read(state_bits)
-    # ISS writes the bits of the states that begin as one number, the first state as its lowest bit.
-    ends = [bool(bits.read(1)) for _ in range(starts)][::-1] + [True] * more_ends
-    ways = list(_dense(bits, digits, state_bits) if is_dense else _sparse(bits, digits, state_bits))
-    # States without a way onward are left out at the end, and may be led to all the same.
-    behind = max((state for each in ways for _, state in each), default=0)
-    ways += [[] for _ in range(max(behind + 1, len(ends)) - len(ways))]
-    if starts > 1:
-        # Of several beginnings one is made, which has the ways of all of them.
-        first = [way for each in ways[:starts] for way in each]
-        ways, ends = [first, *ways], [any(ends[:starts]), *ends]
-        ways = [[(digit, state + 1) for digit, state in each] for each in ways]
-    return SIGN + ";".join(
-        _state(each, number < len(ends) and ends[number], lowest)
-        for number, each in enumerate(ways)
-    )
-
-
-def _sparse(bits: _Bits, digits: int, state_bits: int) -> Iterator[list[Way]]:
-    # Zeros fill the last byte: they are too few for a state, or states without ways at the end.
-    count_bits = bits.read(_FIELD_BITS)
-    digit_bits = (digits - 1).bit_length()
-    while count_bits and bits.left >= count_bits:
-        count = bits.read(count_bits)
-        yield [(bits.read(digit_bits), bits.read(state_bits)) for _ in range(count)]
-
-
-def _dense(bits: _Bits, digits: int, state_bits: int) -> Iterator[list[Way]]:
-    while bits.left >= digits:
-        known = bits.read(digits)
-        yield [(digit, bits.read(state_bits)) for digit in range(digits) if known >> digit & 1]
-
-
-def _state(ways: list[Way], is_end: bool, lowest: int) -> str:
-    """A state as our automata have it."""
-    leading: dict[int, str] = {}
-    for digit, state in sorted(set(ways)):
-        leading[state] = leading.get(state, "") + _DIGITS[digit + lowest]
-    return ("!" if is_end else "") + ",".join(f"{d}>{state}" for state, d in leading.items())
-
-
-@dataclass(frozen=True)
-class Automata(ArgsShape):
-    """A packed automaton and groups of cells; `first` is the lowest digit of the board."""
-
-    first: int = 1
-
-    def counted_from(self, lowest: int) -> ArgsShape:
-        return replace(self, first=lowest)
-
-    def read(self, args: Args, size: int) -> Iterator[str]:
-        text = unpack_automaton(args[0] if args else "", self.first, size)
-        yield from (f"{our_cells(group, size)}:{text}" for group in groups_of(args[1:]))
-
-    def write(self, argument: str, size: int) -> list[list[str]]:
-        return []  # expressions are written as such

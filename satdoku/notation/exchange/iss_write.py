@@ -6,12 +6,15 @@ from satdoku.errors import SatdokuError
 from satdoku.notation.exchange.fpuzzles_dots import RULES as DOT_RULES
 from satdoku.notation.exchange.fpuzzles_dots import Meaning, meaning_of
 from satdoku.notation.exchange.iss_items import DIGITS, edges_among, their_cells
+from satdoku.notation.exchange.iss_packed import write_pairs
 from satdoku.notation.exchange.iss_table import CLASSES
+from satdoku.puzzle.constraints import Allowed, Masks, Pair, digits_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
+from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Rule
-from satdoku.puzzle.rules.single_cells import Candidates
+from satdoku.puzzle.rules.single_cells import Candidates, Digits
 
 _CLASSES_OF: dict[str, list[str]] = {}
 for _entry in CLASSES:
@@ -22,7 +25,9 @@ _ELSEWHERE: dict[str, list[str]] = {
     **{name: [] for name in ("regions", "candidates", "odd", "even", "digits")},
     "diagonals": [".Diagonal~1", ".Diagonal~-1"],
 }
-_WRITTEN_HERE = {*_ELSEWHERE, *DOT_RULES, "either"}
+# Rules that ISS has no class for, and that are relations of two cells.
+_RELATIONS = {"slow-thermo", "minimum", "maximum", "nabner", "anti-move", "box-indexer"}
+_WRITTEN_HERE = {*_ELSEWHERE, *DOT_RULES, *_RELATIONS, "either"}
 _NO_EDGES: frozenset[frozenset[str]] = frozenset()
 _MARKS = {
     ("difference", "1"): "WhiteDot",
@@ -30,10 +35,14 @@ _MARKS = {
     ("xv", "x"): "X",
     ("xv", "v"): "V",
 }
+_MARKED = {"difference": "difference", "ratio": "ratio", "xv": "pair-sum"}
+_UNMARKED = {"difference": "no-difference", "ratio": "no-ratio", "xv": "no-sum"}
+_NUMBERS = {"x": "10", "v": "5"}
+"""What letters stand for, in the arguments of our rules."""
 
 
 def can_hold(rule: Rule) -> bool:
-    """Whether ISS has a class for a rule."""
+    """Whether ISS has a class for a rule, or can say it by others."""
     return rule.name in _CLASSES_OF or rule.name in _WRITTEN_HERE
 
 
@@ -49,7 +58,7 @@ def write_iss(puzzle: Puzzle) -> str:
     for rule in puzzle.further_rules:
         if rule not in dots:
             words += _write_rule(rule, geometry, lowest)
-    words += _write_dots([(rule.name, rule.argument(geometry)) for rule in dots], size)
+    words += _write_dots(dots, geometry, lowest)
     return "".join(words)
 
 
@@ -101,6 +110,7 @@ def _write_rule(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
         return _write_either(rule, geometry, lowest)
     if name in ("pair", "each-pair"):
         argument = _with_table(rule, geometry, lowest)
+    fault = f" as it is used here: {argument[:40]}"
     try:
         words = [
             "~".join([f".{entry.name}", *args])
@@ -109,10 +119,46 @@ def _write_rule(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
             for args in entry.shape.counted_from(lowest).write(argument, geometry.size)
         ]
     except SatdokuError as error:
-        raise SatdokuError(f"ISS cannot hold the rule {name}: {error}") from None
+        words, fault = [], f": {error}"
+    words = words or _as_pairs(rule, geometry, lowest)
     if not words:
-        raise SatdokuError(f"ISS cannot hold the rule {name} as it is used here: {argument[:40]}")
+        raise SatdokuError(f"ISS cannot hold the rule {name}{fault}")
     return words
+
+
+def _as_pairs(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
+    """A rule without a class as relations of two cells and digits of one; empty if it says more."""
+    edges_of: dict[Masks, list[str]] = {}
+    givens = []
+    for each in rule.constraints(geometry):
+        if isinstance(each, Pair):
+            names = (geometry.name_of(cell) for cell in (each.first, each.second))
+            edges_of.setdefault(each.excludes, []).append("~".join(their_cells(",".join(names))))
+        elif isinstance(each, Allowed) and each.digits:
+            digits = (str(digit + lowest - 1) for digit in digits_of(each.digits))
+            givens.append("_".join([*their_cells(geometry.name_of(each.cell)), *digits]))
+        else:
+            return []
+    words = [".~" + "~".join(givens)] if givens else []
+    for excludes, edges in edges_of.items():
+        packed = write_pairs(_allowed_by(excludes, lowest), _digits(geometry, lowest))
+        # A relation that holds of no two digits would be none to whoever reads it.
+        if not packed:
+            return []
+        words.append(f".Pair~{packed}~~{'~~'.join(edges)}")
+    return words
+
+
+def _digits(geometry: Geometry, lowest: int) -> range:
+    return range(lowest, lowest + geometry.size)
+
+
+def _allowed_by(excludes: Masks, lowest: int) -> list[tuple[int, int]]:
+    """The pairs of digits that are left, in the digits of the puzzle."""
+    digits = range(1, len(excludes))
+    return [
+        (a + lowest - 1, b + lowest - 1) for a in digits for b in digits if not excludes[a] >> b & 1
+    ]
 
 
 def _with_table(rule: Rule, geometry: Geometry, lowest: int) -> str:
@@ -135,28 +181,29 @@ def _write_either(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
         words.append(".And")
         for each in choice:
             if each.name in DOT_RULES:
-                words += _write_dots([(each.name, each.argument(geometry))], geometry.size)
+                words += _write_dots([each], geometry, lowest)
             elif isinstance(each, Candidates) or each.name in ("odd", "even"):
                 # A choice knows nothing of the givens: an empty board tells what it allows.
-                empty = Puzzle.from_line("." * geometry.cell_count, geometry).with_rules([each])
-                words += _write_givens(empty, lowest)
+                empty = Puzzle.from_line("." * geometry.cell_count, geometry)
+                words += _write_givens(empty.with_rules([Digits(lowest=lowest), each]), lowest)
             else:
                 words += _write_rule(each, geometry, lowest)
         words.append(".End")
     return [*words, ".End"]
 
 
-def _write_dots(rules: Sequence[tuple[str, str]], size: int) -> list[str]:
+def _write_dots(rules: Sequence[Rule], geometry: Geometry, lowest: int) -> list[str]:
     """The classes of dots and letters, which say together what is not at other edges."""
-    meaning = meaning_of(rules)
+    meaning = meaning_of((rule.name, rule.argument(geometry)) for rule in rules)
     words = []
+    others = []
     for kind, value, edge in sorted(meaning.marks, key=lambda mark: (*mark[:2], sorted(mark[2]))):
-        if (kind, value) not in _MARKS:
-            raise SatdokuError(f"ISS cannot hold the rule {kind} of {value}")
         cells = their_cells(",".join(sorted(edge)))
-        if not edges_among(cells, size):
-            raise SatdokuError(f"ISS has marks only between cells that share a side, not {cells}")
-        words.append("~".join([f".{_MARKS[kind, value]}", *cells]))
+        # ISS has marks with these numbers only, and between cells that share a side.
+        if (kind, value) in _MARKS and edges_among(cells, geometry.size):
+            words.append("~".join([f".{_MARKS[kind, value]}", *cells]))
+        else:
+            others.append(f"{_MARKED[kind]}:{_NUMBERS.get(value, value)}={','.join(sorted(edge))}")
     left = set(meaning.forbidden)
     for name, kinds in (
         ("StrictKropki", _all_of(meaning, {"difference": ("1",), "ratio": ("2",)})),
@@ -167,11 +214,15 @@ def _write_dots(rules: Sequence[tuple[str, str]], size: int) -> list[str]:
         if kinds <= left:
             words.append(f".{name}")
             left -= kinds
-    for name, argument in rules:
-        said = {each[:2] for each in meaning_of([(name, argument)]).forbidden}
-        if said & {each[:2] for each in left}:
-            what = f"{name}:{argument[:40]}".rstrip(":")
-            raise SatdokuError(f"ISS cannot hold the rule {what} as it is used here")
+    for kind, value, exempt in sorted(left, key=lambda each: each[:2]):
+        edges = sorted(",".join(sorted(edge)) for edge in exempt)
+        others.append(f"{_UNMARKED[kind]}:{'/'.join([value, *edges])}")
+    for text in others:
+        rule = read_unsettled(text, geometry).beside([Digits(lowest=lowest)])
+        found = _as_pairs(rule, geometry, lowest)
+        if not found:
+            raise SatdokuError(f"ISS cannot hold the rule {text[:40]}")
+        words += found
     return words
 
 

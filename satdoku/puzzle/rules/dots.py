@@ -149,8 +149,11 @@ class MarksRule(Rule):
                     f"{word[:20]!r} is none of {cls.kinds[0]}=CELL,CELL, "
                     f"{cls.kinds[1]}=CELL,CELL and all"
                 )
-        one, other = cls.kinds
-        return cls(tuple(edges[one]), tuple(edges[other]), shown[one], shown[other])
+        # In the order of the board, so that the same marks in another order are the same rule.
+        one, other = (
+            tuple(sorted({(min(edge), max(edge)) for edge in edges[kind]})) for kind in cls.kinds
+        )
+        return cls(one, other, *(shown[kind] for kind in cls.kinds))
 
     def argument(self, geometry: Geometry) -> str:
         words = [

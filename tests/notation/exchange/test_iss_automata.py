@@ -1,0 +1,141 @@
+"""Automata, packed here by other means than the ones that unpack them."""
+
+import base64
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satdoku.errors import RuleError
+from satdoku.notation.exchange.iss import read_iss
+from satdoku.notation.exchange.iss_automata import Automata, pack_automaton, unpack_automaton
+from satdoku.puzzle.rules.regular import Automaton
+from tests.each import for_each
+
+Ways = list[list[tuple[int, int]]]
+
+# Two states, the first of which begins and may end; digits are counted from 0.
+EVEN: Ways = [[(0, 1), (1, 0), (2, 1), (3, 0)], [(0, 0), (1, 1), (2, 0), (3, 1)]]
+
+
+def pack(bits: str) -> str:
+    data = bytes(int(bits[at : at + 8].ljust(8, "0"), 2) for at in range(0, len(bits), 8))
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def head(form: int, starts: int = 1, ends: int = 0, which: str = "1", bits: int = 1) -> str:
+    numbers = f"{form:02b}{bits - 1:04b}{3:04b}{starts:0{bits}b}{ends:0{bits}b}"
+    return numbers + which
+
+
+def dense(ways: Ways, bits: int = 1) -> str:
+    found = ""
+    for state in ways:
+        known = sum(1 << digit for digit, _ in state)
+        found += f"{known:04b}" + "".join(f"{behind:0{bits}b}" for _, behind in state)
+    return found
+
+
+def sparse(ways: Ways, bits: int = 1) -> str:
+    found = f"{3:04b}"
+    for state in ways:
+        found += f"{len(state):03b}"
+        found += "".join(f"{digit:02b}{behind:0{bits}b}" for digit, behind in state)
+    return found
+
+
+@pytest.mark.parametrize(
+    "packed", [pack(head(1) + dense(EVEN)), pack(head(0) + sparse(EVEN))], ids=["dense", "sparse"]
+)
+def test_both_forms_are_unpacked(packed: str) -> None:
+    assert unpack_automaton(packed, 1, 4).startswith("@!13>1,24>0;13>0,24>1")
+    assert unpack_automaton(packed, 0, 4).startswith("@!02>1,13>0;02>0,13>1")
+    (rule,) = read_iss(f".Shape~4x4.NFA~{packed}~_even~R1C1~R1C2").puzzle().rule_texts
+    assert rule.startswith("machine:r1c1,r1c2:@!13>1,24>0;13>0,24>1")
+
+
+def test_several_beginnings_become_one() -> None:
+    ways: Ways = [[(0, 2)], [(1, 2)], []]
+    packed = pack(head(1, starts=2, ends=1, which="00", bits=2) + dense(ways, 2))
+    assert unpack_automaton(packed, 1, 4) == "@12>1;!"
+
+
+@for_each(
+    "packed, fault",
+    [
+        ("", "is cut short"),
+        ("!", "'!' is no packed automaton"),
+        (pack(head(1) + dense(EVEN))[:2], "is cut short"),
+        (pack(head(3)), "or of another form"),
+        (pack("01" + "0000" + "1111" + "1" * 20), "this automaton is of 16 digits"),
+        ("A" * 30_000, "an automaton of 30,000 characters is not read"),
+    ],
+)
+def test_faults_are_told(packed: str, fault: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        unpack_automaton(packed, 1, 4)
+    assert fault in str(caught.value)
+
+
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)))),
+        min_size=5,
+        max_size=5,
+    ),
+    st.integers(0, 1),
+)
+def test_automata_come_back(states: list[tuple[bool, list[tuple[int, int]]]], lowest: int) -> None:
+    text = "@" + ";".join(
+        ("!" if is_end else "") + ",".join(f"{digit + lowest}>{to}" for digit, to in ways)
+        for is_end, ways in states
+    )
+    once = unpack_automaton(pack_automaton(text, lowest, 4), lowest, 4)
+    assert unpack_automaton(pack_automaton(once, lowest, 4), lowest, 4) == once
+    digits = range(lowest, lowest + 4)
+    for line in product(digits, repeat=4):
+        assert Automaton(text, digits).accepts(line) == Automaton(once, digits).accepts(line)
+
+
+# Reads 1s, then from each break on 2s where it read 1s before, and 1s where it read 2s; the fifth
+# sign is the break. Digits are counted from 0.
+TURNS: Ways = [[(0, 0), (4, 1)], [(1, 1), (4, 0)]]
+
+
+def _taken(cells: str) -> list[str]:
+    """The lines of digits that the rule for cells with breaks takes; each stands for a cell."""
+    known = "".join(
+        f"{sum(1 << sign for sign, _ in state):05b}" + "".join(str(to) for _, to in state)
+        for state in TURNS
+    )
+    packed = pack("01" + "0000" + "0100" + "11" + "1" + known)
+    (argument,) = Automata().read([packed, *cells.split("~")], 4)
+    names, _, text = argument.partition(":")
+    automaton, count = Automaton(text, range(1, 5)), names.count(",") + 1
+    lines = product(range(1, 5), repeat=count)
+    return ["".join(map(str, line)) for line in lines if automaton.accepts(line)]
+
+
+@for_each(
+    "cells, lines",
+    [
+        ("R1C1~R1C2", ["11"]),
+        ("R1C1~R1C2~-~R2C1", ["112"]),
+        ("-~R1C1~R1C2", ["22"]),
+        ("-~-~R1C1", ["1"]),
+        ("R1C1~-~R1C2~-~R2C2", ["121"]),
+        ("R1C1~-~-~R1C2~-", ["11"]),
+        ("R1C1~R1C1~R1C2", ["11"]),
+        ("R1C1~R1C1~-~R1C2", ["12"]),
+    ],
+)
+def test_lines_have_segments_and_cells_that_stand_there_again(cells: str, lines: list[str]) -> None:
+    assert _taken(cells) == lines
+
+
+def test_a_line_of_breaks_is_refused() -> None:
+    with pytest.raises(RuleError, match="NFA 1: cells are missing"):
+        read_iss(f".Shape~4x4.NFA~{pack(head(1) + dense(EVEN))}~-~-")
+    with pytest.raises(RuleError, match="NFA 1: r1c1 is named twice"):
+        read_iss(f".Shape~4x4.NFA~{pack(head(1) + dense(EVEN))}~R1C1~R1C2~R1C1").puzzle()
