@@ -2,10 +2,10 @@
 
 There are three uses:
 
-- `new_minicard`: the functions of `pysolvers`, the C extension below the classes of
-  `pysat.solvers`, in place of its class Minicard. To import that takes a fifth of the time of a
-  command that checks a puzzle. Where functions are missing or behave otherwise, the class does the
-  same work.
+- `new_solver`: the functions of `pysolvers`, the C extension below the classes of
+  `pysat.solvers`, in place of its classes of the solvers that questions begin with. To import them
+  takes a fifth of the time of a command that checks a puzzle. Where functions are missing or behave
+  otherwise, the class does the same work.
 - `adders_of`: the two of these functions that are called some hundred times to load a small board.
   The classes only pass these calls on, and take as long for it as minicard for its work: without
   them the bulk solver is 8 % slower on puzzles with 17 givens and on the hardest, 16 % on magictour
@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 
@@ -35,83 +36,13 @@ def _load_functions() -> Any:
     return pysolvers
 
 
-class BareMinicard:
-    """minicard with the methods of python-sat's class that sessions call.
-
-    The zeros say to leave the handler of Ctrl-C alone.
-    """
-
-    minicard: Any = None  # until one is made, which Ctrl-C may prevent
-
-    def __init__(self, is_warm: bool) -> None:
-        pysolvers = self._functions = _load_functions()
-        self._status: bool | None = None
-        self.minicard = pysolvers.minicard_new()
-        if is_warm:
-            pysolvers.minicard_set_start(self.minicard, 1)
-
-    def __del__(self) -> None:
-        self.delete()
-
-    def delete(self) -> None:
-        solver, self.minicard = self.minicard, None
-        if solver is not None:
-            functions, self._functions = self._functions, None  # nobody may touch what is gone
-            functions.minicard_del(solver)
-
-    def add_clause(self, literals: Iterable[int]) -> None:
-        self._functions.minicard_add_cl(self.minicard, literals)
-
-    def add_atmost(self, literals: Iterable[int], most: int) -> None:
-        self._functions.minicard_add_am(self.minicard, literals, most)
-
-    def append_formula(self, clauses: Iterable[Iterable[int]]) -> None:
-        for clause in clauses:
-            self.add_clause(clause)
-
-    def set_phases(self, literals: Iterable[int]) -> None:
-        self._functions.minicard_setphases(self.minicard, literals)
-
-    def conf_budget(self, conflicts: int) -> None:
-        self._functions.minicard_cbudget(self.minicard, conflicts)
-
-    def solve(self, assumptions: Iterable[int] = ()) -> bool | None:
-        self._status = self._functions.minicard_solve(self.minicard, assumptions, 0)
-        return self._status
-
-    def solve_limited(
-        self, assumptions: Iterable[int] = (), expect_interrupt: bool = False
-    ) -> bool | None:
-        self._status = self._functions.minicard_solve_lim(
-            self.minicard, assumptions, 0, int(expect_interrupt)
-        )
-        return self._status
-
-    def interrupt(self) -> None:
-        self._functions.minicard_interrupt(self.minicard)
-
-    def clear_interrupt(self) -> None:
-        self._functions.minicard_clearint(self.minicard)
-
-    def propagate(self, assumptions: Iterable[int]) -> tuple[bool, list[int]]:
-        state, literals = self._functions.minicard_propagate(self.minicard, assumptions, 0, 0)
-        return bool(state), literals or []
-
-    def get_model(self) -> list[int] | None:
-        return self._functions.minicard_model(self.minicard) or [] if self._status else None
-
-    def get_core(self) -> list[int] | None:
-        is_refuted = self._status is False
-        return self._functions.minicard_core(self.minicard) if is_refuted else None
-
-    def nof_vars(self) -> int:
-        return int(self._functions.minicard_nof_vars(self.minicard))
-
-    def accum_stats(self) -> dict[str, int] | None:
-        if self.minicard is None:
-            return None
-        counters: dict[str, int] = self._functions.minicard_acc_stats(self.minicard)
-        return counters
+@cache
+def _functions_of(prefix: str) -> SimpleNamespace:
+    """The functions of one solver, by what their names have behind this."""
+    functions = vars(_load_functions()).items()
+    return SimpleNamespace(
+        **{name.removeprefix(prefix): each for name, each in functions if name.startswith(prefix)}
+    )
 
 
 class Adders(NamedTuple):
@@ -121,13 +52,121 @@ class Adders(NamedTuple):
     add_at_most_one: Callable[[Iterable[int]], object]
 
 
-def new_minicard(is_warm: bool) -> Any:
-    """A new solver: without python-sat's class where that can be.
+class BareSolver:
+    """A solver with the methods of python-sat's class that sessions call.
+
+    The zeros say to leave the handler of Ctrl-C alone.
+    """
+
+    prefix = ""
+    """What the names of its functions begin with."""
+
+    bare: Any = None  # until one is made, which Ctrl-C may prevent
+
+    def __init__(self, is_warm: bool) -> None:
+        functions = self._functions = _functions_of(self.prefix)
+        self._status: bool | None = None
+        self.bare = functions.new()
+        if is_warm:
+            functions.set_start(self.bare, 1)
+
+    def __del__(self) -> None:
+        self.delete()
+
+    def delete(self) -> None:
+        bare, self.bare = self.bare, None
+        if bare is not None:
+            functions = self._functions
+            del self._functions  # nobody may touch what is gone
+            vars(functions)["del"](bare)
+
+    @property
+    def adders(self) -> Adders:
+        """Without a method around them, which would take as long as they do."""
+        add_at_most, bare = self._functions.add_am, self.bare
+        return Adders(
+            partial(self._functions.add_cl, bare), lambda literals: add_at_most(bare, literals, 1)
+        )
+
+    def add_clause(self, literals: Iterable[int]) -> None:
+        self._functions.add_cl(self.bare, literals)
+
+    def add_atmost(self, literals: Iterable[int], most: int) -> None:
+        self._functions.add_am(self.bare, literals, most)
+
+    def append_formula(self, clauses: Iterable[Iterable[int]]) -> None:
+        for clause in clauses:
+            self.add_clause(clause)
+
+    def set_phases(self, literals: Iterable[int]) -> None:
+        self._functions.setphases(self.bare, literals)
+
+    def conf_budget(self, conflicts: int) -> None:
+        self._functions.cbudget(self.bare, conflicts)
+
+    def solve(self, assumptions: Iterable[int] = ()) -> bool | None:
+        self._status = self._functions.solve(self.bare, assumptions, 0)
+        return self._status
+
+    def solve_limited(
+        self, assumptions: Iterable[int] = (), expect_interrupt: bool = False
+    ) -> bool | None:
+        self._status = self._functions.solve_lim(self.bare, assumptions, 0, int(expect_interrupt))
+        return self._status
+
+    def interrupt(self) -> None:
+        self._functions.interrupt(self.bare)
+
+    def clear_interrupt(self) -> None:
+        self._functions.clearint(self.bare)
+
+    def propagate(self, assumptions: Iterable[int]) -> tuple[bool, list[int]]:
+        state, literals = self._functions.propagate(self.bare, assumptions, 0, 0)
+        return bool(state), literals or []
+
+    def get_model(self) -> list[int] | None:
+        return self._functions.model(self.bare) or [] if self._status else None
+
+    def get_core(self) -> list[int] | None:
+        is_refuted = self._status is False
+        return self._functions.core(self.bare) if is_refuted else None
+
+    def nof_vars(self) -> int:
+        return int(self._functions.nof_vars(self.bare))
+
+    def accum_stats(self) -> dict[str, int] | None:
+        if self.bare is None:
+            return None
+        counters: dict[str, int] = self._functions.acc_stats(self.bare)
+        return counters
+
+
+class BareMinicard(BareSolver):
+    prefix = "minicard_"
+
+
+class BareGluecard4(BareSolver):
+    prefix = "gluecard41_"
+
+
+BARE: dict[str, type[BareSolver]] = {"minicard": BareMinicard, "gluecard4": BareGluecard4}
+"""The solvers that questions begin with."""
+
+
+def new_solver(name: str, is_warm: bool) -> Any:
+    """A new solver, one of `BARE`: without python-sat's class where that can be.
 
     A warm one looks for a second solution from where it found the first, which makes the bulk
     solver 5 to 8 % faster on magictour and on the hardest puzzles.
     """
-    return BareMinicard(is_warm) if functions_work() else public_minicard(is_warm)
+    if functions_work(name):
+        return BARE[name](is_warm)
+    return load_solvers().Solver(name, warm_start=is_warm)
+
+
+def new_minicard(is_warm: bool) -> Any:
+    """A new minicard."""
+    return new_solver("minicard", is_warm)
 
 
 def public_minicard(is_warm: bool) -> Any:
@@ -136,34 +175,23 @@ def public_minicard(is_warm: bool) -> Any:
 
 
 def adders_of(solver: Any) -> Adders:
-    """The quickest such functions for a solver of python-sat; for minicard they are private.
+    """The quickest such functions for a solver of python-sat; for bare ones they are private.
 
     They must not be called when the solver was deleted.
     """
-    solver = getattr(solver, "solver", solver)  # `Solver` has the one that was chosen by its name
-    minicard = getattr(solver, "minicard", None)
-    if minicard is None or not functions_work():
-        add_at_most = solver.add_atmost
-        return Adders(solver.add_clause, lambda literals: add_at_most(literals, 1))
-    return _private_adders(minicard)
+    if isinstance(solver, BareSolver):
+        return solver.adders
+    add_at_most = solver.add_atmost
+    return Adders(solver.add_clause, lambda literals: add_at_most(literals, 1))
 
 
-def _private_adders(minicard: Any) -> Adders:
-    functions = _load_functions()
-    add_at_most = functions.minicard_add_am
-    return Adders(
-        partial(functions.minicard_add_cl, minicard),
-        lambda literals: add_at_most(minicard, literals, 1),
-    )
-
-
-def try_functions() -> bool:
+def try_functions(name: str) -> bool:
     """Tries the private functions on a small formula: of three variables exactly one is true."""
     try:
         # Those that it does not call have to be there too.
-        _ = [getattr(_load_functions(), f"minicard_{name}") for name in _OTHERS]
-        solver = BareMinicard(is_warm=True)
-        add_clause, add_at_most_one = _private_adders(solver.minicard)
+        _ = [getattr(_functions_of(BARE[name].prefix), each) for each in _OTHERS]
+        solver = BARE[name](is_warm=True)
+        add_clause, add_at_most_one = solver.adders
         add_clause(b"\1\2\3")
         add_at_most_one(b"\1\2\3")
         is_found, model = solver.solve() is True, solver.get_model() or []

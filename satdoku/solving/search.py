@@ -17,7 +17,7 @@ from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits, Watch, unwatched
 from satdoku.solving.loading import Loaded, load
 from satdoku.solving.session import Session
-from satdoku.solving.solvers import PATIENCE, STAGES, Settings, find_solver
+from satdoku.solving.solvers import PATIENCE, PATIENCE_WITH_RULES, STAGES, Settings, find_solver
 
 if TYPE_CHECKING:
     from satdoku.solving.external import ExternalSession
@@ -46,6 +46,12 @@ class Search:
         # What the solvers counted that have given way.
         self._counted: dict[str, int] = {}
         self._stages = list(settings.stages)
+        if not puzzle.is_classic:
+            # gluecard4 is as fast as minicard on light puzzles with sums, lines or machines, whose
+            # formulas take longer to make than to load, and faster on all others.
+            if puzzle.constraints.wider:
+                del self._stages[:-1]
+            self._patience = min(patience, PATIENCE_WITH_RULES)
         self._session, self._formula = self._begin()
 
     def next_solution(self) -> Grid | None:

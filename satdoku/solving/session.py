@@ -13,7 +13,13 @@ from typing import Any, NamedTuple, TypeVar
 from satdoku.encoding.choices import Status
 from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
-from satdoku.solving.pysat_private import adders_of, ctrl_c_left_alone, load_solvers, new_minicard
+from satdoku.solving.pysat_private import (
+    BARE,
+    adders_of,
+    ctrl_c_left_alone,
+    load_solvers,
+    new_solver,
+)
 from satdoku.solving.solvers import Can, SolverInfo
 
 # More conflicts than a solver has in a lifetime, and still a number for C.
@@ -74,8 +80,8 @@ class Session:
         elif with_assumptions:
             solver.require(Can.ASSUME, "take assumptions")
         is_warm = not (with_proof or with_assumptions) and Can.WARM in solver.can
-        if solver.name == "minicard":
-            self._pysat: Any = new_minicard(is_warm)
+        if solver.name in BARE and not with_proof:
+            self._pysat: Any = new_solver(solver.name, is_warm)
         else:
             self._pysat = _new_solver(solver.name, with_proof, is_warm)
         if parameters:

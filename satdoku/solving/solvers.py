@@ -98,6 +98,9 @@ PORTFOLIO = (LOCAL_SEARCH, STABLE_CADICAL)
 """Who races where nobody is named: on hard large boards they seldom decide the same ones."""
 PATIENCE = 10_000
 """After so many conflicts the first of them gives way."""
+PATIENCE_WITH_RULES = 2_000
+"""The same where there are more rules, with which what was learned is worth more. (With half of it
+puzzles that the first one would have decided take up to twice as long.)"""
 
 
 def find_solver(name: str) -> SolverInfo:

@@ -19,17 +19,18 @@ from satdoku.solving.solvers import find_solver
 
 
 def is_public(solver: Any) -> bool:
-    return isinstance(solver, pysat.solvers.Minicard)
+    return not isinstance(solver, calls.BareSolver)
 
 
 @pytest.fixture
 def untried(monkeypatch: pytest.MonkeyPatch) -> None:
     """The functions are tried again, and what is found out about them is forgotten behind this."""
     monkeypatch.setattr(calls, "functions_work", calls.try_functions)
+    monkeypatch.setattr(calls, "_functions_of", calls._functions_of.__wrapped__)
 
 
 def test_the_private_functions_are_taken_where_they_work() -> None:
-    assert calls.try_functions()
+    assert all(map(calls.try_functions, calls.BARE))
     assert not is_public(calls.new_minicard(is_warm=True))
     assert is_public(calls.public_minicard(is_warm=True))
 
@@ -42,7 +43,7 @@ def test_a_missing_function_means_the_public_class(
     import pysolvers
 
     monkeypatch.delattr(pysolvers, f"minicard_{name}")
-    assert not calls.functions_work()
+    assert not calls.functions_work("minicard")
 
 
 @pytest.mark.usefixtures("untried")
@@ -78,22 +79,23 @@ def test_functions_that_behave_otherwise_mean_the_public_class(
     assert solution is not None
 
 
+@pytest.mark.parametrize("name", calls.BARE)
 @given(
     st.lists(st.lists(st.sampled_from([-4, -3, -2, -1, 1, 2, 3, 4]), min_size=1, max_size=3)),
     st.lists(st.sampled_from([-4, -3, 3, 4]), max_size=2, unique_by=abs),
 )
-def test_minicard_without_its_class_answers_as_with_it(
-    clauses: list[list[int]], assumptions: list[int]
+def test_solvers_without_their_class_answer_as_with_it(
+    name: str, clauses: list[list[int]], assumptions: list[int]
 ) -> None:
-    bare = calls.new_minicard(is_warm=False)
+    bare = calls.new_solver(name, is_warm=False)
     assert not is_public(bare)
-    with pysat.solvers.Minicard() as usual:
+    with pysat.solvers.Solver(name) as usual:
         for solver in (usual, bare):
             solver.append_formula([[1, -1, 2, -2, 3, -3, 4, -4], *clauses])
             solver.add_atmost([1, 2, 3, 4], 2)
             solver.set_phases([1, -2])
             solver.conf_budget(1000)
-        for name, arguments in (
+        for asked, arguments in (
             ("propagate", (assumptions,)),
             ("solve", (assumptions,)),
             ("get_model", ()),
@@ -103,7 +105,7 @@ def test_minicard_without_its_class_answers_as_with_it(
             ("nof_vars", ()),
             ("accum_stats", ()),
         ):
-            assert getattr(bare, name)(*arguments) == getattr(usual, name)(*arguments), name
+            assert getattr(bare, asked)(*arguments) == getattr(usual, asked)(*arguments), asked
     bare.delete()
     bare.delete()
     assert bare.accum_stats() is None
@@ -114,7 +116,7 @@ def test_minicard_without_its_class_answers_as_with_it(
 def test_sessions_take_the_class_where_the_functions_do_not_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(calls, "functions_work", lambda: False)
+    monkeypatch.setattr(calls, "functions_work", lambda name: False)
     assert is_public(calls.new_minicard(is_warm=True))
     with Session(find_solver("minicard")) as session:
         session.add_clause([1])
