@@ -119,22 +119,23 @@ class Lunchbox(ReadOnly):
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         total, cells = number_of(args[0] if args else ""), _cells(args[1:], size)
-        choices = []
-        for one, other in combinations(range(len(cells)), 2):
-            between, outside = cells[one + 1 : other], cells[:one] + cells[other + 1 :]
-            if not self._fits(total, len(between), size):
-                continue
-            rules = [f"sum:{total}={','.join(between)}"] if between else []
-            rest = [*between, *outside]
-            if rest:
-                choices.append([*rules, f"between:{','.join([cells[one], *rest, cells[other]])}"])
-            else:
-                choices.append(rules)
-        if not choices:
-            raise RuleError(f"no digits between two others of {len(cells)} cells sum to {total}")
-        # Two cells are always its ends, with nothing between them.
-        if all(choices):
-            yield joined(choices)
+        ends = list(combinations(range(len(cells)), 2))
+        # Where nothing fits, the whole line says so to a solver, or to one of several choices.
+        fitting = [
+            (one, other) for one, other in ends if self._fits(total, other - one - 1, size)
+        ] or [(0, len(cells) - 1)]
+        if len(cells) < 3:
+            if total or len(cells) < 2:
+                raise RuleError(f"nothing between {len(cells)} cells sums to {total}")
+            return
+        yield joined(self._choice(total, cells, one, other) for one, other in fitting)
+
+    def _choice(self, total: int, cells: list[str], one: int, other: int) -> list[str]:
+        """The rules where these two places hold the least and the greatest digit."""
+        between, outside = cells[one + 1 : other], cells[:one] + cells[other + 1 :]
+        line = ",".join([cells[one], *between, *outside, cells[other]])
+        rules = [f"sum:{total}={','.join(between)}"] if between else []
+        return [*rules, f"between:{line}"]
 
     def _fits(self, total: int, count: int, size: int) -> bool:
         """Whether so many different digits, the least and the greatest left out, have the sum."""

@@ -13,6 +13,7 @@ from satdoku.notation.line_kind import is_data
 from satdoku.notation.lines.cells import find_cells, read_cells, spelling_of_line
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name, with_place
 from satdoku.notation.rule_entries import SHAPE_COLUMNS, with_rule_entries, with_shape
+from satdoku.notation.sizes import shows_regions
 from satdoku.notation.spelling import Spelling, write_cells
 from satdoku.notation.symbols import read_number
 from satdoku.notation.tables.fields import (
@@ -75,18 +76,22 @@ class CsvFormat(Format):
             known = [column for column, name in enumerate(names) if name.lower() in PUZZLE_NAMES]
             puzzle_column = known[0] if known else _first_board(below.boards)
         columns = _Columns(names, len(first.fields), source, first.number)
+        puzzle_column = columns.place_of(hints.column) if hints.column else puzzle_column
+        shape_columns: dict[str, int | None] = {
+            name: column
+            for name in SHAPE_COLUMNS
+            if (column := columns.place_named(name)) is not None
+        }
+        shown = (head.second or first) if names else first
+        shape_columns.setdefault("regions", _regions_beside(shown.fields, puzzle_column))
         return CsvFormat(
             first.text if names else "",
             first.delimiter,
-            columns.place_of(hints.column) if hints.column else puzzle_column,
+            puzzle_column,
             columns.place_of(hints.solution_column) if hints.solution_column else None,
             columns.place_named("name"),
             columns.place_named("comment"),
-            tuple(
-                (name, column)
-                for name in SHAPE_COLUMNS
-                if (column := columns.place_named(name)) is not None
-            ),
+            tuple((name, column) for name, column in shape_columns.items() if column is not None),
         )
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
@@ -232,6 +237,13 @@ class _Columns(NamedTuple):
 def _first_board(boards: Sequence[bool]) -> int:
     """The first column that holds a board; the first of all if none does."""
     return boards.index(True) if True in boards else 0
+
+
+def _regions_beside(fields: Sequence[Field], column: int) -> int | None:
+    """The column that has a layout of regions, whatever it is called; lost, it would be boxes."""
+    cells = len(_text_at(fields, column))
+    found = (n for n, field in enumerate(fields) if shows_regions(field.text.strip(), cells))
+    return next(found, None)
 
 
 def _text_at(fields: Sequence[Field], column: int | None) -> str:

@@ -16,7 +16,7 @@
 | `dots.py` | differences, ratios, sums of two, kropki, XV |
 | `lines.py`, `renban.py` | whispers, nabner, modular, entropic, palindromes, clones, renban |
 | `line_parts.py` | between, lockout, region sums, zippers, double arrows |
-| `cages.py`, `sums.py` | killer, rellik, equality cages; sums, arrows, sum lines |
+| `cages.py`, `sums.py`, `sum_line.py` | killer, rellik, equality cages; sums, arrows; sum lines |
 | `contents.py` | quadruples, contents, the same digits, counting circles |
 | `two_by_two.py`, `by_digit.py` | global entropy and modular; anti-taxicab, Dutch flat mates |
 | `outside.py`, `outside_sums.py` | skyscrapers, numbered rooms; sandwiches, x-sums |

@@ -83,7 +83,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "between": "line_parts.Between",
         "lockout": "line_parts.Lockout",
         "region-sum": "line_parts.RegionSum",
-        "sum-line": "sums.SumLine",
+        "sum-line": "sum_line.SumLine",
         "zipper": "line_parts.Zipper",
         "double-arrow": "line_parts.DoubleArrow",
     },

@@ -16,6 +16,11 @@ from tests.each import for_each
         (".Thermo~R1C1~R2C1.AntiKnight", ["thermo:r1c1,r2c1", "anti-knight"]),
         (".Diagonal~1", ["diagonal:/"]),
         (".Diagonal~-1", ["diagonal:\\"]),
+        (".Diagonal~-1.AntiKing.Diagonal~1", ["diagonals", "anti-king"]),
+        (
+            ".WhiteDot~R2C2~R1C2.WhiteDot~R1C2~R1C1.X~R3C4~R3C3",
+            ["kropki:white=r1c1,r1c2/white=r1c2,r2c2", "xv:x=r3c3,r3c4"],
+        ),
         (".Arrow~R1C1~R1C2~R1C3", ["arrow:r1c1=r1c2,r1c3"]),
         (".PillArrow~2~R1C2~R1C1~R2C3", ["arrow:r1c1,r1c2=r2c3"]),
         (".Whisper~R1C1~R1C2", ["whispers:5=r1c1,r1c2"]),

@@ -244,3 +244,20 @@ def test_a_box_stands_in_a_column_too() -> None:
         FormatError, match=r"^f:2:1: the text shows boxes of 3x2, but --box says 2x3"
     ):
         list(read_puzzles(lines, "f", hints=Hints(Geometry(2, 3))))
+
+
+LAYOUT = "A" * 8 + "B" + "A" + "B" * 8 + "".join(sign * 9 for sign in "CDEFGHI")
+
+
+@for_each(
+    "lines",
+    [
+        [f"easy,1{'.' * 80},{LAYOUT}"],
+        ["title,puzzle,layout", f"easy,1{'.' * 80},{LAYOUT}", f"hard,2{'.' * 80},{LAYOUT}"],
+        ["puzzle;x;y", f"1{'.' * 80};{LAYOUT};9"],
+    ],
+)
+def test_a_column_that_shows_regions_is_one(lines: list[str]) -> None:
+    """It was passed over, and the puzzle with boxes in its place was answered."""
+    for puzzle in read_puzzles(lines):
+        assert puzzle.regions is not None
