@@ -162,11 +162,23 @@ class Locked:
         # excludes nothing: there are only ever fewer candidates that it could exclude.
         self._tried = [0] * len(position.board.truths)
 
+    def find_for_cells(self) -> Finding | None:
+        """The first cell of which all digits exclude the same in others.
+
+        Only what is said of two cells makes that possible: of cells with a dot between them, say.
+        """
+        if not self._position.board.pairs:
+            return None
+        return self._find_in([t for t in self._position.open_truths if t.unit is None])
+
     def find(self) -> Finding | None:
         """The first truth whose members all exclude the same candidates."""
+        return self._find_in(self._position.open_truths)
+
+    def _find_in(self, truths: Sequence[Truth]) -> Finding | None:
         position, tried = self._position, self._tried
         left, links = position.left, position.board.links
-        for truth in position.open_truths:
+        for truth in truths:
             members = truth.members & left
             if members == tried[truth.number]:
                 continue
@@ -179,9 +191,12 @@ class Locked:
 
 
 def _name(board: Board, truth: Truth, left: int, excluded: int) -> Technique:
-    """Pointing and claiming are between a line and another unit; the rest has one common name."""
+    """Pointing and claiming are between a line and another unit; the rest has one common name.
+
+    What the digits of a cell all exclude, some rule about pairs of cells does.
+    """
     if truth.unit is None:
-        return Technique.LOCKED
+        return Technique.BOUNDS
     shared = _units_shared(board, truth.members & left | excluded)
     if truth.unit.kind in LINES:
         return Technique.CLAIMING if shared - set(LINES) else Technique.LOCKED

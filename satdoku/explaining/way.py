@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING
 
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.chains import Chains
@@ -22,9 +21,6 @@ from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
-
-if TYPE_CHECKING:
-    from satdoku.explaining.wider import WiderTruths
 
 
 def find_way(
@@ -273,9 +269,10 @@ class Walker:
             # Made when the first of them is needed: easy puzzles have singles only.
             self._searches = _Searches(self.position, self._budget)
         searches = self._searches
+        yield Level.BASIC, searches.lines.find
+        yield Level.BASIC, searches.locked.find_for_cells
         if self.position.board.wider:
             yield Level.BASIC, self._wider.find
-        yield Level.BASIC, searches.lines.find
         yield Level.BASIC, searches.locked.find
         yield Level.BASIC, searches.subsets.find
         yield Level.BASIC, searches.hall_sets.find

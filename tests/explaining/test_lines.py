@@ -85,7 +85,7 @@ def test_two_rules_may_run_along_the_same_cells() -> None:
     assert any("thermometer" in text for text in Teller(way).tell())
 
 
-def test_a_given_parts_a_line() -> None:
+def test_a_given_parts_a_line_and_two_cells_are_one_of_their_own() -> None:
     puzzle = ruled(Geometry(3, 3), "thermo:r1c1,r2c2,r3c3,r4c4,r5c5,r6c6")
     board = build_board(puzzle.with_grid(puzzle.grid.with_digits({20: 4})))
-    assert [[t.cell for t in line.truths] for line in lines_of(board)] == [[30, 40, 50]]
+    assert [[t.cell for t in line.truths] for line in lines_of(board)] == [[30, 40, 50], [0, 10]]

@@ -4,7 +4,7 @@ Of a single they say what is still needed, and what blocks everything else.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Truth, candidates_of
@@ -12,6 +12,7 @@ from satdoku.explaining.kinds import Sight
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.strong_links import find_fins
 from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.pairs import pairs_that_exclude, tell_pairs
 from satdoku.puzzle.geometry import Unit
 
 _NAKED = {Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD}
@@ -22,23 +23,40 @@ _LINES_OF = {True: "rows", False: "columns"}
 
 
 def describe_locked(names: Names, step: Step) -> str:
-    """A truth whose members all exclude the same."""
+    """A truth whose members all exclude the same, by units or by what is said of two cells."""
     truth = step.truths[0]
     placements = names.board.placements
     members = candidates_of(truth.members & step.before)
     cells = [placements[member].cell for member in members]
     so = f"so {names.without(step.excludes)}"
     if truth.unit is None:
-        digits = names.digits((placements[m].digit for m in members), "or")
-        cell = names.cell(truth.cell)
-        return f"{cell} can only be {digits}, each of which excludes the same; {so}"
-    shared = _shared_unit(names, [*cells, *(placements[e].cell for e in step.excludes)])
-    where = f", all in {shared}" if shared is not None else ", each of which excludes the same"
+        return "; ".join([*_told_of_cell(names, step), so])
+    # Those that see all places of the digit in a unit; the others some rule keeps apart.
+    seen = [
+        placements[candidate].cell
+        for candidate in step.excludes
+        if placements[candidate].digit == truth.digit
+        and _shared_unit(names, [*cells, placements[candidate].cell]) is not None
+    ]
+    others = [c for c in step.excludes if placements[c] not in [(s, truth.digit) for s in seen]]
+    shared = _shared_unit(names, [*cells, *seen]) if seen else None
     # English says both of two, and all of three.
-    if shared is not None and len(cells) == 2:
-        where = f", both in {shared}"
-    digit = names.digit(truth.digit)
-    return f"in {truth.unit}, {digit} can only be in {names.cells(cells, 'or')}{where}; {so}"
+    both = "both" if len(cells) == 2 else "all"
+    where = f"{both} in {shared}" if shared else "each of which excludes the same"
+    told = f"in {truth.unit}, {names.digit(truth.digit)} can only be in {names.cells(cells, 'or')}"
+    pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
+    why = f" ({'; '.join(pairs)})" if pairs else ""
+    return f"{told}, {where}{why}; {so}"
+
+
+def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
+    """The digits of a cell, where it has lost some, and what is said of it and of others."""
+    placements, cell = names.board.placements, step.truths[0].cell
+    digits = [placements[m].digit for m in candidates_of(step.truths[0].members & step.before)]
+    if len(digits) < names.board.puzzle.geometry.size:
+        yield f"{names.cell(cell)} can only be {names.digits(digits, 'or')}"
+    members = step.truths[0].members & step.before
+    yield from tell_pairs(names, pairs_that_exclude(names, step.excludes, members))
 
 
 def _shared_unit(names: Names, cells: list[int]) -> Unit | None:

@@ -14,6 +14,7 @@ from enum import Enum
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.colouring import clash_of, colours_of
 from satdoku.explaining.kinds import sight_of
+from satdoku.explaining.lines import is_told_along
 from satdoku.explaining.step import Placed, Step, Story, Technique, Way
 from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.words.chains import describe_chain, describe_wing
@@ -106,7 +107,7 @@ class Teller:
             return describe_search(self._names, step)
         if step.assumes_unique:
             return describe_rectangle(self._names, step)
-        if step.technique in (Technique.TOGETHER, Technique.BOUNDS) or step.truths[0].wider:
+        if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
             return describe_wider(self._names, step)
         if step.technique in (Technique.COLOURING, Technique.MEDUSA):
             return describe_colouring(self._names, step)

@@ -1,20 +1,25 @@
 """Steps that follow from cages, arrows and other wider truths, and from lines, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, permutations
 from math import prod
 
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.lines import Line, told_line
+from satdoku.explaining.lines import Line, is_told_along, told_line
 from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.words.bounds import Summed
+from satdoku.explaining.words.machines import tell_needed
 from satdoku.explaining.words.names import Names, join
+from satdoku.explaining.words.pairs import digits_left, pairs_among, pairs_that_exclude, tell_pairs
 from satdoku.puzzle.constraints import (
     Machine,
     Sets,
+    Some,
     Total,
     Wider,
     differing,
     digits_of,
+    every_digit,
 )
 
 # More combinations than this are a table.
@@ -24,13 +29,11 @@ _MOST_SETS = 6
 # four cells with six digits each has 1296.
 _MOST_FILLINGS = 2000
 
-# Where a sum takes candidates from some of its cells, what the others come to is told for each of
-# these. That is done for so many of them, and in sums of so many cells; nobody follows more.
-_MOST_BOUNDS = 3
-_MOST_SUMMED = 7
-
 # Of a cell of a line that has more digits left than this, and no range of them, what goes is told.
 _MOST_DIGITS = 4
+
+# Of a cell that has all digits but so many, those that it has not are told.
+_MOST_MISSING = 2
 
 # Digits from 10 on have two signs, so that a list of them needs something between.
 _MOST_ONE_SIGN = 9
@@ -42,13 +45,12 @@ def describe_wider(names: Names, step: Step) -> str:
     if step.technique is Technique.TOGETHER:
         told = dict.fromkeys(_told_together(names, step))
         return f"{'; '.join(told)}; taken together, {so}"
-    line = told_line(names.board, step)
-    if line is not None:
-        return f"{_told_along(names, line, step)}; {so}"
+    if is_told_along(step):
+        return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
     (truth,) = step.truths
-    told_alone = _told(names, truth, step, False)
     is_beyond = not any(truth.members >> candidate & 1 for candidate in step.excludes)
-    return f"{told_alone}; {'whichever way that is, ' if is_beyond else ''}{so}"
+    alone = _told_alone(names, truth, step)
+    return f"{alone}; {'whichever way that is, ' if is_beyond else ''}{so}"
 
 
 def _told_along(names: Names, line: Line, step: Step) -> str:
@@ -66,34 +68,96 @@ def _told_along(names: Names, line: Line, step: Step) -> str:
             else:
                 continue
             told.append(f"{names.cell(truth.cell)} is {left}")
-    says = line.rule.sentence(names.board.puzzle.geometry)
-    return f"{says}: {join(told)}" if told else says
+    if line.rule is None:
+        members = sum(truth.members for truth in line.truths) & step.before
+        pairs = pairs_that_exclude(names, step.excludes, members)
+        said = " and ".join(tell_pairs(names, pairs))
+    else:
+        said = line.rule.sentence(names.board.puzzle.geometry)
+    return f"{said}: {join(told)}" if told else said
 
 
 def _told_together(names: Names, step: Step) -> Iterator[str]:
     """What several truths say: rules first, then cells, then the digits of a unit at once."""
-    yield from (_told(names, truth, step, True) for truth in step.truths if truth.wider)
+    for truth in step.truths:
+        if truth.wider is not None:
+            left = _ways_left(names, truth.wider, _masks_of(names, truth, step.before))
+            yield f"{truth.wider.sentence} ({left})" if left else truth.wider.sentence
     others = [truth for truth in step.truths if truth.wider is None]
+    cells_with: dict[int, list[int]] = {}
+    masks = digits_left(names, step.before)
     for truth in others:
         if truth.unit is None:
-            yield from names.left_in_cells(truth, step.before)
+            cells_with.setdefault(masks.get(truth.cell, 0), []).append(truth.cell)
+    yield from (
+        f"{names.cells(cells)} {_may_be(names, m, cells)}" for m, cells in cells_with.items()
+    )
     for unit, truths in groupby((t for t in others if t.unit), key=lambda truth: truth.unit):
         yield f"{unit} needs {names.digits(truth.digit for truth in truths)}"
+    yield from tell_pairs(names, pairs_among(names, _cells_of(names, step), step.before))
 
 
-def _told(names: Names, truth: Truth, step: Step, is_short: bool) -> str:
-    """What a truth says, and which combinations or which candidates are left of it."""
+def _cells_of(names: Names, step: Step) -> set[int]:
+    """The cells of rules and cells that a step names, and those that it takes something from."""
+    cells = {names.board.placements[candidate].cell for candidate in step.excludes}
+    for truth in step.truths:
+        if truth.wider is not None:
+            cells.update(truth.wider.cells)
+        elif truth.unit is None:
+            cells.add(truth.cell)
+    return cells
+
+
+def _may_be(names: Names, mask: int, cells: Sequence[int]) -> str:
+    """The digits that cells have left, or the few that they have not."""
+    every = every_digit(names.board.puzzle.geometry.size)
+    if mask == every:
+        return "may be anything" if len(cells) == 1 else "may each be anything"
+    missing = digits_of(every & ~mask)
+    if len(missing) < mask.bit_count() and len(missing) <= _MOST_MISSING:
+        return f"{'is' if len(cells) == 1 else 'are'} not {names.digits(missing, 'or')}"
+    return f"{'is' if len(cells) == 1 else 'are'} {names.digits(digits_of(mask), 'or')}"
+
+
+def _told_alone(names: Names, truth: Truth, step: Step) -> str:
+    """What a rule says, and what is left of it: its ways, or the bounds of its cells.
+
+    Where none of that tells why something goes, what is said of two of its cells takes part.
+    """
     constraint = truth.wider
     assert constraint is not None
     if len(constraint.cells) == 1:
         # What such a sum leaves is what it says.
         return constraint.sentence
     masks = _masks_of(names, truth, step.before)
-    left = _sets_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
-    if is_short:
-        return f"{constraint.sentence} ({left})" if left else constraint.sentence
-    left = left or _bounds(names, constraint, masks, step)
-    return f"{constraint.sentence}: {left}" if left else constraint.sentence
+    left = _ways_left(names, constraint, masks)
+    is_told = isinstance(constraint, Sets) and not _may_hold(names, constraint, masks, step)
+    if not left and isinstance(constraint, Total):
+        left = Summed(names, constraint, masks).tell(step)
+        is_told = bool(left)
+    if not left and isinstance(constraint, Machine):
+        left = tell_needed(names, constraint, masks, step)
+        is_told = bool(left)
+    told = f"{constraint.sentence}: {left}" if left else constraint.sentence
+    if is_told:
+        return told
+    pairs = pairs_among(names, _cells_of(names, step), step.before)
+    return "; ".join([told, *tell_pairs(names, pairs)])
+
+
+def _ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
+    """The combinations, or the ways to fill the cells, where they are few."""
+    if isinstance(constraint, Some):
+        return _places_left(names, constraint, masks)
+    return _sets_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
+
+
+def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
+    """The cells that can still hold what one of several has to."""
+    able = [cell for cell, digits in some.choices if masks[cell] & digits]
+    if not able:
+        return "none of them can"
+    return f"only {names.cells(able, 'or')} can" if len(able) < len(some.choices) else ""
 
 
 def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
@@ -115,6 +179,16 @@ def _sets_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str
     cells = sorted(constraint.cells, key=lambda cell: masks[cell].bit_count())
     possible = [each for each in constraint.sets if _can_hold([masks[c] for c in cells], each)]
     return _only(names, [digits_of(each) for each in possible])
+
+
+def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) -> bool:
+    """Whether combinations alone leave a candidate that a step excludes."""
+    for cell, digit in (names.board.placements[candidate] for candidate in step.excludes):
+        others = [masks[other] for other in cage.cells if other != cell]
+        rest = (each ^ 1 << digit for each in cage.sets if each >> digit & 1)
+        if cell not in masks or any(_can_hold(others, each) for each in rest):
+            return True
+    return False
 
 
 def _only(names: Names, ways: Sequence[Sequence[int]]) -> str:
@@ -139,37 +213,65 @@ def _can_hold(masks: Sequence[int], digits: int) -> bool:
 
 
 def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
-    """The ways to fill the open cells, in their order, where there are few."""
+    """The ways to fill the open cells where there are few; in their order, where that matters."""
     cells = list(masks)
     if prod(mask.bit_count() for mask in masks.values()) > _MOST_FILLINGS:
         return ""
-    differ = differing(names.board.puzzle.constraints)
     kept = [
         filling
-        for filling in _every_filling(cells, masks, differ)
+        for filling in _every_filling(names, masks)
         if _is_kept(constraint, dict(zip(cells, filling, strict=True)))
     ]
     is_open = [place for place, cell in enumerate(cells) if masks[cell] & (masks[cell] - 1)]
-    ways = sorted({tuple(filling[place] for place in is_open) for filling in kept})
-    only = _only(names, ways)
+    ways = {tuple(filling[place] for place in is_open) for filling in kept}
     here = ",".join(names.cell(cells[place]) for place in is_open)
-    return only and f"{here} {'is' if len(is_open) == 1 else 'are'} {only}"
+    filled = _sum_of_filled(constraint, masks)
+    before = f"with {filled} in its filled cells, " if filled else ""
+    if len(is_open) == 1 and len(ways) == 1:
+        return f"{before}{here} is {names.digits(next(iter(ways)))}"
+    combinations = {tuple(sorted(way)) for way in ways}
+    is_any_order = len(ways) > 1 and all(
+        other in ways for way in combinations for other in permutations(way)
+    )
+    only = _only(names, sorted(combinations if is_any_order else ways))
+    order = ", in any order" if is_any_order else ""
+    return only and f"{before}{here} {'is' if len(is_open) == 1 else 'are'} {only}{order}"
 
 
-def _every_filling(
-    cells: Sequence[int], masks: Mapping[int, int], differ: Sequence[frozenset[int]]
-) -> Iterator[tuple[int, ...]]:
-    """All ways to fill cells in which no two that see each other hold the same digit."""
+def _sum_of_filled(constraint: Wider, masks: Mapping[int, int]) -> int:
+    """What the filled cells of a sum come to, where its cells just count; else nothing."""
+    if not isinstance(constraint, Total) or len(set(constraint.worths)) > 1:
+        return 0
+    filled = (digits_of(masks[cell]) for cell in constraint.cells)
+    return sum(constraint.worths[0][digits[0]] for digits in filled if len(digits) == 1)
+
+
+def _every_filling(names: Names, masks: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
+    """All ways to fill cells that units and what is said of two cells allow."""
+    constraints = names.board.puzzle.constraints
+    differ = differing(constraints)
+    cells = list(masks)
+    # What a digit of an earlier cell excludes from a later one.
+    said = [
+        (one, other, excludes)
+        for pair in constraints.pairs
+        if pair.first in masks and pair.second in masks
+        for one, other, excludes in pair.both_ways()
+    ]
 
     def extend(filling: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(filling) == len(cells):
             yield filling
             return
-        cell = cells[len(filling)]
-        taken = [d for c, d in zip(cells, filling, strict=False) if c in differ[cell]]
-        for digit in digits_of(masks[cell]):
-            if digit not in taken:
-                yield from extend((*filling, digit))
+        cell, known = cells[len(filling)], dict(zip(cells, filling, strict=False))
+        allowed = masks[cell]
+        for other in differ[cell] & known.keys():
+            allowed &= ~(1 << known[other])
+        for one, other, excludes in said:
+            if other == cell and one in known:
+                allowed &= ~excludes[known[one]]
+        for digit in digits_of(allowed):
+            yield from extend((*filling, digit))
 
     return extend(())
 
@@ -188,64 +290,3 @@ def _is_kept(constraint: Wider, digits: Mapping[int, int]) -> bool:
                 return False
         return True
     return False
-
-
-def _bounds(names: Names, constraint: Wider, masks: Mapping[int, int], step: Step) -> str:
-    """What the cells of a sum come to at least and at most: its two sides, or some without one."""
-    if not isinstance(constraint, Total) or len(masks) > _MOST_SUMMED:
-        return ""
-    placements = names.board.placements
-    worths = dict(zip(constraint.cells, constraint.worths, strict=True))
-    # What is taken off stands on the other side: the circle of an arrow.
-    taken_off = [cell for cell in worths if worths[cell][-1] < 0]
-    sides = [[cell for cell in worths if cell not in taken_off], taken_off]
-    if not all(sides):
-        hit = dict.fromkeys(placements[candidate].cell for candidate in step.excludes)
-        sides = [[each for each in worths if each != cell] for cell in hit]
-        if len(hit) > _MOST_BOUNDS or not all(sides):
-            return ""
-    return join([_come_to(names, side, worths, masks) for side in sides])
-
-
-def _come_to(
-    names: Names,
-    cells: Sequence[int],
-    worths: Mapping[int, Sequence[int]],
-    masks: Mapping[int, int],
-) -> str:
-    """The least and the most that cells on one side of a sum come to."""
-    differ = differing(names.board.puzzle.constraints)
-    sign = -1 if worths[cells[0]][-1] < 0 else 1
-    low, high = (
-        # The most is the least of what is counted the other way.
-        way
-        * _least(
-            {c: [(d, way * sign * worths[c][d]) for d in digits_of(masks[c])] for c in cells},
-            differ,
-            {},
-        )
-        for way in (1, -1)
-    )
-    verb = "is" if len(cells) == 1 else "come to"
-    return f"{names.cells(cells)} {verb} {low if low == high else f'{low} to {high}'}"
-
-
-def _least(
-    values: Mapping[int, Sequence[tuple[int, int]]],
-    differ: Sequence[frozenset[int]],
-    taken: Mapping[int, int],
-    best: int = 1 << 30,
-) -> int:
-    """The least that cells come to, each with the worths of its digits; `taken` are those set."""
-    if not values:
-        return 0
-    (cell, worths), *rest = values.items()
-    # What the others come to at least if they need not differ.
-    at_least = sum(min(worth for _, worth in each) for _, each in rest)
-    for digit, worth in sorted(worths, key=lambda each: each[1]):
-        if worth + at_least >= best:
-            break
-        if all(taken[other] != digit for other in differ[cell] & taken.keys()):
-            found = _least(dict(rest), differ, {**taken, cell: digit}, best - worth)
-            best = min(best, worth + found)
-    return best

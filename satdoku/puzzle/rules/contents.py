@@ -227,6 +227,12 @@ class CountingCircles(MarkedRule, MachineRule):
             return f"a digit in one of the {len(self.marked)} circles stands in so many of them"
         return f"a digit in one of {self.argument(geometry)} stands in so many of them"
 
+    def machine_sentence(self, geometry: Geometry, machine: int) -> str:
+        number, circles = self.value(machine + 1), len(self.marked)
+        if not 0 < number <= circles:
+            return f"{number} stands in none of the {circles} circles"
+        return f"{number} stands in {number} of the {circles} circles, or in none"
+
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.marked]
 

@@ -249,6 +249,10 @@ class Zipper(LineRule, SumRule):
             return [equal_sums(pair, (line[half],)) for pair in pairs]
         return [equal_sums(pair, pairs[-1]) for pair in pairs[:-1]]
 
+    def total_sentence(self, geometry: Geometry, group: int) -> str:
+        first, second, *middle = map(geometry.name_of, self.sums(geometry)[group].cells)
+        return f"{first} and {second}, on a zipper, sum to {' and '.join(middle)}"
+
     def why(self, geometry: Geometry, group: int) -> str:
         return "but the line is a zipper"
 

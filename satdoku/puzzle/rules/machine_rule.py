@@ -86,9 +86,13 @@ class MachineRule(GroupRule):
         """What says the same as the machine of these cells, where no two of them are equal."""
         return None
 
+    def machine_sentence(self, geometry: Geometry, machine: int) -> str:
+        """What one of the machines says."""
+        return self.sentence(geometry)
+
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        sentence = self.sentence(geometry)
-        for cells, layers in self.machines(geometry):
+        for number, (cells, layers) in enumerate(self.machines(geometry)):
+            sentence = self.machine_sentence(geometry, number)
             yield Machine(cells, layers, sentence, self.by_cases(geometry, cells))
 
 

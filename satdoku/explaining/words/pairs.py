@@ -1,0 +1,79 @@
+"""What rules say of two cells at a time, in words: dots, thermometers, moves of chess."""
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from satdoku.explaining.board import candidates_of
+from satdoku.explaining.lines import PairsAlong
+from satdoku.explaining.words.names import Names
+from satdoku.puzzle.constraints import Masks, Pair, digits_of, mask_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.rules.rule import Rule
+
+# So many pairs are named one by one; of more, or of more along a line, the rule is named.
+_MOST_PAIRS, _MOST_ALONG = 4, 2
+
+
+def digits_left(names: Names, left: int) -> dict[int, int]:
+    """The digits that open cells have left, as masks."""
+    masks: dict[int, int] = {}
+    for candidate in candidates_of(left):
+        cell, digit = names.board.placements[candidate]
+        masks[cell] = masks.get(cell, 0) | 1 << digit
+    return masks
+
+
+def pairs_among(names: Names, cells: Collection[int], left: int) -> list[Pair]:
+    """What is said of two of these cells, where that excludes anything of what is left of them."""
+    masks = digits_left(names, left)
+    here = masks.keys() & set(cells)
+    return [
+        pair
+        for pair in names.board.puzzle.constraints.pairs
+        if pair.first in here
+        and pair.second in here
+        and _excludes(pair.excludes, masks[pair.first], masks[pair.second])
+    ]
+
+
+def pairs_that_exclude(names: Names, excludes: Collection[int], members: int) -> list[Pair]:
+    """What is said of two cells and excludes some candidates, beside others of which one holds."""
+    holding, gone = digits_left(names, members), digits_left(names, mask_of(excludes))
+    return [
+        pair
+        for pair in names.board.puzzle.constraints.pairs
+        if any(
+            _excludes(masks, holding.get(one, 0), gone.get(other, 0))
+            for one, other, masks in pair.both_ways()
+        )
+    ]
+
+
+def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
+    """What pairs say, each by itself; of many the rule that they come from."""
+    geometry = names.board.puzzle.geometry
+    told: dict[str, None] = {}
+    for rule in names.board.puzzle.rules if pairs else ():
+        said = _said_by(rule, geometry)
+        own = [pair for pair in pairs if (pair.first, pair.second, pair.sentence) in said]
+        if len(own) > (_MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS):
+            told[rule.sentence(geometry)] = None
+        else:
+            cells = ((pair.sentence, map(names.cell, pair[:2])) for pair in own)
+            told |= dict.fromkeys(sentence.format(*both) for sentence, both in cells)
+    return list(told)
+
+
+def _excludes(masks: Masks, digits: int, others: int) -> bool:
+    """Whether some of these digits exclude some of the others."""
+    return any(masks[digit] & others for digit in digits_of(digits))
+
+
+@lru_cache(maxsize=1024)
+def _said_by(rule: Rule, geometry: Geometry) -> frozenset[tuple[int, int, str]]:
+    """The cells of the pairs that a rule states, with what it says of them."""
+    return frozenset(
+        (each.first, each.second, each.sentence)
+        for each in rule.constraints(geometry)
+        if isinstance(each, Pair)
+    )

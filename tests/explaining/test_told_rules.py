@@ -1,0 +1,136 @@
+"""What is said of steps with rules: dots, lines, sums and places, each with what it leaves."""
+
+import random
+from itertools import product
+
+import pytest
+
+from satdoku.explaining.board import build_board
+from satdoku.explaining.explain import Scope, explain
+from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.way import find_way
+from satdoku.explaining.words.bounds import _least
+from satdoku.explaining.words.steps import Teller
+from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
+from satdoku.solving.limits import Budget
+from tests.explaining.judging import StepJudge
+
+SMALL, USUAL = Geometry(2, 2), Geometry(3, 3)
+
+
+def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) -> list[str]:
+    """The steps of the level basic, in words."""
+    grid = Grid.empty(geometry).with_digits(givens or {})
+    puzzle = Puzzle(grid).with_rules(read_rules(rules, geometry))
+    return list(Teller(find_way(build_board(puzzle), Level.BASIC, Budget())).tell())
+
+
+@pytest.mark.parametrize(
+    ("rules", "first"),
+    [
+        (
+            ["ratio:2=r1c1,r1c2"],
+            "Rule: r1c1 and r1c2 have the ratio 2; so r1c1≠5/7/9, r1c2≠5/7/9.",
+        ),
+        (
+            ["greater:r5c5,r6c5"],
+            "Rule: r5c5 is greater than r6c5: r5c5 is 2 to 9 and r6c5 is 1 to 8; "
+            "so r5c5≠1, r6c5≠9.",
+        ),
+        (
+            ["little-killer:r1c6.dr=30"],
+            "Rule: the diagonal from r1c6 down and right sums to 30: r1c6 and r4c9 are each at "
+            "least 4 (the others come to at most 26) and r2c7 and r3c8 are each at least 3 (the "
+            "others come to at most 27); so r1c6≠1/2/3, r2c7≠1/2, r3c8≠1/2, r4c9≠1/2/3.",
+        ),
+        (
+            ["sum:12=r1c1,r5c1"],
+            "Rule: the digits in r1c1,r5c1 sum to 12: r1c1,r5c1 are only 39, 48 or 57, in any "
+            "order; so r1c1≠1/2/6, r5c1≠1/2/6.",
+        ),
+        (
+            ["zipper:r1c1,r1c2,r1c3"],
+            "Rule: r1c1 and r1c3, on a zipper, sum to r1c2: r1c1 and r1c3 come to 3 to 17 and r1c2 "
+            "is 1 to 9; so r1c1≠9, r1c2≠1/2, r1c3≠9.",
+        ),
+        (
+            ["counting-circles:r1c1,r5c5,r9c9"],
+            "Rule: 4 stands in none of the 3 circles; so r1c1≠4, r5c5≠4, r9c9≠4.",
+        ),
+        (
+            ["difference:1=r1c1,r1c2", "odd:r1c1"],
+            "Rule: r1c1 can only be 1, 3, 5, 7 or 9; r1c1 and r1c2 differ by 1; so r1c2≠1/3/5/7/9.",
+        ),
+        (
+            # What is said of two cells comes before what three rules come to.
+            ["sum:5=r5c5,r6c5", "greater:r5c5,r6c5"],
+            "Rule: r5c5 is greater than r6c5: r5c5 is 2 to 9 and r6c5 is 1 to 8; "
+            "so r5c5≠1, r6c5≠9.",
+        ),
+    ],
+)
+def test_a_rule_is_told_with_what_it_leaves(rules: list[str], first: str) -> None:
+    assert told(USUAL, *rules)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("rules", "givens", "first"),
+    [
+        (
+            "between:r1c1,r2c2,r3c3",
+            {0: 3},
+            "Rule: the digits on the line r1c1,r2c2,r3c3 lie between those at its ends: r1c1 is 3; "
+            "so r2c2≠1/9, r3c3≠2/4.",
+        ),
+        (
+            "quadruple:3/5=r1c1",
+            {0: 1, 1: 2, 45: 5},
+            "Rule: r1c1,r1c2,r2c1,r2c2 hold 3 and 5 among them: only r2c2 can; "
+            "so r2c2≠3/4/6/7/8/9.",
+        ),
+        (
+            "sum:31=r1c1,r2c2,r3c3,r4c4",
+            {0: 9},
+            "Rule: the digits in r1c1,r2c2,r3c3,r4c4 sum to 31: r2c2 and r3c3 are each at least 5 "
+            "(the others come to at most 26) and r4c4 is at least 7 (the others come to at most "
+            "24); so r2c2≠1/2/3/4, r3c3≠1/2/3/4, r4c4≠1/2/3/4/5/6.",
+        ),
+    ],
+)
+def test_what_is_given_takes_part(rules: str, givens: dict[int, int], first: str) -> None:
+    assert told(USUAL, rules, givens=givens)[0] == first
+
+
+def test_places_of_a_digit_name_what_keeps_it_from_others() -> None:
+    first = told(SMALL, "anti-king", givens={0: 1})[0]
+    assert first == (
+        "Locked candidates: in row 1, 2 can only be in r1c2, r1c3 or r1c4, each of which excludes "
+        "the same (r1c2 and r2c3 differ, a king's move apart); so r2c3≠2."
+    )
+
+
+def test_rules_told_together_name_what_is_said_of_two_of_their_cells() -> None:
+    rules = ["renban:r1c1,r2c2,r3c3", "greater:r1c1,r2c2", "sum:9=r1c1,r3c3,r4c4"]
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules(rules, SMALL))
+    way = explain(puzzle, Scope(Level.BASIC)).way
+    StepJudge(puzzle).judge(way)
+    texts = [
+        text
+        for step, text in zip(way.steps, Teller(way).tell(), strict=True)
+        if step.technique in (Technique.TOGETHER, Technique.SUM)
+    ]
+    assert any("r1c1 is greater than r2c2" in text for text in texts)
+
+
+def test_the_least_of_cells_that_differ_is_that_of_all_their_fillings() -> None:
+    chance = random.Random(11)
+    for _ in range(300):
+        masks = [chance.randrange(2, 32, 2) for _ in range(chance.randint(1, 4))]
+        worths = [0, *chance.sample(range(-9, 10), 4)]
+        ways = [way for way in product(*map(digits_of, masks)) if len({*way}) == len(way)]
+        if ways:
+            assert _least(masks, worths) == min(sum(worths[d] for d in way) for way in ways)
