@@ -166,6 +166,7 @@ def _either(item: Item, foreign: ForeignBoard) -> list[Text]:
 
 # A choice within each of several others is many; nobody sets puzzles with more.
 _MOST_CHOICES = 1_000
+_MOST_CHOSEN = 20_000
 
 
 def _choices_of(item: Item, foreign: ForeignBoard) -> list[list[Text]]:
@@ -182,6 +183,8 @@ def _choices_of(item: Item, foreign: ForeignBoard) -> list[list[Text]]:
             choices = [one + other for one in choices for other in further]
             if len(found) + len(choices) > _MOST_CHOICES:
                 raise RuleError(f"{item.place}: there are more than {_MOST_CHOICES:,} choices")
+            if sum(map(len, choices)) > _MOST_CHOSEN:
+                raise RuleError(f"{item.place}: there are more than {_MOST_CHOSEN:,} rules in it")
         found += choices
     return found
 

@@ -119,6 +119,8 @@ class Lunchbox(ReadOnly):
 
     def read(self, args: Args, size: int) -> Iterator[str]:
         total, cells = number_of(args[0] if args else ""), _cells(args[1:], size)
+        if len(cells) > size:
+            raise RuleError(f"{len(cells)} cells cannot hold {size} digits once")
         ends = list(combinations(range(len(cells)), 2))
         # Where nothing fits, the whole line says so to a solver, or to one of several choices.
         fitting = [
@@ -154,6 +156,10 @@ class LineOfSums(NumberAndCells):
             yield from super().read(args, size)
 
 
+# ISS itself takes up to 30; each is an automaton with as many states.
+_LARGEST_SUM = 30
+
+
 @dataclass(frozen=True)
 class LoopOfSums(ReadOnly):
     """A loop that falls into parts with the same sum, of which the first may begin anywhere.
@@ -165,6 +171,8 @@ class LoopOfSums(ReadOnly):
         if not is_loop(args):
             return
         total, cells = number_of(args[0]), our_cells(args[1:-1], size)
+        if not 1 <= total <= _LARGEST_SUM:
+            raise RuleError(f"parts of a loop that sum to {total} are not read")
         digits = range(self.first, self.first + size)
         states = [
             ",".join(f"{_DIGITS[d]}>{(begun + d) % total}" for d in digits if begun + d <= total)

@@ -23,6 +23,8 @@ _LONGEST_NAME = 30
 HOLDERS = ("Or", "And", "Replicate")
 # No puzzle has as many; one that says so by `Replicate` would never come to an end.
 _MOST_ITEMS = 20_000
+# Each is a few calls deep, and Python's stack ends after some hundred.
+_DEEPEST = 50
 _CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])(?=_|$)")
 
 
@@ -42,6 +44,7 @@ def parse_items(text: str) -> list[Item]:
     root: list[Item] = []
     open_items = [root]
     count: dict[str, int] = {}
+    place = ""
     for name, *args in _parts(text):
         if name == "End":
             open_items.pop()
@@ -51,8 +54,12 @@ def parse_items(text: str) -> list[Item]:
             open_items[-1].append(Item(name, args, [], place))
         if name in HOLDERS:
             open_items.append(open_items[-1][-1].items)
-        if not open_items:
-            raise RuleError("there is an .End without a beginning")
+        if not 0 < len(open_items) <= _DEEPEST:
+            raise RuleError(
+                f"{place}: classes hold each other more than {_DEEPEST} deep"
+                if open_items
+                else "there is an .End without a beginning"
+            )
     if len(open_items) > 1:
         raise RuleError("an .End is missing")
     if sum(count.values()) > _MOST_ITEMS:

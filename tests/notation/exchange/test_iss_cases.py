@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 import pytest
 
@@ -27,6 +28,20 @@ def _counted(**counts: int) -> Callable[[Sequence[int]], bool]:
     return lambda digits: all(Counter(digits)[int(d[1:])] == n for d, n in counts.items())
 
 
+def _in_parts(total: int) -> Callable[[Sequence[int]], bool]:
+    def is_kept(digits: Sequence[int]) -> bool:
+        ends = list(accumulate(digits))
+        return ends[-1] % total == 0 and set(range(total, ends[-1] + 1, total)) <= set(ends)
+
+    return is_kept
+
+
+def _in_a_loop(total: int) -> Callable[[Sequence[int]], bool]:
+    return lambda digits: any(
+        _in_parts(total)([*digits[start:], *digits[:start]]) for start in range(len(digits))
+    )
+
+
 def _pointing(digits: Sequence[int]) -> bool:
     value, control, *behind = digits
     return 1 <= control <= len(behind) and behind[control - 1] == value
@@ -49,6 +64,10 @@ def _pointing(digits: Sequence[int]) -> bool:
         (f"ValueIndexing~{LINE}", _pointing, 1),
         (f"ValueIndexing~{LINE}", _pointing, 0),
         ("ValueIndexing~R1C1~R2C2~R4C4", _pointing, 1),
+        ("SumLine~5~R1C1~R1C2~R2C3", _in_parts(5), 1),
+        ("SumLine~5~R1C1~R1C2~R2C2~R2C1~LOOP", _in_a_loop(5), 1),
+        ("SumLine~4~R1C1~R1C2~R2C3~R3C2~LOOP", _in_a_loop(4), 1),
+        ("SumLine~3~R1C1~R1C2~R2C3~R3C2~LOOP", _in_a_loop(3), 0),
         ("Cage~5~R1C1~R2C2~R2C2", lambda d: d[0] != d[1] and d[0] + 2 * d[1] == 5, 1),
     ],
 )
@@ -88,6 +107,10 @@ def test_a_cell_that_points_to_itself_says_no_more() -> None:
     "text, fault",
     [
         ("Lunchbox~4~R1C1~R1C2", "Lunchbox 1: nothing between 2 cells sums to 4"),
+        ("Lunchbox~9" + "~R1C1" * 10, "Lunchbox 1: 10 cells cannot hold 9 digits once"),
+        ("SumLine~0~R1C1~R1C2~LOOP", "SumLine 1: parts of a loop that sum to 0 are not read"),
+        ("SumLine~999999~R1C1~R1C2~LOOP", "SumLine 1: parts of a loop that sum to 999999 are not"),
+        ("SumLine~10~LOOP", "SumLine 1: cells are missing"),
         ("LookAndSay~123~R1C1", "LookAndSay 1: '123' is not counts"),
         ("LookAndSay~1121~R1C1~R2C2~R3C3", "LookAndSay 1: 1121 counts a digit twice"),
         ("ValueIndexing~R1C1~R2C2", "ValueIndexing 1: 2 cells are no line"),
