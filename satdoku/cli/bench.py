@@ -139,8 +139,7 @@ def bench(
     rounds: int,
     is_csv: bool,
     plot: str | None,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     force: bool,
     quiet: bool,
 ) -> int:
@@ -166,7 +165,6 @@ def bench(
     puzzles = _choose(inputs, talk, number)
     if not puzzles:
         return talk.code_with()  # what is wrong with them is said
-    limits = Limits(timeout, conflicts)
     contestants = _contestants(solvers or usable_solvers(limits), encodings, methods)
     trials = compare(puzzles, contestants, rounds, limits)
     made: list[Trial] = []

@@ -105,8 +105,7 @@ def certify(
     lrat: bool,
     compress: bool,
     jobs: int | None,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     force: bool,
     resume: bool,
     quiet: bool,
@@ -127,7 +126,6 @@ def certify(
     # Before the work: files of the same name would be written over each other.
     require_different_stems(inputs.sources)
     make_folder(directory)
-    limits = Limits(timeout, conflicts)
     suffix = ".gz" if compress else ""
     proof_format = ProofFormat.LRAT if lrat else ProofFormat.DRAT
     certifier = Certifier(solver, Encoding(encoding), limits, program(), proof_format)

@@ -100,8 +100,7 @@ def draw(
     candidates: bool,
     rating: bool,
     layout: Layout,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     output: str | None,
     text: bool,
     force: bool,
@@ -121,7 +120,6 @@ def draw(
     satdoku draw puzzles.txt --per-page 6 --solutions-at-end --title "Puzzles" -o puzzles.pdf
     """
     is_solved = solution or at_end
-    limits = Limits(timeout, conflicts)
     require_distinct(inputs, [output])
     drawing = Drawing(output, force, layout, ".txt" if text else ".svg")
     settings = Settings(limits=limits) if is_solved else None

@@ -91,8 +91,7 @@ def explain(
     has_boards: bool,
     page: str | None,
     drawing: str | None,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     run: Run,
 ) -> int:
     """Explain puzzles step by step.
@@ -116,7 +115,7 @@ def explain(
     # not travel.
     explainer = Explainer(
         run.form_for(Prose()),
-        Limits(timeout, conflicts),
+        limits,
         Level(level),
         assume_unique,
         all_steps,
@@ -157,8 +156,7 @@ def candidates(
     flat: bool,
     why: tuple[str, ...],
     drawing: str | None,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     run: Run,
 ) -> int:
     """Find the true candidates of puzzles: the digits that each cell has in some solution.
@@ -173,7 +171,7 @@ def candidates(
     satdoku candidates --why r4c5=3 --why r1c1 puzzle.txt
     """
     # Decided here: a worker does not know what the terminal of this process can show.
-    limits, style = Limits(timeout, conflicts), Style(is_ascii=is_ascii())
+    style = Style(is_ascii=is_ascii())
     albums = albums_of(drawing, run.is_forced)
     finder = CandidateFinder(
         run.form_for(Prose()), limits, witnesses, flat, why, style, bool(albums)

@@ -119,8 +119,7 @@ def _make_writer(
     unique: bool,
     names: bool,
     annotate: bool,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     force: bool,
 ) -> FormulaWriter:
     if textbook:
@@ -133,7 +132,7 @@ def _make_writer(
         unique,
         names,
         annotate,
-        Limits(timeout, conflicts),
+        limits,
         force,
     )
 

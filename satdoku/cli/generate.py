@@ -214,8 +214,7 @@ def generate(
     to: str | None,
     with_solution: bool,
     drawing: str | None,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     time_limit: float | None,
     run: Run,
 ) -> int:
@@ -239,7 +238,7 @@ def generate(
         request,
         _choose_form(run, to, with_solution, request),
         wanted.ratings,
-        Limits(timeout, conflicts),
+        limits,
         wanted.distinct,
         None if time_limit is None else time.time() + time_limit,
         bool(albums),

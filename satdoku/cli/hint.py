@@ -57,8 +57,7 @@ def hint(
     is_all: bool,
     assume_unique: bool,
     is_json: bool,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     quiet: bool,
 ) -> int:
     """Give a hint for a puzzle: where to look, and no more than that.
@@ -82,7 +81,6 @@ def hint(
         raise SatdokuError(f"a hint is for one puzzle, not for {len(tasks)}")
     puzzle = tasks[0].parse()
     entered, marks = (None, None) if board is None else _read_board(board, inputs, puzzle)
-    limits = Limits(timeout, conflicts)
     try:
         if is_all:
             found, lines = find_every_hint(puzzle, entered, limits, marks, assume_unique)

@@ -1,6 +1,6 @@
 """`satdoku minimize`: which givens puzzles need."""
 
-from collections.abc import Callable
+from typing import NamedTuple
 
 import click
 
@@ -26,56 +26,44 @@ from satdoku.solving.limits import Limits
 # A puzzle with 36 givens has thousands of minimal ones, a full grid more than can be found.
 _USUAL_LIMIT = 10_000
 
-MakeAnswerer = Callable[[Run, Limits], FactFinder]
 
+class Question(NamedTuple):
+    """What the options ask."""
 
-def _make_question(
-    seed: str | None,
-    keep: str | None,
-    symmetry: str | None,
-    clues: bool,
-    redundant: bool,
-    is_all: bool,
-    fewest: bool,
-    limit: int | None,
-) -> MakeAnswerer:
-    """The question that the options ask."""
-    if redundant:
-        return _find_redundant
-    if fewest:
-        return _find_fewest
-    if is_all:
-        most = _USUAL_LIMIT if limit is None else limit
+    seed: str | None
+    keep: str | None
+    symmetry: str | None
+    clues: bool
+    redundant: bool
+    is_all: bool
+    fewest: bool
+    limit: int | None
 
-        return lambda run, limits: _find_all(run, limits, most or None)
-    symmetry_ = Symmetry(symmetry or Symmetry.NONE.value)
-    return lambda run, limits: MinimalFinder(
-        run.form_for(Plain(Ending.UNIQUE), MINIMAL_COLUMNS),
-        limits,
-        seed=seed or "0",
-        keep=keep or "",
-        symmetry=symmetry_,
-        with_clues=clues,
-        has_witnesses=run.is_json,
-    )
-
-
-def _find_redundant(run: Run, limits: Limits) -> FactFinder:
-    return RedundantFinder(run.form_for(Plain(Ending.UNIQUE), REDUNDANT_COLUMNS), limits)
-
-
-def _find_fewest(run: Run, limits: Limits) -> FactFinder:
-    form = run.form_for(Plain(Ending.UNIQUE), FEWEST_COLUMNS)
-    return FewestFinder(form, limits, has_witnesses=run.is_json)
-
-
-def _find_all(run: Run, limits: Limits, most: int | None) -> FactFinder:
-    return AllMinimalFinder(run.form_for(Prose()), limits, most)
+    def answerer(self, run: Run, limits: Limits) -> FactFinder:
+        """Who answers it."""
+        if self.is_all:
+            most = _USUAL_LIMIT if self.limit is None else self.limit
+            return AllMinimalFinder(run.form_for(Prose()), limits, most or None)
+        plain = Plain(Ending.UNIQUE)
+        if self.redundant:
+            return RedundantFinder(run.form_for(plain, REDUNDANT_COLUMNS), limits)
+        if self.fewest:
+            form = run.form_for(plain, FEWEST_COLUMNS)
+            return FewestFinder(form, limits, has_witnesses=run.is_json)
+        return MinimalFinder(
+            run.form_for(plain, MINIMAL_COLUMNS),
+            limits,
+            seed=self.seed or "0",
+            keep=self.keep or "",
+            symmetry=Symmetry(self.symmetry or Symmetry.NONE.value),
+            with_clues=self.clues,
+            has_witnesses=run.is_json,
+        )
 
 
 question_options = gathered(
-    "make_answerer",
-    _make_question,
+    "question",
+    Question,
     [
         click.option(
             "--seed",
@@ -130,9 +118,8 @@ question_options = gathered(
 @run_options
 def minimize(
     inputs: Inputs,
-    make_answerer: MakeAnswerer,
-    timeout: float | None,
-    conflicts: int | None,
+    question: Question,
+    limits: Limits,
     run: Run,
 ) -> int:
     """Delete givens that puzzles with exactly one solution do not need.
@@ -149,4 +136,4 @@ def minimize(
     satdoku minimize killer.json --clues
     satdoku minimize --redundant --csv bank.csv
     """
-    return answer(run, inputs, make_answerer(run, Limits(timeout, conflicts)))
+    return answer(run, inputs, question.answerer(run, limits))

@@ -106,7 +106,9 @@ def gathered(name: str, make: Callable[..., Any], options: Sequence[Decorator]) 
     return decorate
 
 
-limit_options = all_of(
+limit_options = gathered(
+    "limits",
+    Limits,
     [
         timeout_option(
             "Give up on a puzzle after so long, reading it included; it is then undecided."
@@ -118,8 +120,9 @@ limit_options = all_of(
             metavar="N",
             help="Give up on a puzzle after so many conflicts of the solver.",
         ),
-    ]
+    ],
 )
+"""The command gets them as `limits`."""
 
 solver_option = option(
     OptionGroup.SOLVER,
@@ -211,8 +214,7 @@ verbose_option = option(
 
 
 def _make_settings(
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     solver: str,
     encoding: Encoding,
     at_most_one: Method | None,
@@ -227,7 +229,7 @@ def _make_settings(
             solver,
             encoding,
             at_most_one,
-            Limits(timeout, conflicts),
+            limits,
             command or "",
             portfolio,
             seed,

@@ -50,8 +50,7 @@ def rate(
     has_steps: bool,
     has_estimate: bool,
     has_table: bool,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     run: Run,
 ) -> int:
     """Rate puzzles: a number and a level for each.
@@ -69,7 +68,6 @@ def rate(
     satdoku rate bank.csv --csv -o rated.csv
     satdoku rate puzzles.txt --table
     """
-    limits = Limits(timeout, conflicts)
     if not has_table:
         # Only what was asked for: each of the others takes longer than the rating.
         columns = (
@@ -139,8 +137,7 @@ def canonical(
     form: str,
     how: bool,
     is_unique: bool,
-    timeout: float | None,
-    conflicts: int | None,
+    limits: Limits,
     run: Run,
 ) -> int:
     """Give all symmetric twins of a puzzle one form.
@@ -164,7 +161,7 @@ def canonical(
     plain: FactsForm = Plain(Ending.UNIQUE if of_solution else Ending.ANSWERED)
     finder = CanonicalFinder(
         run.form_for(AsItCame() if is_unique else plain, COLUMNS_OF_FORMS),
-        Limits(timeout, conflicts),
+        limits,
         of_solution,
         form == "max",
         how,
