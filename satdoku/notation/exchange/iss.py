@@ -15,7 +15,17 @@ from satdoku.notation.exchange.seen import is_killer
 PROGRAM = "ISS"
 
 # Classes that are read before the others, or say only how ISS is to search.
-_FLAGS = ("Shape", "NoBoxes", "Jigsaw", "RegionSize", "StrictKropki", "StrictXV", "SearchPriority")
+_FLAGS = (
+    "Shape",
+    "NoBoxes",
+    "Jigsaw",
+    "RegionSize",
+    "StrictKropki",
+    "StrictXV",
+    "SearchPriority",
+    # All regions hold all digits where those are as many as a row has cells, as they are here.
+    "RegionSameValues",
+)
 _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
@@ -43,6 +53,7 @@ def read_iss(text: str) -> ForeignBoard:
     _read_regions(foreign, items, "NoBoxes" in flags)
     # Only now: how far a template is moved is counted in rows of the board.
     items = unfolded(items, foreign.size)
+    _require_sure_marks(items, flags)
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
     for item in items:
         if item.name == GIVEN:
@@ -64,6 +75,25 @@ def _require_known(items: Sequence[Item]) -> None:
         if item.name not in _KNOWN:
             raise RuleError(f"{item.place}: satdoku has no rule for {quote(item.name)}")
         _require_known(item.items)
+
+
+_STRICT = {"StrictKropki": ("WhiteDot", "BlackDot"), "StrictXV": ("X", "V")}
+
+
+def _require_sure_marks(items: Sequence[Item], flags: set[str]) -> None:
+    """Refuses marks that only a choice has, where no other edge is to look marked: nor does ISS."""
+    chosen = {item.name for each in items if each.name == "Or" for item in _within(each)}
+    for strict, marks in _STRICT.items():
+        if strict in flags and chosen.intersection(marks):
+            raise RuleError(
+                f"{strict}: it is not clear which edges are marked, as a choice has some"
+            )
+
+
+def _within(item: Item) -> Iterator[Item]:
+    for each in item.items:
+        yield each
+        yield from _within(each)
 
 
 def _foreign_of(shape: Sequence[str]) -> ForeignBoard:

@@ -90,7 +90,9 @@ class JigsawFormat(LineFormat):
         except SatdokuError as error:
             raise with_place(error, source, start) from None
         name, _, comment = parts.rest.partition("#")
-        return Puzzle(grid, name.strip() or record.name, comment.strip()).with_rules([regions])
+        # A separator may stand before the name, as before the regions.
+        name = name.lstrip(" \t,;:|").strip() or record.name
+        return Puzzle(grid, name, comment.strip()).with_rules([regions])
 
     def can_hold(self, rule: Rule) -> bool:
         return isinstance(rule, Regions)

@@ -150,6 +150,7 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
             "Or 1: there are more than 20,000 rules in it",
         ),
         (".And" * 5000 + ".AntiKing" + ".End" * 5000, "And 50: classes hold each other more than"),
+        (".StrictXV.Or.And.X~R1C1~R1C2.End.AntiKing.End", "StrictXV: it is not clear which edges"),
         (".Or.AntiKing", "an .End is missing"),
         (".End", "there is an .End without a beginning"),
         ("Cage~9", "'Cage~9' is no class behind a dot"),

@@ -145,6 +145,8 @@ def _layout(size: int, signs: str) -> str:
         ("1" + "." * 80 + _layout(9, "123456789"), 9),
         ("1" + "." * 80 + ";" + _layout(9, "012345678"), 9),
         ("1" + "." * 80 + "," + _layout(9, "ABCDEFGHI"), 9),
+        ("1" + "." * 80 + "," + _layout(9, "ABCDEFGHI") + ",easy", 9),
+        ("1" + "." * 80 + ";" + _layout(9, "123456789") + "; easy", 9),
     ],
 )
 def test_regions_are_known_by_what_they_look_like(line: str, size: int) -> None:
