@@ -55,6 +55,9 @@ class _Counter:
         self.natives += 1
         self._see(literals)
 
+    def add_at_most(self, literals: Sequence[int], most: int) -> None:
+        self.add_at_most_one(literals)
+
     def suggest(self, literals: Sequence[int]) -> None:
         """A hint is no part of the formula."""
 

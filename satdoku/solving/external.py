@@ -188,6 +188,9 @@ class ExternalSession:
     def add_at_most_one(self, literals: Sequence[int]) -> None:
         raise SolverError(f"{self._words[0]} takes clauses only")
 
+    def add_at_most(self, literals: Sequence[int], most: int) -> None:
+        self.add_at_most_one(literals)
+
     def suggest(self, literals: Sequence[int]) -> None:
         """Does nothing: DIMACS has no way to give a solver hints."""
 

@@ -101,7 +101,11 @@ class OpenFormula:
         puzzle = self._board.puzzle
         literal = self._board.literals()
         for _, clauses, exclusive in write_all(
-            puzzle.constraints, literal, auxiliaries, puzzle.geometry.size
+            puzzle.constraints,
+            literal,
+            auxiliaries,
+            puzzle.geometry.size,
+            add_at_most=receiver.add_at_most if method is None else None,
         ):
             # A clause without literals is one that nothing can keep.
             _add([clause or (-truth,) for clause in clauses], receiver, budget)

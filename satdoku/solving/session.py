@@ -100,6 +100,10 @@ class Session:
         """Whether more clauses may come after an answer."""
         return Can.CONTINUE in self.solver.can
 
+    def add_at_most(self, literals: Sequence[int], most: int) -> None:
+        """Of these no more hold: for solvers that `Can.NATIVE`."""
+        self._pysat.add_atmost(literals, most)
+
     def add_clauses(self, clauses: Iterable[Sequence[int]]) -> None:
         self._pysat.append_formula(clauses)
 

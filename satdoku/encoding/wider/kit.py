@@ -24,7 +24,8 @@ class Kit:
     `literal` gives the literal of a cell and a digit, TRUE or -TRUE where that is settled.
     `differ` has for each cell those that cannot hold the same digit, `units` the cells of units.
     Where there are `notes`, what each variable says is noted, and nothing is left out because a
-    constraint excludes it.
+    constraint excludes it. Solvers that count by themselves have `add_at_most`: of these literals
+    no more hold.
     """
 
     def __init__(
@@ -35,12 +36,14 @@ class Kit:
         differ: Sequence[frozenset[int]],
         notes: "Notes | None" = None,
         units: Sequence[frozenset[int]] = (),
+        add_at_most: Callable[[Sequence[int], int], object] | None = None,
     ) -> None:
         self.literal = literal
         self.size = size
         self.differ = differ
         self.notes = notes
         self.units = units
+        self._add_at_most = add_at_most
         self.clauses: list[Clause] = []
         self.exclusive: list[Clause] = []
         self._auxiliaries = auxiliaries
@@ -161,6 +164,21 @@ class Kit:
                 for place in open_places:
                     self.add(-place, number)
         return self._present[key]
+
+    def add_counted(self, cells: frozenset[int]) -> None:
+        """Cells of which no two hold the same digit hold as many digits as they are.
+
+        That follows from other clauses, but only when cells have their digits; who searches a tenth
+        or a third less for it is a solver that counts. In clauses it would be too many.
+        """
+        if self._add_at_most is None:
+            return
+        present = [self.present(cells, digit) for digit in range(1, self.size + 1)]
+        open_ones = [each for each in present if abs(each) != TRUE]
+        most = len(cells) - present.count(TRUE)
+        if 0 < most < len(open_ones):
+            self._add_at_most(open_ones, most)
+            self._add_at_most([-each for each in open_ones], len(open_ones) - most)
 
     def add_differing(self, cells: Sequence[int]) -> None:
         """No digit stands twice in the cells, each one where there are as many as digits."""

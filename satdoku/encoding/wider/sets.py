@@ -23,6 +23,9 @@ def write_sets(constraint: Sets, kit: Kit) -> None:
     cells = frozenset(constraint.cells)
     for clause in clauses_of_sets(constraint.sets, len(cells), kit.size):
         kit.add(*(kit.present(cells, abs(n)) * (1 if n > 0 else -1) for n in clause))
+    # Of few cells or sets the clauses say nearly all that there is.
+    if len(cells) > 3 and len(constraint.sets) > 2:
+        kit.add_counted(cells)
 
 
 # Cages of a kind come again in a puzzle and in the next one; on 9x9 there are 120 kinds with a sum.

@@ -90,6 +90,7 @@ def _parts(total: Total, kit: Kit) -> Iterator[_Part]:
             ordered = sorted(shifted[1:])
             least, most = sum(ordered[: len(cells)]), sum(ordered[-len(cells) :])
             amounts = _amounts_of_digits(cells, shifted, kit)
+            kit.add_counted(frozenset(cells))
             yield _Part(amounts, least, most, middle * len(cells))
 
 

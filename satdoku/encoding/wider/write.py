@@ -74,13 +74,15 @@ def write_all(
     auxiliaries: Auxiliaries,
     size: int,
     notes: "Notes | None" = None,
+    add_at_most: Callable[[Sequence[int], int], object] | None = None,
 ) -> Iterator[tuple[Wider, Sequence[Clause], Sequence[Clause]]]:
     """Each wider constraint with its clauses, and with literals of which at most one holds.
 
-    A clause without literals means that the constraint cannot be kept.
+    A clause without literals means that the constraint cannot be kept. What solvers that have
+    `add_at_most` may know besides they get by it.
     """
     units = [frozenset(unit.cells) for unit in constraints.units]
-    kit = Kit(literal, auxiliaries, size, differing(constraints), notes, units)
+    kit = Kit(literal, auxiliaries, size, differing(constraints), notes, units, add_at_most)
     for constraint in constraints.wider:
         # Auxiliaries of machines are told to others by their states.
         by_cases = _cases_of(constraint, kit) if notes is None else None
