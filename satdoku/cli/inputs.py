@@ -47,9 +47,10 @@ def read_rule_files(ctx: click.Context, param: click.Parameter, value: tuple[str
         except SatdokuError as error:
             raise click.BadParameter(str(error)) from None
         for number, line in enumerate(lines, 1):
-            text = line.strip()
-            # Lines with # are notes, so that a file can say where its rules are from.
-            if text and not text.startswith("#"):
+            # What stands behind # is a note, so that a file can say where its rules are from. No
+            # argument has such a sign.
+            text = line.partition("#")[0].strip()
+            if text:
                 rule = LineOfFile(text, f"{name}:{number}")
                 _require_known(rule, f"{rule.place}: ")
                 rules.append(rule)

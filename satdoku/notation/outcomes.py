@@ -88,11 +88,19 @@ def describe_clashes(outcome: Outcome) -> str:
             geometry = outcome.puzzle.geometry
             words = filter(None, (rule.sentence(geometry), rule.why_impossible(geometry)))
             return f"no grid keeps the rule {rule.name}: {'; '.join(words)}"
-        return "no two givens clash directly, but together they exclude every grid"
+        return _beyond_clashes(outcome.puzzle)
     name_of_digit = outcome.puzzle.name_of_digit
     told = "; ".join(clash.describe(name_of_digit) for clash in clashes[:_MOST_CLASHES])
     more = len(clashes) - _MOST_CLASHES
     return f"{told}, and {more} more" if more > 0 else told
+
+
+def _beyond_clashes(puzzle: Puzzle) -> str:
+    """What excludes every grid where no clash says it: the givens, the rules, or both together."""
+    if not puzzle.givens:
+        return "the rules together exclude every grid"
+    others = " with the rules" if puzzle.further_rules else ""
+    return f"no two givens clash directly, but together{others} they exclude every grid"
 
 
 def compare(known: Grid, outcome: Outcome) -> str:

@@ -47,7 +47,7 @@ def test_a_thermometer_is_drawn_with_letters() -> None:
 
 def test_rules_of_a_file_go_with_those_of_options(tmp_path: Path) -> None:
     path = tmp_path / "rules.txt"
-    path.write_text("# the first row\n\nkiller:3=r1c1,r1c2\n")
+    path.write_text("# the first row\n\nkiller:3=r1c1,r1c2  # 1 and 2\n")
     both = run("count", "." * 16, "--rules", path, "--rule", "odd:r1c1")
     assert (
         both.stdout

@@ -23,7 +23,10 @@ from satdoku.notation.outcomes import (
     verdict_line,
 )
 from satdoku.notation.tables.fields import quote_field
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
 from satdoku.solving.questions import check
 from tests.boards import (
@@ -37,6 +40,7 @@ from tests.boards import (
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION
 from tests.each import for_each
 
+SHAPE = Geometry(2, 2)
 UNIQUE = check(Puzzle(read_grid(SMALL)))
 MULTIPLE = check(Puzzle(read_grid(AMBIGUOUS)))
 CLASH = check(Puzzle(read_grid(CLASHING)))
@@ -79,6 +83,15 @@ def test_of_many_clashes_three_are_named_and_the_rest_counted() -> None:
     words = evidence(outcome)
     assert words.count(";") == 2
     assert words.endswith(f", and {len(outcome.clashes) - 3} more")
+
+
+def test_rules_are_named_among_what_excludes_every_grid() -> None:
+    """A killer without a given has no two that could clash."""
+    rules = read_rules(["thermo:r1c1,r1c2", "thermo:r1c2,r2c1", "thermo:r2c1,r1c1"], SHAPE)
+    empty = Puzzle(Grid.empty(SHAPE)).with_rules(rules)
+    assert evidence(check(empty)) == "the rules together exclude every grid"
+    with_given = Puzzle(read_grid("...." * 3 + "...1")).with_rules(rules)
+    assert "together with the rules they exclude every grid" in evidence(check(with_given))
 
 
 @for_each("geometry", USUAL_SHAPES)

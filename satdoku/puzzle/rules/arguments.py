@@ -79,6 +79,9 @@ def read_valued_cells(argument: str, geometry: Geometry) -> tuple[int | None, tu
     before, sign, after = argument.partition("=")
     if not sign:
         return None, read_cells(argument, geometry)
+    # Written the other way round it would be said of the cells that they are no number.
+    if before.strip()[:1] in ("r", "R") and after.strip().isdecimal():
+        raise SatdokuError(f"the number stands before the cells: {after.strip()[:8]}={before[:40]}")
     return read_number(before), read_cells(after, geometry)
 
 

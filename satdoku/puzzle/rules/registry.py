@@ -144,8 +144,10 @@ def require_rule_name(name: str) -> type[Rule]:
     """The kind of rule of that name; an unknown name is answered with the nearest one."""
     if name in RULES:
         return RULES[name]
-    near = nearest(name, RULES)
-    hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
+    word, _, rest = name.lower().partition(" ")
+    near = word if word in RULES else nearest(word, RULES)
+    argument = f":{','.join(rest.split())[:40]}" if rest and near else ""
+    hint = f"did you mean {near}{argument}?" if near else "`satdoku rules` lists them"
     # A long name is a slip, such as a whole puzzle, and is not repeated in full.
     raise SatdokuError(f"there is no rule {name[:40]!r}; {hint}")
 

@@ -269,7 +269,9 @@ class Automaton:
                 if not (leading.isalnum() and leading.isascii() and behind.isdecimal()):
                     raise SatdokuError(f"{quote(way)} is not digits and a state such as 12>1")
                 if len(behind) > len(states) or int(behind) >= len(states):
-                    raise SatdokuError(f"{quote(way)} leads to no state, there are {len(states)}")
+                    raise SatdokuError(
+                        f"{quote(way)} leads to no state; the last is {len(states) - 1}"
+                    )
                 for digit in (int(sign, 36) for sign in leading):
                     # An automaton may be made for larger boards; their digits lead nowhere here.
                     if digit in digits:

@@ -46,7 +46,7 @@ def test_the_rule_is_solved_as_it_is_judged() -> None:
 @for_each(
     "text, fault",
     [
-        ("@1>7", "'1>7' leads to no state, there are 1"),
+        ("@1>7", "'1>7' leads to no state; the last is 0"),
         ("@1>" + "9" * 5000, "leads to no state"),
         ("@1", "'1' is not digits and a state such as 12>1"),
         ("@>0", "is not digits and a state"),
