@@ -40,17 +40,7 @@ def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: 
     needed = [cell for cell in needed if masks[cell] != every]
     if len(needed) > _MOST_CELLS:
         return ""
-    return (
-        join([f"{names.cell(c)} is {_digits(names, masks[c])}" for c in needed]) if needed else ""
-    )
-
-
-def _digits(names: Names, mask: int) -> str:
-    """Digits in a sentence, those that follow each other by their ends."""
-    digits = digits_of(mask)
-    if len(digits) > 2 and len(digits) == digits[-1] - digits[0] + 1:
-        return f"{names.digit(digits[0])} to {names.digit(digits[-1])}"
-    return names.digits(digits, "or")
+    return join([f"{names.cell(c)} {names.may_be(masks[c])}" for c in needed]) if needed else ""
 
 
 def _possible(machine: Machine, masks: Mapping[int, int]) -> dict[int, int]:

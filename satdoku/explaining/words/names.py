@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 from satdoku.encoding.constraint import Why
 from satdoku.explaining.board import Board, Truth, candidates_of
+from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.geometry import Unit
+
+# Of a cell that has all digits but so many, those that it has not are told.
+_MOST_MISSING = 3
 
 # Letters that take "an": their names begin with a vowel when they are read out.
 _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"
@@ -39,6 +43,21 @@ class Names:
 
     def digits(self, digits: Iterable[int], last: str = "and") -> str:
         return join([self.digit(digit) for digit in sorted(set(digits))], last)
+
+    def may_be(self, mask: int, cells: int = 1) -> str:
+        """What so many cells are: by the digits they have left, or by the few they lost."""
+        digits = digits_of(mask)
+        if not digits:
+            return "has no digit left" if cells == 1 else "have no digit left"
+        missing = [d for d in range(1, self.board.puzzle.geometry.size + 1) if d not in digits]
+        if not missing:
+            return "may be anything" if cells == 1 else "may each be anything"
+        verb = "is" if cells == 1 else "are"
+        if len(digits) > 2 and len(digits) == digits[-1] - digits[0] + 1:
+            return f"{verb} {self.digit(digits[0])} to {self.digit(digits[-1])}"
+        if len(missing) < len(digits) and len(missing) <= _MOST_MISSING:
+            return f"{verb} not {self.digits(missing, 'or')}"
+        return f"{verb} {self.digits(digits, 'or')}"
 
     def one(self, digit: int) -> str:
         """A digit with its article: `a 7`, `an 8`."""

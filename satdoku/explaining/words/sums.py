@@ -19,7 +19,7 @@ from satdoku.puzzle.constraints import (
     Wider,
     differing,
     digits_of,
-    every_digit,
+    mask_of,
 )
 
 # More combinations than this are a table.
@@ -31,9 +31,6 @@ _MOST_FILLINGS = 2000
 
 # Of a cell of a line that has more digits left than this, and no range of them, what goes is told.
 _MOST_DIGITS = 4
-
-# Of a cell that has all digits but so many, those that it has not are told.
-_MOST_MISSING = 2
 
 # Digits from 10 on have two signs, so that a list of them needs something between.
 _MOST_ONE_SIGN = 9
@@ -59,15 +56,10 @@ def _told_along(names: Names, line: Line, step: Step) -> str:
     told = []
     for truth, possible in zip(line.truths, line.possible(names.board, step.before), strict=True):
         if truth.members & gone:
-            digits = [names.board.placements[c].digit for c in candidates_of(possible)]
-            first, last = digits[0], digits[-1]
-            if len(digits) > 2 and len(digits) == last - first + 1:
-                left = f"{names.digit(first)} to {names.digit(last)}"
-            elif len(digits) <= _MOST_DIGITS:
-                left = names.digits(digits, "or")
-            else:
-                continue
-            told.append(f"{names.cell(truth.cell)} is {left}")
+            digits = mask_of(names.board.placements[c].digit for c in candidates_of(possible))
+            words = names.may_be(digits)
+            if digits.bit_count() <= _MOST_DIGITS or " to " in words:
+                told.append(f"{names.cell(truth.cell)} {words}")
     if line.rule is None:
         members = sum(truth.members for truth in line.truths) & step.before
         pairs = pairs_that_exclude(names, step.excludes, members)
@@ -89,9 +81,8 @@ def _told_together(names: Names, step: Step) -> Iterator[str]:
     for truth in others:
         if truth.unit is None:
             cells_with.setdefault(masks.get(truth.cell, 0), []).append(truth.cell)
-    yield from (
-        f"{names.cells(cells)} {_may_be(names, m, cells)}" for m, cells in cells_with.items()
-    )
+    for mask, cells in cells_with.items():
+        yield f"{names.cells(cells)} {names.may_be(mask, len(cells))}"
     for unit, truths in groupby((t for t in others if t.unit), key=lambda truth: truth.unit):
         yield f"{unit} needs {names.digits(truth.digit for truth in truths)}"
     yield from tell_pairs(names, pairs_among(names, _cells_of(names, step), step.before))
@@ -106,17 +97,6 @@ def _cells_of(names: Names, step: Step) -> set[int]:
         elif truth.unit is None:
             cells.add(truth.cell)
     return cells
-
-
-def _may_be(names: Names, mask: int, cells: Sequence[int]) -> str:
-    """The digits that cells have left, or the few that they have not."""
-    every = every_digit(names.board.puzzle.geometry.size)
-    if mask == every:
-        return "may be anything" if len(cells) == 1 else "may each be anything"
-    missing = digits_of(every & ~mask)
-    if len(missing) < mask.bit_count() and len(missing) <= _MOST_MISSING:
-        return f"{'is' if len(cells) == 1 else 'are'} not {names.digits(missing, 'or')}"
-    return f"{'is' if len(cells) == 1 else 'are'} {names.digits(digits_of(mask), 'or')}"
 
 
 def _told_alone(names: Names, truth: Truth, step: Step) -> str:
