@@ -16,7 +16,7 @@ from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Strong, Technique, excluded_by_each
 from satdoku.explaining.strong_links import StrongLinks
-from satdoku.explaining.web import Leading, Web
+from satdoku.explaining.web import Reached, Web
 from satdoku.explaining.words.chain_names import name_chain
 from satdoku.solving.limits import Budget
 
@@ -36,21 +36,22 @@ class Chains:
         self._links = StrongLinks(position)
         # The links of single truths, when there was no chain over these.
         self._web = Web(self._links.ends, 0)
-        # All links when there was no chain, by the numbers of their ends. It takes a new one to
-        # make one: there are only ever fewer candidates to exclude.
-        self._tried: set[tuple[int, int]] = set()
+        # What suppositions lead to over links of single truths, and over those of sets too.
+        self._simple = self._with_sets = Reached()
 
     def find_simple(self) -> Finding | None:
         """A chain over single truths, on the fewest of them."""
-        return self._find(self._begin_web(), len(self._position.open_truths))
+        self._begin_web()
+        self._simple = self._follow(self._simple, self._position.left)
+        return self._first(self._simple.refuted, len(self._position.open_truths))
 
     def find_with_sets(self) -> Finding | None:
         """A chain through almost locked sets; to be asked where there is no simple one."""
-        sets = self._links.of_sets()
         if self._is_old():
-            links = self._begin_web()
-            self._web.add(links)
-        return self._find(sets, _MOST_TRUTHS)
+            self._begin_web()
+        self._web.add(self._links.of_sets())
+        self._with_sets = self._follow(self._with_sets, self._position.left)
+        return self._first(self._with_sets.refuted, _MOST_TRUTHS)
 
     def find_blossom(self) -> Finding | None:
         """Of a truth each member excludes the same, by itself or over one link, a *petal*.
@@ -80,35 +81,27 @@ class Chains:
     def find_finned(self, suspects: int) -> Finding | None:
         """A chain over links with fins that excludes one of these; where there is no blossom."""
         if self._is_old():
-            links = self._begin_web()
-            self._web.add([*links, *self._links.of_sets()])
-        self._web.add_finned(self._links.of_finned(suspects), suspects)
-        return self._first(_MOST_TRUTHS)
+            self._begin_web()
+            self._web.add(self._links.of_sets())
+        self._web.add_finned(self._links.of_finned(suspects))
+        return self._first(self._follow(self._with_sets, suspects).refuted, _MOST_TRUTHS)
 
     def _is_old(self) -> bool:
         """Whether of a link an end may be gone: who lists all steps goes on here after one."""
         return self._web.left != self._position.left
 
-    def _begin_web(self) -> list[Leading]:
-        """Forgets all links, and gives those of single truths."""
+    def _begin_web(self) -> None:
+        """Forgets all links but those of single truths."""
         self._web = Web(self._links.ends, self._position.left)
-        return self._links.of_truths()
+        self._web.add(self._links.of_truths())
 
-    def _find(self, further: Iterable[Leading], most: int) -> Finding | None:
-        """A chain over the links that are known by now and some further ones."""
-        web = self._web
-        web.add(further)
-        if self._tried.issuperset(web.pairs()):
-            return None
-        found = self._first(most)
-        if found is None:
-            self._tried = set(web.pairs())
-        return found
+    def _follow(self, before: Reached, supposed: int) -> Reached:
+        return self._web.follow(before, supposed, self._budget)
 
-    def _first(self, most: int) -> Finding | None:
-        """A chain on the fewest truths."""
+    def _first(self, refuted: int, most: int) -> Finding | None:
+        """Of the chains that refute some of these, one on the fewest truths."""
         web = self._web
-        hits = web.first_hits(most, self._budget)
+        hits = web.first_hits(most, refuted, self._budget) if refuted else []
         # Ends of one candidate come first, and of these the one that excludes most.
         hits.sort(
             key=lambda hit: (web.is_group(hit[1]), -hit[0].bit_count(), hit[0], web.rank[hit[1]])

@@ -5,76 +5,35 @@ exclude its first end, and so have the last one hold, which excludes it. So each
 supposed to hold is a bit of an integer, and where an end is reached by what it excludes, there is a
 chain. They grow by truths: the first that exclude something rest on the fewest.
 
+What leads to its own end on however many truths is found out first, since that can be kept: most
+steps take little away, so few links are new, and only what these lead to is followed. Nine tenths
+of all suppositions lead to no such end, and need not be followed truth by truth.
+
 A link with *fins* counts under those suppositions only that exclude them. What is supposed is the
 same all along a chain, so nothing but this tells such a chain from others.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from satdoku.explaining.bits import linked_to_all
 from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.ends import Ends, Finned, Leading
 from satdoku.explaining.step import Strong
 from satdoku.solving.limits import Budget
 
-if TYPE_CHECKING:
-    from satdoku.explaining.position import Position
 
+class Reached(NamedTuple):
+    """Under which suppositions an end holds, and under which nothing of it does.
 
-# A strong link by the numbers of its ends, the one of which nothing holds and the other, and its
-# truths.
-Leading = tuple[int, int, tuple[Truth, ...]]
-
-
-class Finned(NamedTuple):
-    """A strong link for those only who suppose one of some candidates, which exclude its *fins*.
-
-    Fins are the members of its truth that lie at neither end.
+    `refuted` are those of which some end holds that excludes what is supposed.
     """
 
-    link: Leading
-    only: int
-
-
-class Ends:
-    """The ends of strong links by number: masks of candidates, one of which holds or none.
-
-    They keep their numbers for all of a way. `excludes` has for each what all its candidates
-    exclude of what was left when it was met first, and `beside` the ends of which nothing can hold
-    beside it.
-    """
-
-    def __init__(self, position: "Position") -> None:
-        self._position = position
-        self._numbers: dict[int, int] = {}
-        self._with_lowest: defaultdict[int, list[int]] = defaultdict(list)
-        self.masks: list[int] = []
-        self.excludes: list[int] = []
-        self.beside: list[list[int]] = []
-
-    def number_of(self, mask: int) -> int:
-        """The number of an end, a new one where it was not met before."""
-        number = self._numbers.get(mask)
-        if number is None:
-            number = self._numbers[mask] = len(self.masks)
-            gone = linked_to_all(mask, self._position.board.links, self._position.left)
-            # Links go both ways, so what an end excludes as a whole excludes it as a whole.
-            beside = [
-                other
-                for candidate in candidates_of(gone)
-                for other in self._with_lowest.get(candidate, ())
-                if not self.masks[other] & ~gone
-            ]
-            for other in beside:
-                self.beside[other].append(number)
-            self.masks.append(mask)
-            self.excludes.append(gone)
-            self.beside.append(beside)
-            self._with_lowest[(mask & -mask).bit_length() - 1].append(number)
-        return number
+    on: Mapping[int, int] = {}
+    off: Mapping[int, int] = {}
+    refuted: int = 0
 
 
 class Web:
@@ -97,7 +56,6 @@ class Web:
         self._beside: dict[int, list[int]] = {}
         self._sorted: dict[int, list[int]] = {}
         self._place: dict[int, int] = {}
-        self._supposed = -1
         # The number of truths of the first hits.
         self._size = 0
 
@@ -114,9 +72,8 @@ class Web:
                 following[start].setdefault(len(truths), []).append(end)
         self._renew()
 
-    def add_finned(self, links: Iterable[Finned], suspects: int) -> None:
-        """Adds links with fins, and supposes nothing any more but these."""
-        self._supposed = suspects
+    def add_finned(self, links: Iterable[Finned]) -> None:
+        """Adds links with fins."""
         for (start, end, truths), only in links:
             self._finned[start].append((end, truths, only))
         for start in self._finned:
@@ -132,9 +89,56 @@ class Web:
         self._excludes = {number: excludes[number] & self.left for number in self._from}
         self._beside, self._sorted, self._place = {}, {}, {}
 
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """Each two ends between which there is a link."""
-        return ((start, end) for start, to in self._from.items() for end in to)
+    def follow(self, before: Reached, supposed: int, budget: Budget) -> Reached:
+        """What some suppositions lead to over links on however many truths.
+
+        `before` is what they, and others, led to on an earlier web. Only links that are new lead
+        on from there: most positions differ little from the one before.
+        """
+        excludes = self._excludes
+        on = {number: before.on.get(number, 0) for number in self.rank}
+        off = {}
+        for number in self.rank:
+            known = before.off.get(number)
+            if known is None:
+                others = map(on.__getitem__, self._excluded_ends(number))
+                known = reduce(or_, others, excludes[number])
+            off[number] = known
+        lost = {number: under & supposed for number, under in off.items()}
+        while found := self._reached_from(lost, on):
+            budget.require()
+            lost = self._exclude(found, on, off)
+        refuted = reduce(or_, (under & excludes[number] for number, under in on.items()), 0)
+        return Reached(on, off, refuted & supposed)
+
+    def _reached_from(self, lost: Mapping[int, int], on: Mapping[int, int]) -> dict[int, int]:
+        """The ends that hold because nothing of others does, each under further suppositions."""
+        found: dict[int, int] = {}
+        for number, supposed in lost.items():
+            for end in self._from[number] if supposed else ():
+                if new := supposed & ~on[end]:
+                    found[end] = found.get(end, 0) | new
+        for number, finned in self._finned.items():
+            supposed = lost.get(number, 0)
+            for end, _, only in finned if supposed else ():
+                if new := supposed & only & ~on[end]:
+                    found[end] = found.get(end, 0) | new
+        return found
+
+    def _exclude(
+        self, found: Mapping[int, int], on: dict[int, int], off: dict[int, int]
+    ) -> dict[int, int]:
+        """Notes which ends are found to hold, and of which so nothing does; returns the latter."""
+        lost: dict[int, int] = {}
+        beside = self._beside
+        for end, new in found.items():
+            on[end] |= new
+            for other in beside.get(end) or self._excluded_ends(end):
+                lost[other] = lost.get(other, 0) | new
+        for number, supposed in lost.items():
+            lost[number] = supposed & ~off[number]
+            off[number] |= supposed
+        return lost
 
     def reach(self) -> dict[int, int]:
         """What each candidate excludes over one link, as a mask."""
@@ -173,46 +177,32 @@ class Web:
             self._beside[number] = known
         return known
 
-    def first_hits(self, most: int, budget: Budget) -> list[tuple[int, int]]:
+    def first_hits(self, most: int, supposed: int, budget: Budget) -> list[tuple[int, int]]:
         """What the chains on the fewest truths, at most so many, exclude, each with its last end.
 
         Bit c of an integer stands for the supposition that candidate c holds; a chain whose last
         end excludes c again shows that it does not.
         """
         on = dict.fromkeys(self.rank, 0)
-        off = {number: mask & self._supposed for number, mask in self._excludes.items()}
+        off = {number: mask & supposed for number, mask in self._excludes.items()}
         # By the number of truths: for each end under which suppositions it is reached.
         waiting: defaultdict[int, dict[int, int]] = defaultdict(dict)
         self._spread(waiting, 0, off)
         for size in range(1, most + 1):
             budget.require()
-            hits, lost = self._reach(waiting.pop(size, {}), on)
-            if hits or (not waiting and not lost):
+            ends = waiting.pop(size, {})
+            found = {end: new for end, under in ends.items() if (new := under & ~on[end])}
+            excludes = self._excludes
+            hits = [(hit, end) for end, new in found.items() if (hit := new & excludes[end])]
+            # Where a chain ends, nobody asks what further ones would exclude on their way.
+            if hits:
                 self._size = size
                 return hits
-            for number, supposed in lost.items():
-                lost[number] = supposed & ~off[number]
-                off[number] |= supposed
+            lost = self._exclude(found, on, off)
+            if not waiting and not lost:
+                break
             self._spread(waiting, size, lost)
         return []
-
-    def _reach(
-        self, ends: Mapping[int, int], on: dict[int, int]
-    ) -> tuple[list[tuple[int, int]], dict[int, int]]:
-        """What is excluded, with the end that excludes it, and what the other ends exclude.
-
-        `ends` are those reached, with the suppositions; `on` has those of all ends.
-        """
-        lost: dict[int, int] = {}
-        found = {end: new for end, supposed in ends.items() if (new := supposed & ~on[end])}
-        excludes, beside = self._excludes, self._beside
-        hits = [(hit, end) for end, new in found.items() if (hit := new & excludes[end])]
-        # Where a chain ends, nobody asks what further ones would exclude on their way.
-        for end, new in found.items() if not hits else ():
-            on[end] |= new
-            for other in beside.get(end) or self._excluded_ends(end):
-                lost[other] = lost.get(other, 0) | new
-        return hits, lost
 
     def _spread(
         self, waiting: defaultdict[int, dict[int, int]], size: int, lost: Mapping[int, int]

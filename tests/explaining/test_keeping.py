@@ -52,15 +52,15 @@ def compare(puzzle: Puzzle, solution: Grid, most: int) -> set[Technique]:
     position = Position(build_board(puzzle))
     chains, nets = Chains(position, Budget()), Nets(position, Budget())
 
-    def chains_anew() -> Finding | None:
-        new = Chains(position, Budget())
-        return new.find_simple() or new.find_with_sets()
+    def find_chain(chains: Chains) -> Finding | None:
+        simple = chains.find_simple()
+        return simple or chains.find_with_sets() or chains.find_finned(nets.refuted())
 
     kept: Sequence[tuple[Find, Find]] = [
         (Locked(position).find, lambda: Locked(position).find()),
         (Subsets(position).find, lambda: Subsets(position).find()),
         (HallSets(position).find, lambda: HallSets(position).find()),
-        (lambda: chains.find_simple() or chains.find_with_sets(), chains_anew),
+        (lambda: find_chain(chains), lambda: find_chain(Chains(position, Budget()))),
         (nets.find, nets.find),
     ]
     seen = set()
