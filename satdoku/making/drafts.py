@@ -131,17 +131,15 @@ def draft_many(request: Request, indexes: Sequence[int]) -> "list[tuple[Draft, b
     enough = low if request.minimality is Minimality.NONE else 0
     found = delete_many([digits for digits, _ in pairs], orders, enough)
     is_minimal = request.minimality is not Minimality.NONE and request.symmetry is Symmetry.NONE
-    return [
-        (
-            Draft(grid, each.deletion.cells, request.symmetry, is_minimal, is_by_deletion=True),
-            each.is_compared,
-        )
-        if each is not None
-        and bytes(grid.digits) == each.solution
-        and low <= len(each.deletion.cells) <= high
-        else None
-        for grid, each in zip(grids, found, strict=True)
-    ]
+    drafts: list[tuple[Draft, bool] | None] = []
+    for grid, each in zip(grids, found, strict=True):
+        if each is None or bytes(grid.digits) != each.solution:
+            drafts.append(None)
+            continue
+        cells = each.deletion.cells
+        draft = Draft(grid, cells, request.symmetry, is_minimal, is_by_deletion=True)
+        drafts.append((draft, each.is_compared) if low <= len(cells) <= high else None)
+    return drafts
 
 
 def _is_for_library(request: Request) -> bool:

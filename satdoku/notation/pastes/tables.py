@@ -6,8 +6,8 @@ or where a board begins whose blanks are spaces. Where two ways fit, there is no
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import dropwhile, pairwise, product
 from math import isqrt
 
 from satdoku.notation.line_kind import is_border
@@ -108,10 +108,20 @@ def read_table(lines: Sequence[str]) -> list[str]:
         if len(rows) == 1:
             return flat_board([field or "." for field in rows[0]])
         for size in _SIZES:
-            boards = {tuple(cells) for cells in _tables_in(rows, size)}
+            boards = _distinct(_tables_in(rows, size))
             if boards:
-                return flat_board(boards.pop()) if len(boards) == 1 else []
+                return _only(boards)
     return []
+
+
+def _distinct(boards: Iterable[Sequence[str]]) -> set[tuple[str, ...]]:
+    """The different ways in which a text may be a board."""
+    return {tuple(cells) for cells in boards}
+
+
+def _only(boards: Collection[Sequence[str]]) -> list[str]:
+    """The board of a text that is one in a single way."""
+    return flat_board(*boards) if len(boards) == 1 else []
 
 
 def _fields_of(lines: Sequence[str], separator: str) -> list[list[str]]:
@@ -130,9 +140,7 @@ def _fields_of(lines: Sequence[str], separator: str) -> list[list[str]]:
     if separator == "\t" and not has_sign and not any(line.endswith("\t") for line in shown):
         rows = [row + [""] * (width - len(row)) for row in rows]
     # A header has words.
-    while rows and any(not _is_cell(field) for field in rows[0]):
-        del rows[0]
-    return rows
+    return list(dropwhile(lambda row: not all(map(_is_cell, row)), rows))
 
 
 def _is_bare(line: str) -> bool:
@@ -187,18 +195,10 @@ def read_spaces(lines: Sequence[str]) -> list[str]:
         return flat_board(shown[0].replace(" ", ".")) if _touch(shown) else []
     drawn = [line for line in lines if not (is_border(line) or re.fullmatch(_LEVEL, line))]
     # An empty line at an end may be anything; one of spaces is a row.
-    while drawn and not drawn[-1]:
-        drawn.pop()
-    while drawn and not drawn[0]:
-        drawn.pop(0)
+    drawn = "\n".join(drawn).strip("\n").split("\n")
     # An empty line is an empty row, or stands between two bands.
-    for rows in (drawn, [line for line in drawn if line.strip()]):
-        size = len(rows)
-        if 4 <= size <= _SIDE and has_boxes(size):
-            boards = {tuple(cells) for cells in _drawn_in(rows, size)}
-            if boards:
-                return flat_board(boards.pop()) if len(boards) == 1 else []
-    return []
+    boards = _distinct(_drawn_in(drawn)) or _distinct(_drawn_in(list(filter(str.strip, drawn))))
+    return _only(boards)
 
 
 def _touch(rows: Iterable[str]) -> bool:
@@ -206,9 +206,19 @@ def _touch(rows: Iterable[str]) -> bool:
     return any(re.search("[1-9][1-9]", row) for row in rows)
 
 
-def _drawn_in(rows: Sequence[str], size: int) -> Iterator[list[str]]:
-    if not all(re.fullmatch(f"[ |1-{size}]*", row) for row in rows):
+def _may_be_drawn(rows: Sequence[str]) -> bool:
+    """Whether these are the rows of a small board, with nothing but digits, bars and spaces."""
+    size = len(rows)
+    if not (4 <= size <= _SIDE and has_boxes(size)):
+        return False
+    return all(re.fullmatch(f"[ |1-{size}]*", row) for row in rows)
+
+
+def _drawn_in(rows: Sequence[str]) -> Iterator[list[str]]:
+    """The boards that these may be the rows of."""
+    if not _may_be_drawn(rows):
         return
+    size = len(rows)
     rows = [row.replace("||", "|") for row in rows]
     # Where spaces stand at the ends of lines, none of them are gone.
     if any(row.endswith(" ") for row in rows) and len({*map(len, rows)}) > 1:
@@ -216,10 +226,9 @@ def _drawn_in(rows: Sequence[str], size: int) -> Iterator[list[str]]:
     width = max(len(row.rstrip()) for row in rows)
     padded = (row.ljust(width)[:width] for row in rows)
     columns = ["".join(column) for column in zip(*padded, strict=True)]
-    bars = [n for n, column in enumerate(columns) if set(column) == {"|"}]
+    bars = [n for n, column in enumerate(columns) if "|" in column]
     digits = {n for n, column in enumerate(columns) if re.search("[0-9]", column)}
-    has_others = any("|" in column and set(column) != {"|"} for column in columns)
-    if has_others or not digits:
+    if not digits or any(columns[bar].strip("|") for bar in bars):
         return
     # What every row begins with is no column of a board: the blanks before it are gone.
     if not bars and " " not in columns[min(digits)]:
