@@ -12,7 +12,7 @@ from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.notation.spelling import split_every
@@ -105,15 +105,14 @@ def _pages(sketches: Sequence[Sketch], kind: DocumentKind, layout: Layout) -> li
             )
         return pages
     solved = [picture.titled(f"Solution {picture.title}".strip()) for picture in answers]
-    words = PageText(layout.title, layout.footer)
-    return [make_poster([draw(picture) for picture in (*boards, *solved)], words)]
+    return [make_poster([draw(picture) for picture in (*boards, *solved)], layout)]
 
 
 def _paper(pictures: Sequence[Picture], layout: Layout, heading: str) -> Sequence[Figure]:
     if not pictures:
         return ()
     per_page = layout.per_page or min(len(pictures), _USUAL_PER_PAGE)
-    words = PageText(": ".join(filter(None, (layout.title, heading))), layout.footer)
+    words = layout._replace(title=": ".join(filter(None, (layout.title, heading))))
     return list(make_pages([draw(picture) for picture in pictures], per_page, words))
 
 
@@ -157,19 +156,12 @@ _LARGEST_SCALE = 1.3
 _MOST_BESIDE = 3
 
 
-class PageText(NamedTuple):
-    """What stands above and below the boards of every page."""
-
-    title: str = ""
-    footer: str = ""
+_NOTHING = Layout()
 
 
-NOTHING = PageText()
-
-
-def make_poster(figures: Sequence[Figure], words: PageText = NOTHING) -> Figure:
+def make_poster(figures: Sequence[Figure], words: Layout = _NOTHING) -> Figure:
     """One drawing with all boards, as large as they need."""
-    if len(figures) == 1 and words == NOTHING:
+    if len(figures) == 1 and not (words.title or words.footer):
         return figures[0]
     columns = min(len(figures), _MOST_BESIDE)
     width = max(figure.width for figure in figures)
@@ -196,7 +188,7 @@ def make_poster(figures: Sequence[Figure], words: PageText = NOTHING) -> Figure:
 
 
 def make_pages(
-    figures: Sequence[Figure], per_page: int, words: PageText = NOTHING
+    figures: Sequence[Figure], per_page: int, words: Layout = _NOTHING
 ) -> Iterator[Figure]:
     """Pages of paper with so many boards on each, as large as they can be, and numbered."""
     pages = split_every(figures, per_page)
@@ -206,7 +198,7 @@ def make_pages(
 
 
 def _make_page(
-    figures: Sequence[Figure], before: int, per_page: int, words: PageText, place: str
+    figures: Sequence[Figure], before: int, per_page: int, words: Layout, place: str
 ) -> Figure:
     body = _PAPER_WIDTH - 2 * _MARGIN
     title = lines_of(words.title, body, _TITLE_SIZE)
@@ -264,7 +256,7 @@ def _figure(
     height: float,
     shapes: Sequence[Shape],
     figures: Sequence[Figure],
-    words: PageText,
+    words: Layout,
 ) -> Figure:
     told = " ".join(f"{figure.title}: {figure.description}" for figure in figures)
     title = words.title or (figures[0].title if len(figures) == 1 else f"{len(figures)} boards")

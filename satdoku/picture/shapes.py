@@ -228,30 +228,8 @@ PAINTS = {
     "title": Paint("ink", is_bold=True),
 }
 
-GROUNDS = ("paper", "shade", "placed", "used", "excluded", "clashing", "different", *TINTS)
-TEXTS = ("given", "found", "small", "chosen", "goes", "off", "label", "sign", "words", "title")
-
-
-def contrast(one: str, other: str) -> float:
-    """How far two colours differ in luminance, from 1 to 21, as the web's guidelines define it.
-
-    >>> round(contrast("#000000", "#ffffff"))
-    21
-    """
-    dark, light = sorted((_luminance(one), _luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
 
 def channels(colour: str) -> tuple[float, float, float]:
     """Red, green and blue of `#rrggbb`, from 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue
-
-
-def _luminance(colour: str) -> float:
-    # The constants are those of the definition of sRGB.
-    linear = [
-        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
-        for channel in channels(colour)
-    ]
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -9,7 +9,6 @@ from satdoku.errors import SatdokuError
 from satdoku.picture import documents
 from satdoku.picture.documents import (
     DocumentKind,
-    PageText,
     kind_of,
     make_pages,
     make_poster,
@@ -19,7 +18,7 @@ from satdoku.picture.documents import (
 )
 from satdoku.picture.figure import draw
 from satdoku.picture.making import picture_of
-from satdoku.picture.picture import Sketch
+from satdoku.picture.picture import Layout, Sketch
 from satdoku.picture.shapes import Figure, Group, Text
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -112,7 +111,7 @@ def require_apart(page: Figure, figure: Figure) -> None:
 @for_each("size", [4, 9, 16])
 def test_boards_of_a_page_do_not_touch(per_page: int, size: int) -> None:
     some = figures(per_page + 1, size)
-    pages = list(make_pages(some, per_page, PageText("A title " * 20, "A footer")))
+    pages = list(make_pages(some, per_page, Layout(title="A title " * 20, footer="A footer")))
     assert [len(boxes_of(page, some[0])) for page in pages] == [per_page, 1]
     for page in pages:
         require_apart(page, some[0])
@@ -127,12 +126,12 @@ def test_all_boards_of_a_run_are_equally_large() -> None:
 @pytest.mark.parametrize("count", [1, 2, 5, 8])
 def test_a_poster_holds_all_boards(count: int) -> None:
     some = figures(count)
-    poster = make_poster(some, PageText("title", "footer"))
+    poster = make_poster(some, Layout(title="title", footer="footer"))
     require_apart(poster, some[0])
     assert len(boxes_of(poster, some[0])) == count
 
 
 def test_pages_have_title_footer_and_number() -> None:
-    page, _ = make_pages(figures(2), 1, PageText("Above", "Below"))
+    page, _ = make_pages(figures(2), 1, Layout(title="Above", footer="Below"))
     texts = [shape.text for shape in page.shapes if isinstance(shape, Text)]
     assert texts == ["Above", "Below", "1 / 2"]

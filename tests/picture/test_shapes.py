@@ -2,13 +2,31 @@
 
 import pytest
 
-from satdoku.picture.shapes import DARK, GROUNDS, LIGHT, PAINTS, TEXTS, contrast
+from satdoku.picture.shapes import DARK, LIGHT, PAINTS, TINTS, channels
 from tests.each import for_each
 
 SCHEMES = pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
 
 # What the web's guidelines ask of texts, and of lines that have to be told from their ground.
 LEAST_OF_TEXTS, LEAST_OF_SIGNS = 4.5, 3.0
+
+GROUNDS = ("paper", "shade", "placed", "used", "excluded", "clashing", "different", *TINTS)
+TEXTS = ("given", "found", "small", "chosen", "goes", "off", "label", "sign", "words", "title")
+
+
+def contrast(one: str, other: str) -> float:
+    """How far two colours differ in luminance, from 1 to 21, as the web's guidelines define it."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    # The constants are those of the definition of sRGB.
+    linear = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in channels(colour)
+    ]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_the_contrast_of_known_colours_is_right() -> None:
