@@ -181,7 +181,12 @@ def _write_either(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
         words.append(".And")
         for each in choice:
             if each.name in DOT_RULES:
-                words += _write_dots([each], geometry, lowest)
+                dots = _write_dots([each], geometry, lowest)
+                # These speak of the marks of the whole board, not of those of a choice.
+                if not {".StrictKropki", ".StrictXV"}.isdisjoint(dots):
+                    what = f"{each.name} with all marks given in a choice"
+                    raise SatdokuError(f"ISS cannot hold the rule {what}")
+                words += dots
             elif isinstance(each, Candidates) or each.name in ("odd", "even"):
                 # A choice knows nothing of the givens: an empty board tells what it allows.
                 empty = Puzzle.from_line("." * geometry.cell_count, geometry)

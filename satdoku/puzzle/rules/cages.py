@@ -7,7 +7,7 @@ from math import comb
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, count_of
 from satdoku.puzzle.constraints import Constraint, Masks, Sets, mask_of
 from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.rules.arguments import read_cells, read_valued_cells, write_cells
@@ -92,7 +92,8 @@ class Killer(DifferentDigits, SumRule):
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         if told := self.why_impossible(geometry):
-            raise SatdokuError(f"at {geometry.name_of(self.cage[0])} {told}, not to {self.total}")
+            first = geometry.name_of(self.cage[0])
+            raise SatdokuError(f"the cage at {first} cannot sum to {self.total}; {told}")
 
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
@@ -101,8 +102,7 @@ class Killer(DifferentDigits, SumRule):
         most = least + count * (geometry.size - count)
         if total is None or least <= total <= most:
             return ""
-        cells = "one cell sums" if count == 1 else f"{count} cells sum"
-        return f"{cells} to {least} to {most}"
+        return f"the sum of {count_of(count, 'cell')} can be {least} to {most}"
 
     def drawing(self, geometry: Geometry) -> "Iterator[Drawn]":
         # Imported here: most puzzles are never drawn.

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from satdoku.errors import count_of
 from satdoku.puzzle.constraints import Constraint, Total
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import EMPTY
@@ -125,11 +124,11 @@ class SumRule(GroupRule):
         return wanted.low <= sum(map(int.__mul__, numbers, wanted.factors)) <= wanted.high
 
     def why_impossible(self, geometry: Geometry) -> str:
-        for cells, worths, low, high in self.counted(geometry):
+        for _, worths, low, high in self.counted(geometry):
             least, most = (sum(end(each[1:]) for each in worths) for end in (min, max))
             # Of an arrow people know the circle, and not what is left of it without its shaft.
             if low == high != 0 and not least <= low <= most:
-                return f"{count_of(len(cells), 'cell')} sum to {least} to {most}"
+                return f"the sum can be {least} to {most}"
         return ""
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
