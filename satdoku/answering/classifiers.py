@@ -6,7 +6,7 @@ They run in workers.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.output.ending import Ending
@@ -17,13 +17,11 @@ from satdoku.making.canonical import Moves, canonical_form
 from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
+from satdoku.rating.estimate import Estimate, estimate
 from satdoku.rating.rater import Rated, rate_all
 from satdoku.rating.rating import Rating
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
-
-if TYPE_CHECKING:
-    from satdoku.rating.estimate import Estimate
 
 COLUMNS_OF_RATING = ("level", "rating")
 COLUMNS_OF_STEPS = ("steps", "largest")
@@ -112,16 +110,13 @@ def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
 
 
 def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
-    # As it is with explanations.
-    from satdoku.rating.estimate import estimate
-
     found = estimate(puzzle, budget)
     values = dict(zip(COLUMNS_OF_ESTIMATE, found, strict=True))
     line = f"{facts.line}, {write_estimate(found)}"
     return facts._replace(line=line, values={**facts.values, **values})
 
 
-def write_estimate(found: "Estimate") -> str:
+def write_estimate(found: Estimate) -> str:
     """The numbers of an estimate, which is called one.
 
     >>> from satdoku.rating.estimate import Estimate
