@@ -35,10 +35,8 @@ class EitherRule(Rule):
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
         choices = []
         for part in _split(argument, "|"):
-            inner = part.strip()
-            if inner.startswith("(") and inner.endswith(")") and len(_split(inner[1:-1], ")")) == 1:
-                inner = inner[1:-1]
-            choices.append(tuple(read_unsettled(each, geometry) for each in _split(inner, "&")))
+            rules = map(_unbracketed, _split(_unbracketed(part), "&"))
+            choices.append(tuple(read_unsettled(each, geometry) for each in rules))
         return cls(tuple(choices))
 
     def argument(self, geometry: Geometry) -> str:
@@ -107,6 +105,13 @@ def _split(text: str, sign: str) -> list[str]:
         else:
             parts[-1] += letter
     return parts
+
+
+def _unbracketed(text: str) -> str:
+    """A text without brackets around all of it."""
+    inner = text.strip()
+    is_bracketed = inner.startswith("(") and inner.endswith(")")
+    return inner[1:-1] if is_bracketed and len(_split(inner[1:-1], ")")) == 1 else inner
 
 
 def _bracketed(text: str) -> str:

@@ -66,3 +66,19 @@ def test_regions_take_the_place_of_boxes_and_repeats_go() -> None:
     regions = example_of("regions")
     rules = arrange([*CLASSIC, AntiKnight(), regions, AntiKnight()])
     assert rules == (CLASSIC[0], CLASSIC[1], regions, AntiKnight())
+
+
+@for_each(
+    "text",
+    [
+        "(machine:r1c1,r1c2:1.|2.)&odd:r2c2|even:r3c3",
+        "(machine:r1c1,r1c2:1.|2.)&(machine:r1c3,r1c4:1.|2.)|even:r3c3",
+        "machine:r1c1,r1c2:(1|2).|even:r3c3",
+        "((machine:r1c1,r1c2:1.|2.)&(odd:r2c2))|(even:r3c3)",
+    ],
+)
+def test_signs_within_a_rule_of_a_choice_stand_in_brackets(text: str) -> None:
+    geometry = Geometry(2, 2)
+    rule = read_rule(f"either:{text}", geometry)
+    assert len(getattr(rule, "choices", ())) == 2
+    assert read_rule(f"either:{rule.argument(geometry)}", geometry) == rule
