@@ -8,8 +8,8 @@ from satdoku.notation.exchange.fpuzzles_dots import Meaning, meaning_of
 from satdoku.notation.exchange.iss_items import DIGITS, edges_among, their_cells
 from satdoku.notation.exchange.iss_packed import write_pairs
 from satdoku.notation.exchange.iss_table import CLASSES
-from satdoku.puzzle.constraints import Allowed, Masks, Pair, digits_of
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.constraints import Allowed, Masks, Pair, cells_of, digits_of
+from satdoku.puzzle.geometry import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.registry import read_unsettled
@@ -175,18 +175,39 @@ def _with_table(rule: Rule, geometry: Geometry, lowest: int) -> str:
     return f"{cells}:{'/'.join(pairs)}"
 
 
+# What ISS knows of the whole board only, and not as a choice.
+_OF_BOARD = {".StrictKropki", ".StrictXV", ".AntiConsecutive"}
+_BOARD_RULES = {
+    *("anti-knight", "anti-king", "anti-taxicab", "non-consecutive", "diagonal", "diagonals"),
+    *("windoku", "disjoint-groups", "global-entropy", "global-modular", "dutch-flatmates"),
+}
+
+
+def _write_of_board(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
+    """A rule of the whole board by what it says of cells, which may be a choice."""
+    parts = list(rule.constraints(geometry))
+    words = []
+    if all(isinstance(part, Unit) for part in parts):
+        names = (",".join(map(geometry.name_of, cells_of(part))) for part in parts)
+        words = [f".AllDifferent~{'~'.join(their_cells(cells))}" for cells in names]
+    words = words or _as_pairs(rule, geometry, lowest)
+    if not words:
+        raise SatdokuError(f"ISS cannot hold the rule {rule.name} as one of several choices")
+    return words
+
+
 def _write_either(rule: Rule, geometry: Geometry, lowest: int) -> list[str]:
     words = [".Or"]
     for choice in rule.choices:  # type: ignore[attr-defined]
         words.append(".And")
         for each in choice:
-            if each.name in DOT_RULES:
+            if each.name in _BOARD_RULES:
+                words += _write_of_board(each, geometry, lowest)
+            elif each.name in DOT_RULES:
                 dots = _write_dots([each], geometry, lowest)
                 # These speak of the marks of the whole board, not of those of a choice.
-                if not {".StrictKropki", ".StrictXV"}.isdisjoint(dots):
-                    what = f"{each.name} with all marks given in a choice"
-                    raise SatdokuError(f"ISS cannot hold the rule {what}")
-                words += dots
+                is_of_board = not _OF_BOARD.isdisjoint(dots)
+                words += _write_of_board(each, geometry, lowest) if is_of_board else dots
             elif isinstance(each, Candidates) or each.name in ("odd", "even"):
                 # A choice knows nothing of the givens: an empty board tells what it allows.
                 empty = Puzzle.from_line("." * geometry.cell_count, geometry)

@@ -46,6 +46,8 @@ def test_every_rule_is_held_as_it_is_or_refused_by_name(name: str) -> None:
         ("clone:r1c1,r1c2=r3c3,r3c4",),
         ("digits:0-3", "killer:3=r1c1,r1c2", "pair:r2c1,r2c2:a+b>=3"),
         ("either:non-consecutive|kropki:white=r1c1,r1c2&odd:r4c4",),
+        ("either:anti-king&anti-knight|diagonals|disjoint-groups&windoku",),
+        ("either:kropki:white=r1c1,r1c2/all|xv:v=r2c2,r2c3/all-v|anti-taxicab&no-ratio:2",),
         ("little-killer:r1c2.dr=7", "little-killer:r4c1.ur=9"),
         ("machine:r1c1,r1c2:[12]4|3[12]",),
         ("machine:r1c1,r1c2,r2c3:@12>1,3>0;!1>1,4>0",),
@@ -75,6 +77,7 @@ def test_rules_together_come_back(texts: tuple[str, ...]) -> None:
 @for_each(
     "texts, fault",
     [
+        (("either:dutch-flatmates|odd:r1c1",), "rule dutch-flatmates as one of several choices"),
         (("difference:9=r1c1,r1c2",), "cannot hold the rule difference:9=r1c1,r1c2"),
         (("arrow:r1c2,r1c1=r2c2",), "rule arrow: a pill that is not read from left to right"),
         (("little-killer:r2c2.dr=5",), "rule little-killer: a diagonal that does not lead"),
