@@ -28,18 +28,25 @@ Worths = tuple[int, ...]
 class Amount(NamedTuple):
     """A number that depends on digits: its values in order, and a literal "so much or more" each.
 
-    The literal of the lowest value is TRUE. `tables` say what each digit of which cell counts, for
-    notes; without these they are empty.
+    The literal of the lowest value is TRUE, and `beyond`, that it is more than the highest, -TRUE.
+    `tables` say what each digit of which cell counts, for notes; without these they are empty.
+    With notes the literals of both bounds may be variables, which clauses of their own fix.
     """
 
     values: Sequence[int]
     literals: Sequence[int]
     tables: tuple[tuple[int, Worths], ...]
+    beyond: int = -TRUE
 
     def at_least(self, value: int) -> int:
         """The literal that says: the amount is this or more."""
         place = bisect_left(self.values, value)
-        return self.literals[place] if place < len(self.values) else -TRUE
+        return self.literals[place] if place < len(self.values) else self.beyond
+
+    def after(self, value: int) -> int:
+        """The literal that says: the amount is more than this."""
+        place = bisect_right(self.values, value)
+        return self.literals[place] if place < len(self.values) else self.beyond
 
 
 class _Part(NamedTuple):
@@ -70,8 +77,23 @@ def write_total(total: Total, kit: Kit) -> None:
                 max(part.least, low - (most - part.most)),
                 min(part.most, high - (least - part.least)),
             )
-        amounts.append(_sum(part.amounts, room, kit))
+        amount = _sum(part.amounts, room, kit)
+        amounts.append(amount if kit.notes is None else _with_bounds(amount, kit))
     _add_up(amounts, low, high, kit)
+
+
+def _with_bounds(amount: Amount, kit: Kit) -> Amount:
+    """The same with literals for its bounds, each with a clause that fixes it.
+
+    So whoever checks the clauses of a sum need not find out in which groups its cells differ.
+    """
+    if len(amount.tables) < _LEAST_CLIQUE:
+        return amount
+    least = kit.worth(amount.tables, amount.values[0])
+    beyond = kit.worth(amount.tables, amount.values[-1] + 1)
+    kit.add(least)
+    kit.add(-beyond)
+    return amount._replace(literals=[least, *amount.literals[1:]], beyond=beyond)
 
 
 def _parts(total: Total, kit: Kit) -> Iterator[_Part]:
@@ -178,7 +200,8 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
     one, another = sums
     for place, value in enumerate(one.values):
         # This much here is too much with so much there, and no more than this is too little.
-        kit.add(-one.literals[place], -another.at_least(high - value + 1))
+        if high - value < another.values[-1]:
+            kit.add(-one.literals[place], -another.at_least(high - value + 1))
         kit.add(_next(one, place), another.at_least(low - value))
 
 
@@ -200,21 +223,25 @@ def _sum(amounts: Sequence[Amount], room: tuple[int, int], kit: Kit) -> Amount:
     if not values:  # the rest of the constraint cannot be kept
         kit.add()
         return Amount((room[0],), (TRUE,), tables)
-    literals = [TRUE, *(kit.worth(tables, value) for value in values[1:])]
-    result = Amount(values, literals, tables)
+    literals = [kit.worth(tables, value) for value in values[1:]]
+    has_bounds = first.beyond != -TRUE or second.beyond != -TRUE
+    least = kit.worth(tables, values[0]) if has_bounds else TRUE
+    beyond = kit.worth(tables, values[-1] + 1) if has_bounds else -TRUE
+    literals.insert(0, least)
+    result = Amount(values, literals, tables, beyond)
     # Not every sum is reached by steps of both halves, so that more includes less by itself.
     for less, more in pairwise(literals):
         kit.add(-more, less)
     for place, one in enumerate(first.values):
         for other_place, other in enumerate(second.values):
             total = one + other
-            if total > values[0]:
+            if total > values[0] or has_bounds:
                 kit.add(
                     -first.literals[place], -second.literals[other_place], result.at_least(total)
                 )
-            if total < values[-1]:
+            if total < values[-1] or has_bounds:
                 # Below all values this is TRUE, and so the clause says that it cannot be.
-                above = result.literals[bisect_right(values, total)]
+                above = result.after(total)
                 kit.add(_next(first, place), _next(second, other_place), -above)
     return result
 
@@ -236,4 +263,4 @@ def _range(amounts: Sequence[Amount]) -> tuple[int, int]:
 
 def _next(amount: Amount, place: int) -> int:
     """The literal that the amount is more than the value at a place."""
-    return amount.literals[place + 1] if place + 1 < len(amount.values) else -TRUE
+    return amount.literals[place + 1] if place + 1 < len(amount.values) else amount.beyond
