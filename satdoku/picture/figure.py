@@ -170,10 +170,11 @@ class _Drawing:
         for mark in self._picture.drawn_as(Mark):
             for cell in mark.cells:
                 x, y = self._middle(cell)
-                if mark.shape is MarkShape.CIRCLE:
-                    yield Circle(x, y, side / 2, "figure")
-                else:
-                    yield Rect(x - side / 2, y - side / 2, side, side, "figure")
+                for style in ("grey", "figure") if mark.is_filled else ("figure",):
+                    if mark.shape is MarkShape.CIRCLE:
+                        yield Circle(x, y, side / 2, style)
+                    else:
+                        yield Rect(x - side / 2, y - side / 2, side, side, style)
 
     def _thick_lines(self) -> Iterator[Shape]:
         """The border of the board, and those between regions, as few long lines."""

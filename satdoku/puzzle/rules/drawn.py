@@ -35,10 +35,11 @@ class MarkShape(Enum):
 
 
 class Mark(NamedTuple):
-    """Cells that have a circle or a square around their digit."""
+    """Cells that have a circle or a square around their digit, or filled behind it."""
 
     cells: tuple[int, ...]
     shape: MarkShape
+    is_filled: bool = False
 
 
 class Pencil(NamedTuple):

@@ -35,7 +35,7 @@ class Between(LineRule, SteppedRule):
     least: ClassVar[int] = 3
 
     def caption(self, geometry: Geometry) -> str:
-        return "lines between circles: digits between those in the circles"
+        return "grey lines between circles: digits between those in the circles"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the digits on the line {self.along(geometry)} lie between those at its ends"
@@ -111,7 +111,8 @@ class Lockout(LineRule, SteppedRule):
         NumberedLine.require_number(self.number)
 
     def caption(self, geometry: Geometry) -> str:
-        return f"lockout lines: the ends differ by at least {self.number}, the rest lies outside"
+        ends = f"the ends differ by at least {self.number}"
+        return f"blue lines with circles: {ends}, the rest lies outside"
 
     def sentence(self, geometry: Geometry) -> str:
         return (
@@ -235,7 +236,7 @@ class Zipper(LineRule, SumRule):
     least: ClassVar[int] = 3
 
     def caption(self, geometry: Geometry) -> str:
-        return "lines with circles at the ends: cells as far from the middle sum to it"
+        return "purple lines with circles: cells as far from the middle sum to it"
 
     def sentence(self, geometry: Geometry) -> str:
         middle = "the digit there" if len(self.line) % 2 else "the same"
@@ -267,7 +268,7 @@ class DoubleArrow(LineRule, SumRule):
     least: ClassVar[int] = 3
 
     def caption(self, geometry: Geometry) -> str:
-        return "double arrows: the circles sum to what lies between them"
+        return "orange lines with circles: the circles sum to what lies between them"
 
     def sentence(self, geometry: Geometry) -> str:
         return f"the ends of the line {self.along(geometry)} sum to what lies between them"

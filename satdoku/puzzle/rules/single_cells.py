@@ -133,10 +133,11 @@ class Odd(MarkedRule):
         return f"{write_cells(self.marked, geometry)} {verb} {article}{noun}"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawn]:
-        yield Mark(self.marked, self.shape)
+        # Filled, as magazines have it: arrows and lines have circles that are not.
+        yield Mark(self.marked, self.shape, is_filled=True)
 
     def caption(self, geometry: Geometry) -> str:
-        return f"{self.shape.value}s: {self.name} digits"
+        return f"grey {self.shape.value}s: {self.name} digits"
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         for cell in self.marked:
