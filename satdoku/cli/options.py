@@ -133,7 +133,7 @@ solver_option = option(
     default=AUTOMATIC,
     show_default=True,
     help="A solver of python-sat by name, or by family: cadical, glucose, minisat, ...; "
-    "`satdoku solvers` lists all. auto begins with minicard.",
+    "`satdoku solvers` lists all. auto begins with minicard or gluecard4.",
 )
 
 
