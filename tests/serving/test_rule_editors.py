@@ -161,6 +161,7 @@ def test_what_the_pointer_draws_becomes_a_rule(fresh: Page) -> None:
     ):
         if name != chosen:
             fresh.choose(name)
+        if not chosen:  # who draws goes on drawing when another rule is chosen
             fresh.button("Draw on the board").click()
         chosen = name
         fresh.draw(line)

@@ -42,7 +42,7 @@ export class Rules {
       this.boxes.append(make("li", {}, make("label", {}, box, rule.name)));
     }
     const groups = [...new Set(this.withArgument.map(rule => rule.group))];
-    this.kind = make("select", { "aria-label": "Rule to add", onchange: () => this.form() },
+    this.kind = make("select", { "aria-label": "Rule to add", onchange: () => this.choose() },
       ...groups.map(group => make("optgroup", { label: group }, ...this.withArgument
         .filter(rule => rule.group === group).map(rule => make("option", { value: rule.name }, rule.name)))));
     this.kind.value = "killer";
@@ -97,6 +97,13 @@ export class Rules {
   get choices() {
     const parts = this.rule.form.replace(/^(.+),\1$/, "$1").split("/");
     return parts.length > 2 ? parts : [parts.join("/")];
+  }
+
+  // Who draws goes on drawing when another rule is chosen.
+  choose() {
+    const { isArmed } = this;
+    this.form();
+    if (this.pen) this.arm(isArmed);
   }
 
   // The editor of the rule that is chosen.
