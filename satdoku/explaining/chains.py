@@ -37,21 +37,23 @@ class Chains:
         # The links of single truths, when there was no chain over these.
         self._web = Web(self._links.ends, 0)
         # What suppositions lead to over links of single truths, and over those of sets too.
-        self._simple = self._with_sets = Reached()
+        # None until there was no chain: the first ones are mostly short, and found sooner without.
+        self._simple: Reached | None = None
+        self._with_sets: Reached | None = None
 
     def find_simple(self) -> Finding | None:
         """A chain over single truths, on the fewest of them."""
         self._begin_web()
-        self._simple = self._follow(self._simple, self._position.left)
-        return self._first(self._simple.refuted, len(self._position.open_truths))
+        found, self._simple = self._go_on(self._simple, len(self._position.open_truths))
+        return found
 
     def find_with_sets(self) -> Finding | None:
         """A chain through almost locked sets; to be asked where there is no simple one."""
         if self._is_old():
             self._begin_web()
         self._web.add(self._links.of_sets())
-        self._with_sets = self._follow(self._with_sets, self._position.left)
-        return self._first(self._with_sets.refuted, _MOST_TRUTHS)
+        found, self._with_sets = self._go_on(self._with_sets, _MOST_TRUTHS)
+        return found
 
     def find_blossom(self) -> Finding | None:
         """Of a truth each member excludes the same, by itself or over one link, a *petal*.
@@ -84,7 +86,8 @@ class Chains:
             self._begin_web()
             self._web.add(self._links.of_sets())
         self._web.add_finned(self._links.of_finned(suspects))
-        return self._first(self._follow(self._with_sets, suspects).refuted, _MOST_TRUTHS)
+        reached = self._follow(self._with_sets or Reached(), suspects)
+        return self._first(reached.refuted, _MOST_TRUTHS)
 
     def _is_old(self) -> bool:
         """Whether of a link an end may be gone: who lists all steps goes on here after one."""
@@ -94,6 +97,15 @@ class Chains:
         """Forgets all links but those of single truths."""
         self._web = Web(self._links.ends, self._position.left)
         self._web.add(self._links.of_truths())
+
+    def _go_on(self, before: Reached | None, most: int) -> tuple[Finding | None, Reached | None]:
+        """A chain over all links that are known by now, and what is kept for the next time."""
+        left = self._position.left
+        if before is None:
+            found = self._first(left, most)
+            return found, None if found else Reached()
+        reached = self._follow(before, left)
+        return self._first(reached.refuted, most), reached
 
     def _follow(self, before: Reached, supposed: int) -> Reached:
         return self._web.follow(before, supposed, self._budget)
