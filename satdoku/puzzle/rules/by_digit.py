@@ -1,45 +1,24 @@
 """Rules of the whole board that are about certain digits: anti-taxicab, Dutch flat mates."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
 from satdoku.puzzle.constraints import Constraint, Pair, Some, every_digit
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import EMPTY
+from satdoku.puzzle.rules.everywhere import ApartRule
 from satdoku.puzzle.rules.group_rule import GroupRule
-from satdoku.puzzle.rules.rule import Clash, Rule
-
-_AS_FAR = "as many steps apart as the digit says"
 
 
-class AntiTaxicab(Rule):
+class AntiTaxicab(ApartRule):
     """No digit stands as many steps, up, down or sideways, from the same digit as it says."""
 
     name: ClassVar[str] = "anti-taxicab"
     counts: ClassVar[bool] = True
+    why: ClassVar[str] = "as many steps apart as the digit says"
 
-    def sentence(self, geometry: Geometry) -> str:
-        return f"no two cells hold the same digit {_AS_FAR}"
-
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return range(geometry.cell_count)
-
-    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
-        cells_with: defaultdict[int, list[int]] = defaultdict(list)
-        for cell, digit in enumerate(digits):
-            cells_with[digit].append(cell)
-        cells_with.pop(EMPTY, None)
-        for digit, cells in cells_with.items():
-            for first, second in combinations(cells, 2):
-                if _steps(geometry, first, second) == self.value(digit):
-                    yield Clash(geometry, (first, second), (digit, digit), _AS_FAR)
-
-    def forbids_both(
-        self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
-    ) -> bool:
-        return digit == other_digit and _steps(geometry, cell, other) == self.value(digit)
+    def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
+        return _steps(geometry, first, second) == self.value(digit)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         # One tuple for all pairs with the same distance: there are thousands.
@@ -52,7 +31,7 @@ class AntiTaxicab(Rule):
         for first, second in combinations(range(geometry.cell_count), 2):
             excludes = excludes_at.get(_steps(geometry, first, second))
             if excludes is not None:
-                yield Pair(first, second, excludes, f"{{}} and {{}} differ, or are not {_AS_FAR}")
+                yield Pair(first, second, excludes, f"{{}} and {{}} differ, or are not {self.why}")
 
 
 def _steps(geometry: Geometry, one: int, other: int) -> int:

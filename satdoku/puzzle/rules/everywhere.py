@@ -22,17 +22,15 @@ from satdoku.puzzle.rules.rule import Clash, Rule
 from satdoku.puzzle.value import value
 
 
-class MoveRule(Rule):
-    """No digit stands a certain move away from itself."""
+class ApartRule(Rule):
+    """No digit stands in a certain way apart from itself."""
 
     why: ClassVar[str]
     """How two cells lie to one another: `a knight's move apart`."""
-    steps: ClassVar[Sequence[tuple[int, int]]]
-    """The moves that lead down, or to the right in the same row; the others are their reverses."""
 
     @abstractmethod
-    def is_move(self, rows: int, columns: int) -> bool:
-        """The definition: whether cells so many rows and columns apart must differ."""
+    def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
+        """The definition: whether the digit must not stand in both cells."""
 
     def sentence(self, geometry: Geometry) -> str:
         return f"no two cells {self.why} hold the same digit"
@@ -47,15 +45,26 @@ class MoveRule(Rule):
         cells_with.pop(EMPTY, None)
         for digit, cells in cells_with.items():
             for first, second in combinations(cells, 2):
-                if self._are_a_move_apart(geometry, first, second):
+                if self.are_apart(geometry, first, second, digit):
                     yield Clash(geometry, (first, second), (digit, digit), self.why)
 
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
-        return digit == other_digit and self._are_a_move_apart(geometry, cell, other)
+        return digit == other_digit and self.are_apart(geometry, cell, other, digit)
 
-    def _are_a_move_apart(self, geometry: Geometry, first: int, second: int) -> bool:
+
+class MoveRule(ApartRule):
+    """No digit stands a certain move away from itself."""
+
+    steps: ClassVar[Sequence[tuple[int, int]]]
+    """The moves that lead down, or to the right in the same row; the others are their reverses."""
+
+    @abstractmethod
+    def is_move(self, rows: int, columns: int) -> bool:
+        """The definition: whether cells so many rows and columns apart must differ."""
+
+    def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
         rows = abs(geometry.row_of(first) - geometry.row_of(second))
         columns = abs(geometry.column_of(first) - geometry.column_of(second))
         return self.is_move(rows, columns)
