@@ -17,6 +17,9 @@ class AntiTaxicab(ApartRule):
     counts: ClassVar[bool] = True
     why: ClassVar[str] = "as many steps apart as the digit says"
 
+    def sentence(self, geometry: Geometry) -> str:
+        return f"no two cells hold the same digit {self.why}"
+
     def are_apart(self, geometry: Geometry, first: int, second: int, digit: int) -> bool:
         return _steps(geometry, first, second) == self.value(digit)
 
