@@ -180,7 +180,8 @@ class Locked:
         left, links = position.left, position.board.links
         for truth in truths:
             members = truth.members & left
-            if members == tried[truth.number]:
+            # One member alone is a single, which whoever lists all steps has told by then.
+            if members == tried[truth.number] or members.bit_count() == 1:
                 continue
             common = linked_to_all(members, links, left)
             if common:

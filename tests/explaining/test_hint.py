@@ -145,3 +145,9 @@ def test_every_step_of_a_position_is_listed_from_easy_to_hard() -> None:
     assert texts[0] == find_hint(puzzle, entered, None, marks).how
     assert len(set(texts)) == len(texts) > 1
     assert find_every_hint(HARD, HARD_SOLUTION)[1] == []
+
+
+def test_what_a_single_excludes_is_no_step_beside_it() -> None:
+    _, texts = find_every_hint(Puzzle(read_grid("123.............")))
+    assert "r1c4" in texts[0]
+    assert not [text for text in texts if text.startswith(("Rule", "Locked candidates"))]
