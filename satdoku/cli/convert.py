@@ -59,4 +59,7 @@ def convert(
             # The opening comes with the first puzzle: of none that can be read, nothing is written.
             stream.write((target.between if written else target.opening()) + text)
             written += 1
+        if not written and talk.refused:
+            # Within the file, which is not made then, nor is one replaced.
+            raise click.exceptions.Exit(talk.code_with())
     return talk.code_with()

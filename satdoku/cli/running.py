@@ -230,8 +230,7 @@ class Run:
         for row in rows:
             if shares_terminal:
                 progress.clear()
-            if row.text or row.reject:
-                output.write(row)
+            output.write(row)
             tally.add(row)
             albums.add(row.result)
             for each in row.others or (row,):

@@ -112,6 +112,9 @@ def _print_solutions(
                 codes.append(_print_solutions_of(task, form, settings, number, stream, talk))
             except FormatError as error:
                 talk.refuse(error)
+        if talk.refused and not codes:
+            # Within the file, which is not made then, nor is one replaced.
+            raise click.exceptions.Exit(talk.code_with())
     return talk.code_with(codes)
 
 

@@ -2,13 +2,19 @@
 
 import os
 from contextlib import suppress
-from errno import ENOENT
 from io import StringIO
 from pathlib import Path
 from typing import BinaryIO
 
-from satdoku.answering.output.file_sinks import FileSink, MemberSink, find_codec, open_sink
+from satdoku.answering.output.file_sinks import (
+    FileSink,
+    MemberSink,
+    find_codec,
+    open_sink,
+    open_unbuffered,
+)
 from satdoku.answering.output.output import (
+    STDOUT,
     Output,
     begin_rejects,
     closed_on_error,
@@ -65,18 +71,31 @@ def _begin(
     require_free(rejects, force)
     sidecar = sidecar_of(path)
     content = identity.as_object(rejects) if identity is not None else None
-    _require_folder(rejects)
-    # An old output must not be taken for the beginning of this one, at no moment.
-    sidecar.unlink(missing_ok=True)
-    if path.exists():
-        os.truncate(path, 0)
-    if content is not None:
-        write_sidecar(path, content)
-    sink = open_sink(path, opening)
-    with closed_on_error(sink):
-        stream = begin_rejects(rejects)
-        _sync_folder(path)
-    return Output(sink, str(path), stream, path if content is not None else None)
+
+    def begin() -> tuple[Sink, BinaryIO | None]:
+        # An old output must not be taken for the beginning of this one, at no moment.
+        sidecar.unlink(missing_ok=True)
+        if path.exists():
+            os.truncate(path, 0)
+        if content is not None:
+            write_sidecar(path, content)
+        sink = open_sink(path, opening)
+        with closed_on_error(sink):
+            # Not before the sidecar is there: a run killed in between could not resume.
+            stream = begin_rejects(rejects)
+            _sync_folder(path)
+        return sink, stream
+
+    # The first row may take hours; a file that cannot be written is told before.
+    _require_openable(rejects)
+    _require_openable(path)
+    return Output(
+        StreamSink(StringIO()),
+        str(path),
+        resumable=path if content is not None else None,
+        begin=begin,
+        takes_rejects=rejects is not None,
+    )
 
 
 def _continue(path: Path, opening: str, rejects: Path | None, identity: Identity) -> Output:
@@ -131,13 +150,14 @@ def _special_output(path: Path, rejects: Path | None, force: bool) -> Output:
     return Output(StreamSink(stream, is_ours=True), str(path), reject_stream)
 
 
-def _require_folder(path: Path | None) -> None:
-    """Refuses rejects that cannot be written before an output without them is begun.
-
-    They are not opened before the sidecar is there: a run killed in between could not resume.
-    """
-    if path is not None and not path.parent.is_dir():
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
+def _require_openable(path: Path | None) -> None:
+    """Refuses a file that could not be opened to write, and leaves it as it is, or absent."""
+    if path is None or str(path) == STDOUT or (path.exists() and not path.is_file()):
+        return
+    is_new = not path.exists()
+    open_unbuffered(path).close()
+    if is_new:
+        path.unlink()
 
 
 def _sync_folder(path: Path) -> None:

@@ -33,6 +33,8 @@ class Output:
 
     `answered` records have their row in it already, from a run before; the caller passes them over.
     If it `is_finished`, nothing told of that run, and it can only be complete: it takes no row.
+    With a way to `begin` it, which opens its files, the first row begins it: a run that is refused
+    before leaves what was there.
     """
 
     def __init__(
@@ -43,10 +45,15 @@ class Output:
         resumable: "Path | None" = None,
         answered: int = 0,
         is_finished: bool = False,
+        begin: "Callable[[], tuple[Sink, BinaryIO | None]] | None" = None,
+        takes_rejects: bool = False,
     ) -> None:
         self._sink = sink
+        self._begin = begin
+        self._has_refused = False
         self._name = name
         self._rejects = rejects
+        self._takes_rejects = takes_rejects or rejects is not None
         self._resumable = resumable
         self._held: list[Row] = []
         self._has_held_reject = False
@@ -65,9 +72,13 @@ class Output:
         """Writes a row at once, or with those that follow within a moment."""
         if self.is_finished:
             refuse_without_sidecar(self._name)
+        has_reject = bool(row.reject) and self._takes_rejects
+        if not (row.text or has_reject):
+            # Something is said of each record that is refused, and of none that is left out.
+            self._has_refused |= bool(row.message)
+            return
         self._held.append(row)
-        if row.reject and self._rejects is not None:
-            self._has_held_reject = True
+        self._has_held_reject |= has_reject
         if self._has_held_reject and self.can_resume and self._is_too_soon:
             return
         self._tell_errors(self._pour)
@@ -87,7 +98,7 @@ class Output:
             else:
                 # The error under way matters more than one that may follow from it.
                 with suppress(OSError):
-                    self._suspend()
+                    self._suspend(isinstance(error, SatdokuError))
         finally:
             self._sink.close()
             if self._rejects is not None:
@@ -98,7 +109,14 @@ class Output:
         is_soon = time.monotonic() - self._last_sync < _SECONDS_BETWEEN_SYNCS
         return is_soon and len(self._held) < _MOST_HELD
 
+    def _open(self) -> None:
+        if self._begin is not None:
+            self._sink, self._rejects = self._begin()
+            self._begin = None
+
     def _pour(self) -> None:
+        if self._held:
+            self._open()
         rows, self._held = self._held, []
         # Where a write fails this stays true, and what is half written is rolled back.
         self._is_pouring = True
@@ -119,6 +137,9 @@ class Output:
 
     def _finish(self) -> None:
         self._pour()
+        if self._begin is not None and self._has_refused:
+            return
+        self._open()
         self._sink.finish()
         if self._resumable is not None:
             if self._rejects is not None:
@@ -126,11 +147,15 @@ class Output:
             # Last of all: as long as the sidecar is there, the run counts as unfinished.
             sidecar_of(self._resumable).unlink(missing_ok=True)
 
-    def _suspend(self) -> None:
+    def _suspend(self, is_refused: bool) -> None:
         if self._is_pouring:
             self._sink.roll_back()
         else:
             self._pour()
+        if not self.written and (is_refused or not self.can_resume):
+            return
+        # What was interrupted can be resumed, even before its first row.
+        self._open()
         self._sink.suspend()
 
     def _put_rejects(self, rejects: BinaryIO, text: str) -> None:
@@ -153,12 +178,12 @@ class Output:
 
 
 # What stands for stdout where a file for rejects is named.
-_STDOUT = "-"
+STDOUT = "-"
 
 
 def open_rejects(path: "Path", size: int) -> BinaryIO:
     """The file of rejects, cut to `size`; stdout stays as it is, and open."""
-    if str(path) == _STDOUT:
+    if str(path) == STDOUT:
         # By its number, which a redirection has too; a copy, since who writes here closes it.
         return open("stdout", "wb", buffering=0, opener=lambda *_: os.dup(1))
     if path.exists() and not path.is_file():
@@ -199,7 +224,7 @@ def begin_rejects(path: "Path | None") -> BinaryIO | None:
 
 def require_free(path: "Path | None", force: bool) -> None:
     """Refuses a compression that we have not, and an existing file unless by `force`."""
-    if path is None or str(path) == _STDOUT:
+    if path is None or str(path) == STDOUT:
         return
     require_known_compression(path)
     if force or not path.is_file():

@@ -117,6 +117,41 @@ def test_an_unfinished_output_says_that_it_can_be_resumed(tmp_path: Path) -> Non
         file_output(path, identity=Identity({}, []))
 
 
+REFUSED = Row("", Ending.NONE, "no such place", "1\tunreadable\n")
+
+
+@pytest.mark.parametrize("name", ["out", "out.gz"])
+def test_a_run_that_wrote_nothing_leaves_no_file(name: str, tmp_path: Path) -> None:
+    with file_output(tmp_path / name) as output:
+        output.write(REFUSED)
+    with (
+        pytest.raises(SatdokuError, match="not these"),
+        file_output(tmp_path / name, "header\n", tmp_path / "rejects", Identity({}, [])),
+    ):
+        raise SatdokuError("not these options")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_that_wrote_nothing_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_text("precious\n")
+    with file_output(path, force=True) as output:
+        output.write(REFUSED)
+        output.write(REFUSED)
+    assert path.read_text() == "precious\n"
+    with file_output(path, force=True) as output:
+        output.write(REFUSED)
+        output.write(GOOD)
+    assert path.read_text() == "1 unique\n"
+
+
+def test_a_run_without_rows_is_an_empty_file(tmp_path: Path) -> None:
+    """Where nothing was refused there was nothing to say, as of puzzles that are all twins."""
+    with file_output(tmp_path / "out", "header\n"):
+        pass
+    assert (tmp_path / "out").read_text() == "header\n"
+
+
 def test_rejects_are_never_behind_their_rows(tmp_path: Path) -> None:
     """Most are held for a moment, and all are there in the end."""
     path, rejects = tmp_path / "out", tmp_path / "rejects"
