@@ -112,6 +112,7 @@ class Page {
       panel.root.hidden = panel !== shown;
       if (panel !== shown && panel.leave) panel.leave();
     }
+    this.repaint();
   }
 
   run(command) {

@@ -24,6 +24,17 @@ export function nameOf(cell, size) {
   return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 }
 
+// The names of all cells that a text names, those of ranges such as `r1c1-3` among them.
+export function namedIn(text, size) {
+  const found = new Set();
+  for (const [, top, bottom, left, right] of text.matchAll(/\br(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?/g)) {
+    for (let row = Number(top); row <= Math.min(size, bottom || top); row++) {
+      for (let column = Number(left); column <= Math.min(size, right || left); column++) found.add(`r${row}c${column}`);
+    }
+  }
+  return found;
+}
+
 const WORDS = {
   placed: "placed", used: "used", excluded: "loses a candidate", clashing: "clashing",
   different: "different", needless: "needless",

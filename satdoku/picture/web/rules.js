@@ -2,7 +2,7 @@
 // made of what the server says of their arguments. Cells are drawn on the board or selected there,
 // clues outside stand around the board, regions are painted, and all else is typed.
 
-import { make, nameOf } from "./board.js";
+import { make, nameOf, namedIn } from "./board.js";
 import { Edge } from "./edge.js";
 import { Regions } from "./regions.js";
 
@@ -20,6 +20,7 @@ export class Rules {
     this.isArmed = false; // whether the pointer draws
     this.words = [];
     this.pointed = new Set(); // names of the cells of the rule in the list that is pointed at
+    this.waiting = new Set(); // and of the one that is being written
     this.plain = new Map();
     this.regions = new Regions(this);
     this.edge = new Edge(this);
@@ -65,7 +66,7 @@ export class Rules {
     this.pointed = new Set();
     this.list.replaceChildren(...work.rules.filter(rule => !this.plain.has(rule)).map(rule =>
       make("li", { onpointerenter: () => this.point(rule), onpointerleave: () => this.point(""), onfocusin: () => this.point(rule),
-        onfocusout: () => this.point("") }, make("span", {}, rule),
+        onfocusout: () => this.point("") }, make("span", {}, ...rule.split(/(?<=,)/).flatMap(part => [part, make("wbr")])),
         make("button", { type: "button", "aria-label": `Edit ${rule}`, onclick: () => this.edit(rule) }, "Edit"),
         make("button", { type: "button", "aria-label": `Remove ${rule}`, onclick: () => this.remove(rule) }, "Remove"))));
     this.edge.changed(work);
@@ -73,7 +74,13 @@ export class Rules {
 
   // Shows on the board which cells a rule of the list names.
   point(rule) {
-    this.pointed = new Set(rule.match(/\br\d+c\d+\b/g));
+    this.pointed = namedIn(rule, this.page.size);
+    this.page.repaint();
+  }
+
+  // Cells of a rule stay shaded until it is added: of a cage the sum is typed after its cells.
+  await() {
+    this.waiting = namedIn(this.text.value, this.page.size);
     this.page.repaint();
   }
 
@@ -86,6 +93,7 @@ export class Rules {
     this.form();
     this.text.value = rule.slice(rule.indexOf(":") + 1);
     this.editing = rule;
+    this.await();
     this.text.focus();
   }
 
@@ -110,14 +118,19 @@ export class Rules {
   form() {
     const rule = this.rule;
     this.editing = null;
-    this.leave();
+    this.words = [];
+    this.pen = null;
+    this.regions.close();
+    this.edge.close();
+    this.arm(false);
     this.text = make("input", { type: "text", "aria-label": `Argument of ${rule.name}`, placeholder: rule.example,
-      onkeydown: event => event.key === "Enter" && this.add() });
+      oninput: () => this.await(), onkeydown: event => event.key === "Enter" && this.add() });
     const told = Object.entries(rule.parts).map(([name, text]) => `${name.toLowerCase()}: ${text}`).join("; ");
     this.told.textContent = `${told && `${told}. `}Such as ${rule.name}:${rule.example}`;
     if (rule.name === "regions") this.fields.replaceChildren(this.regions.button(), this.text, this.adder());
     else if (rule.form.startsWith("LINE=")) this.fields.replaceChildren(this.edge.button(), this.text, this.adder());
     else this.ask(this.choices[0]);
+    this.await();
   }
 
   adder() {
@@ -157,6 +170,7 @@ export class Rules {
       }
     });
     this.text.value = text;
+    this.await();
   }
 
   // Drawing: the pointer leads from cell to cell, and what it drew becomes a rule when it is lifted.
@@ -266,11 +280,8 @@ export class Rules {
     });
   }
 
-  // Ends all drawing.
+  // What is painted and written stays for who comes back.
   leave() {
-    this.words = [];
-    this.pen = null;
-    this.regions.close();
     this.edge.close();
     this.arm(false);
   }
@@ -280,7 +291,9 @@ export class Rules {
   }
 
   content(cell) {
+    if (this.root.hidden) return {};
     if (this.regions.isOpen) return this.regions.content(cell);
-    return this.path.includes(cell) || this.pointed.has(nameOf(cell, this.page.size)) ? { why: "used" } : {};
+    const name = nameOf(cell, this.page.size);
+    return this.path.includes(cell) || this.pointed.has(name) || this.waiting.has(name) ? { why: "used" } : {};
   }
 }
